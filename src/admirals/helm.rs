@@ -1,6 +1,7 @@
 //! Plots course and speed for every division. [3.3.1, 5.7] Begin at [`weighed_plots`].
 mod alarm;
 mod chase;
+mod courses;
 mod posture;
 mod rejoin;
 mod safety;

@@ -1,4 +1,4 @@
-//! Accounts for luck: cuts a battle at its orders and dice, and lets captains continue from every cut. See [`cut`].
+//! Accounts for luck: cuts a battle at its orders and dice, and lets captains continue from every cut_battle. See [`cut_battle`].
 //!
 //! A moment is worth the mean final margin of battles continued from it. Each moment is estimated once and used at the
 //! end of one item and the start of the next. So the expected margin and all items add up to the final margin, to the

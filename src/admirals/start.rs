@@ -79,7 +79,7 @@ impl BattleStart {
         self.memories.get(place)
     }
 
-    /// Applies events. The dice do not advance until the whole command is [`done`](Start::done).
+    /// Applies events. The dice do not advance until the whole command is [`end_command`](Start::done).
     pub(crate) fn apply_events(&mut self, events: &[NavalEvent]) {
         let heard = events.iter().any(|event| Memory::is_relevant(&event.fact));
         let before = heard.then(|| self.state.clone());

@@ -1,4 +1,4 @@
-//! Allots targets to firers, all ships together. Begin at [`Line::best_allotment`]. [3.3.5, 6.5]
+//! Allots targets to firers, all ships together. Begin at [`FireTable::best_allotment`]. [3.3.5, 6.5]
 
 /// Limit of swaps before the current allotment is taken.
 const MAX_SWAPS: usize = 200;

@@ -115,7 +115,7 @@ impl FromStr for TimeControl {
     /// # Errors
     /// A sentence with examples, if a part is invalid, repeated, zero or longer than a day.
     fn from_str(text: &str) -> Result<TimeControl, String> {
-        let wrong = || format!("\"{text}\" is no time to think: {FORMAT_EXAMPLES}");
+        let wrong = || format!("\"{text}\" is not a thinking time: {FORMAT_EXAMPLES}");
         let mut parts = text.split('+');
         let main = parts.next().and_then(parse_duration).ok_or_else(wrong)?;
         let mut control = TimeControl { main, increment: Duration::ZERO, overtime: None };

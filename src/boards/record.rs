@@ -83,11 +83,11 @@ impl Record {
             self.tag(&name).filter(|before| is_said_once && single_spaced(before) != single_spaced(&value))
         {
             let what = format!(
-                "line {line}: the tag {name} says {}, and before it says {}",
+                "line {line}: the tag {name} is {}, but an earlier one is {}",
                 single_spaced(&value),
                 single_spaced(before)
             );
-            return Err(LineError::new(what).hint("leave one of them"));
+            return Err(LineError::new(what).hint("keep one of them"));
         }
         self.tags.push((name, value));
         Ok(())
@@ -102,7 +102,8 @@ impl Record {
         match left.text.trim() {
             "" => Ok(record),
             _ => {
-                Err(LineError::new(format!("line {}: more stands after the result", left.next_line())).hint("one game"))
+                Err(LineError::new(format!("line {}: there is more after the result", left.next_line()))
+                    .hint("one game"))
             }
         }
     }
@@ -132,7 +133,7 @@ impl Record {
         record.moves = moves;
         let line = reader.left.line;
         if result.is_some() && !reader.at_game_start() {
-            let what = format!("line {}: more stands after the result", reader.left.next_line());
+            let what = format!("line {}: there is more after the result", reader.left.next_line());
             let hint = match form {
                 RecordForm::Numbered => "another game begins with its tags, or with 1.",
                 RecordForm::Plain => "another game begins with its tags",
@@ -145,7 +146,7 @@ impl Record {
         if let (Some(tag), Some(said)) = (&tag, &stated)
             && tag != said
         {
-            let what = format!("line {line}: the game ends with {said}, and its tag Result says {tag}");
+            let what = format!("line {line}: the game ends with {said}, but its tag Result is {tag}");
             return Err(LineError::new(what).hint("make them the same"));
         }
         if let Some(claimed) = stated.or(tag) {
@@ -404,7 +405,7 @@ impl RecordReader<'_> {
     fn moves(&mut self, depth: usize) -> Result<ParsedMoves, LineError> {
         let (mut comment, mut moves): (Option<String>, Vec<MoveNode>) = (None, Vec::new());
         if depth > MAX_DEPTH {
-            return Err(LineError::new(format!("line {}: variations lie {MAX_DEPTH} deep at most", self.left.line)));
+            return Err(LineError::new(format!("line {}: variations may be at most {MAX_DEPTH} deep", self.left.line)));
         }
         while let Some(letter) = self.peek() {
             let line = self.left.line;
@@ -417,7 +418,7 @@ impl RecordReader<'_> {
                 '(' => {
                     self.take();
                     let (begins, mut variation, _) = self.moves(depth + 1)?;
-                    let node = moves.last_mut().ok_or_else(|| wrong("a variation stands before any move"))?;
+                    let node = moves.last_mut().ok_or_else(|| wrong("a variation comes before any move"))?;
                     let Some(first) = variation.first_mut() else {
                         begins.iter().for_each(|words| append_comment(&mut node.comment, words));
                         continue;
@@ -434,10 +435,10 @@ impl RecordReader<'_> {
                     self.take();
                     return Ok((comment, moves, None));
                 }
-                ')' => return Err(wrong("a variation ends that never began")),
-                '}' => return Err(wrong("a comment ends that never began")),
+                ')' => return Err(wrong("a variation ends that did not begin")),
+                '}' => return Err(wrong("a comment ends that did not begin")),
                 '[' if depth == 0 => return Ok((comment, moves, None)),
-                '[' => return Err(wrong("a tag stands within a variation")),
+                '[' => return Err(wrong("a tag is inside a variation")),
                 '1' if depth == 0 && self.restarts_numbering(&moves) => return Ok((comment, moves, None)),
                 _ => {
                     let (word, praise) = self.word();
@@ -448,7 +449,7 @@ impl RecordReader<'_> {
                         moves.push(MoveNode { line, ..MoveNode::new(word) });
                     } else if !is_result && !word.is_empty() {
                         let fault = has_hyphens(&word).err();
-                        let fault = fault.unwrap_or_else(|| LineError::new(format!("\"{word}\" is no move")));
+                        let fault = fault.unwrap_or_else(|| LineError::new(format!("\"{word}\" is not a move")));
                         return Err(LineError { what: format!("line {line}: {}", fault.what), ..fault });
                     }
                     if let (Some(praise), Some(node)) = (praise, moves.last_mut()) {

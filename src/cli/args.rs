@@ -173,11 +173,11 @@ pub enum Verb {
     Audit(AuditVerb),
     /// Decide a moment of a battle yourself and be graded
     Puzzle(PuzzleArgs),
-    /// Judge every turn of a board game and draw its course
+    /// Judge every turn of a board game and draw a graph
     Annotate(AnnotateArgs),
     /// Write the record of a board game
     ///
-    /// Tafl has OpenTafl's notation.
+    /// Tafl uses OpenTafl's notation.
     Export(ExportArgs),
     /// Replay a record of a board game into a journal
     ///
@@ -274,7 +274,7 @@ pub struct MendArgs {
     pub output: Option<PathBuf>,
     /// Also enter the entries after the damage again
     ///
-    /// It stops when the rules lead to other results.
+    /// It stops when the rules give a different result.
     #[arg(long)]
     pub further: bool,
 }
@@ -362,10 +362,10 @@ pub struct GenerateArgs {
     /// Roll again until both sides can score equally within this many points
     #[arg(long, value_name = "POINTS")]
     pub even: Option<u32>,
-    /// Roll again until captains win equally often within this percentage: 1 to 12
+    /// Roll again until captains win equally often, give or take this percentage: 1 to 12
     ///
-    /// Without a number, 5 is used. The printed seed makes the same battle without this option.
-    /// `--threads` belongs to it.
+    /// The win rate's 95% interval must be within twice this number of 50%. Without a number, 5 is used. The printed
+    /// seed makes the same battle without this option. `--threads` belongs to it.
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "5", conflicts_with = "ask",
         value_parser = clap::value_parser!(u32).range(1..=12))]
     pub fair: Option<u32>,
@@ -424,9 +424,9 @@ fn armour(typed: &str) -> Result<i32, String> {
     let max = *naval::model::checks::ARMOUR.end();
     let numbers: Vec<Option<i32>> = typed.split('/').map(|part| part.trim().parse().ok()).collect();
     let ([Some(armour)] | [Some(armour), Some(_)]) = numbers[..] else {
-        return Err("armour is a whole number, or two as a card has them: 8 or -8/-1".to_owned());
+        return Err("armour is a whole number, or two as on a card: 8 or -8/-1".to_owned());
     };
-    if armour.abs() <= max { Ok(armour) } else { Err(format!("armour is {max} at most")) }
+    if armour.abs() <= max { Ok(armour) } else { Err(format!("armour is at most {max}")) }
 }
 
 #[derive(Subcommand, Debug)]
@@ -436,7 +436,7 @@ pub enum OddsVerb {
         /// Dice of the first roll
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=40))]
         dice: u16,
-        /// Number to hit after modifiers; at 0 or less only a 1 hits
+        /// Number to hit after modifiers (at 0 or less only a 1 hits)
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-100..=100))]
         hit: i32,
         /// Size of the target, after modifiers
@@ -445,7 +445,7 @@ pub enum OddsVerb {
         /// Power of the gun
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(0..=100))]
         power: i32,
-        /// Armour of the target; 8 and -8 are the same, and -8/-1 of a card is 8
+        /// Armour of the target (8 and -8 are the same, and -8/-1 of a card is 8)
         #[arg(long, allow_hyphen_values = true, default_value_t = 0, value_parser = armour)]
         armour: i32,
     },
@@ -463,7 +463,7 @@ pub enum OddsVerb {
     },
     /// Compute the odds that fires are put out before the ship is abandoned
     Fires {
-        /// Fires aboard; at 5 a ship is abandoned
+        /// Fires aboard (at 5 a ship is abandoned)
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=4))]
         burning: u8,
         /// Highest D10 roll that puts out a fire

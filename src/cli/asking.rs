@@ -102,7 +102,7 @@ fn choose(
         if index.is_some() || takes != AcceptedAnswer::Listed {
             return Ok((index, answer));
         }
-        output::note(&explain(typed).unwrap_or_else(|| format!("\"{typed}\" is none of them.")));
+        output::note(&explain(typed).unwrap_or_else(|| format!("\"{typed}\" is not one of the choices.")));
         keyboard.note_message();
     }
 }
@@ -144,8 +144,8 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
         let with_answer = |answer: &String| [&answers[..], std::slice::from_ref(answer)].concat();
         question.choices.retain(|(_, answer)| table.may_give(&notation::guided_line(verb, &with_answer(answer))));
         if question.takes == AcceptedAnswer::Listed && question.choices.is_empty() {
-            let what = format!("nothing can be answered now to \"{}\"", question.says);
-            return Err(Refusal::cannot(what).hint(Hint::line("duties") + " lists what is owed"));
+            let what = format!("There is no possible answer to \"{}\" now.", question.says);
+            return Err(Refusal::cannot(what).hint(Hint::line("duties") + " lists what to do"));
         }
         match ask_question(keyboard, &question, &mut |typed| table.answer_aside(typed))? {
             PromptReply::Words(answer) => {
@@ -204,5 +204,5 @@ fn ask_text(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
 }
 
 fn failed(error: io::Error) -> Refusal {
-    Refusal::disk(format!("no answer: {error}")).hint("nothing has changed")
+    Refusal::disk(format!("The answer cannot be read: {error}")).hint("nothing changed")
 }

@@ -52,8 +52,8 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
     let all = parallel::run_in_order(asked.n, threads, fight, parallel::progress_bar(asked.n, stop));
     let outcomes: Vec<AuditOutcome> = all.into_iter().flatten().collect();
     if (outcomes.len() as u64) < asked.n.min(2) || stop() {
-        let problem = Refusal::stopped("interrupted: an audit is made of all its battles or not at all");
-        return Err(problem.hint("fewer battles: -n 1000"));
+        let problem = Refusal::stopped("Interrupted: an audit needs all of its battles.");
+        return Err(problem.hint("try fewer battles: -n 1000"));
     }
     let sample = BattleSample::from_outcomes(&outcomes);
     let draw = |at: u64| Some(sample.values(Some(seed_of(asked.seed, RESAMPLE_STREAM + at))));
@@ -71,7 +71,7 @@ fn war(sources: &Sources, given: &str) -> Result<Id, Refusal> {
     let found = wars.iter().find(|war| war.as_str().eq_ignore_ascii_case(given.trim())).cloned();
     found.ok_or_else(|| {
         let all: Vec<&str> = wars.iter().map(Id::as_str).collect();
-        let what = format!("no war is called \"{given}\": there is {}", all.join(" and "));
+        let what = format!("There is no war \"{given}\", only {}.", all.join(" and "));
         Refusal::usage(what).form(format!("--war {}", all.first().unwrap_or(&"rjw")))
     })
 }

@@ -80,14 +80,14 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
         return cli_session::resume_from_args(play).map(Some);
     }
     if play.private && play.seed.is_some() {
-        let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
-        return Err(Refusal::usage(what).hint("leave --seed out"));
+        let what = "--private needs a random seed: a typed one could have been chosen for its dice.";
+        return Err(Refusal::usage(what).hint("omit --seed"));
     }
     let file = war::war_named(sources, &play.what)?;
     let mut setup = match &file {
         Some(file) => war::next_battle(sources, play, file)?,
         None if play.after.is_some() => {
-            let what = format!("{} is no war, and follows no battle", play.what);
+            let what = format!("{} is not a war, so it follows no battle.", play.what);
             let names = load::war_names(sources).join(", ");
             return Err(Refusal::usage(what).hint(format!("--after is for wars: {names}")));
         }
@@ -125,7 +125,7 @@ fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
         "crystal" | "steel-and-crystal" => "crystal",
         _ => return problem,
     };
-    Refusal::cannot(format!("{what} is a game of its own")).line(format!("kaiser {word}"))
+    Refusal::cannot(format!("{what} is a separate game.")).line(format!("kaiser {word}"))
 }
 
 /// Draws a map or prints a page.

@@ -35,8 +35,8 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
     out.say(welcome);
     let items = Rc::new(items(sources)?);
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() || out.json {
-        let usage = "`kaiser play NAME` begins a battle or a war, or goes on with a journal; `kaiser tafl`, `acre`, `coal-steel` \
-                   and `crystal NAME` begin the other games.";
+        let usage = "`kaiser play NAME` begins a battle or a war, or resumes a journal. `kaiser tafl`, `acre`, \
+        `coal-steel` and `crystal NAME` begin the other games.";
         let lines: Vec<String> = items.iter().map(|item| format!("{:<24} {}", item.name, item.says)).collect();
         let is_played = |item: &&Item| item.words.first().is_some_and(|word| word == "play");
         let names = |played: bool| {
@@ -102,7 +102,7 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
     );
     let wars = load::war_list(sources)?;
     items.extend(wars.iter().map(|(id, title)| play(id.as_str(), format!("{title} (a war of linked battles)"))));
-    items.extend(older.iter().map(|name| play(name, format!("go on; {}", last_played(name)))));
+    items.extend(older.iter().map(|name| play(name, format!("resume, {}", last_played(name)))));
     Ok(items)
 }
 
@@ -116,5 +116,5 @@ fn journal_description(name: &str) -> String {
 /// `played 2026-11-28`, by the date of the file.
 fn last_played(name: &str) -> String {
     let written = fs::metadata(name).and_then(|file| file.modified());
-    written.map_or_else(|_| "go on".to_owned(), |at| DateTime::<Utc>::from(at).format("played %Y-%m-%d").to_string())
+    written.map_or_else(|_| "resume".to_owned(), |at| DateTime::<Utc>::from(at).format("played %Y-%m-%d").to_string())
 }

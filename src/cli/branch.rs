@@ -19,15 +19,18 @@ pub fn check_parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> 
     let Some(branch) = branch else { return Ok(ExtraFindings::default()) };
     let Branch { name, code, entry, .. } = branch;
     if entries < *entry {
-        let what = format!("its first line says that it branches from entry {entry} of {name}, and it has {entries}");
-        return Err(Refusal::journal(what).hint("a what-if begins with the entries of its parent"));
+        let what = format!(
+            "it branches from entry {entry} of {name} according to line 1, but has only {entries} \
+        entries"
+        );
+        return Err(Refusal::journal(what).hint("a what-if begins with the entries of its original"));
     }
     let path = journal.parent().unwrap_or(Path::new("")).join(name);
     let is_beside = path.exists();
     if is_beside {
         check_copied(branch, &read(&path)?, &read(journal)?)?;
     }
-    let comparison = if is_beside { "its first entries are those of" } else { "and it was not compared with" };
+    let comparison = if is_beside { "its first entries are those of" } else { "it was not compared with" };
     let says = format!("{}; {comparison} {name} ({code})", branch_text(branch));
     let value = json!({ "name": name, "code": code, "entry": entry, "seed": branch.seed, "looked_at": is_beside });
     let keys = Map::from_iter([("branch".to_owned(), value)]);
@@ -44,18 +47,18 @@ fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Re
     let known = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
     let actual = known.map(code_of);
     let Some(known) = known.filter(|_| actual.as_ref() == Some(code)) else {
-        let actual = actual.map_or_else(|| "it is shorter".to_owned(), |is| format!("of so many bytes it is {is}"));
-        let what = format!("it branches from {name} with the code {code}, and {actual}");
-        return Err(Refusal::journal(what).hint("lay the journal beside it from which it branches"));
+        let actual = actual.map_or_else(|| "that file is shorter".to_owned(), |is| format!("that file gives {is}"));
+        let what = format!("it branches from {name} with the code {code}, but {actual}");
+        return Err(Refusal::journal(what).hint("put the journal from which it branches beside it"));
     };
     let hint = "the what-if was edited";
     let (mut parent_lines, mut own_lines) = (lines(known), lines(what_if));
     if parent_lines.next().map(setup) != own_lines.next().map(setup) {
-        return Err(Refusal::journal(format!("its first line is not that of {name}")).hint(hint));
+        return Err(Refusal::journal(format!("its first line differs from that of {name}")).hint(hint));
     }
     for number in 1..=*entry {
         if parent_lines.next() != own_lines.next() {
-            return Err(Refusal::journal(format!("entry {number} is not that of {name}")).hint(hint));
+            return Err(Refusal::journal(format!("entry {number} differs from that of {name}")).hint(hint));
         }
     }
     Ok(())

@@ -53,7 +53,7 @@ pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> Str
     match certificate {
         Some((certificate, true)) => show::certificate::summary_lines(setup, certificate),
         Some((one, false)) => {
-            format!("{NONE} Of an earlier one:\n{}", show::certificate::summary_lines(setup, one))
+            format!("{NONE} Of an earlier edition:\n{}", show::certificate::summary_lines(setup, one))
         }
         None => NONE.to_owned(),
     }
@@ -74,18 +74,20 @@ pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String
 /// Checks that the certificate made again is the same in every letter.
 fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
     let name = load::certificate_path(setup.scenario.as_str());
-    let none = || Refusal::not_there(format!("{} has no certificate: there is no {name}", setup.title));
+    let none = || Refusal::not_there(format!("{} has no certificate: there is no file {name}.", setup.title));
     let (Some(recorded), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name))
     else {
         return Err(none().form(format!("kaiser scenario certify {} -o FILE.yaml", asked.name)));
     };
     let made = CertifyRun::from_certificate(sources, setup, &recorded, asked)?.certificate(setup)?;
     if load::certificate_yaml(&made) == text {
-        let report = format!("{name}: its command makes the same, letter by letter.");
+        let report = format!("{name}: its command gives the same certificate.");
         return Ok((report, json!({ "file": name, "same": true })));
     }
-    let what =
-        format!("{name} is not what its command makes today:\n{}", show::certificate::certificate_text(setup, &made));
+    let what = format!(
+        "{name} differs from what its command gives now:\n{}",
+        show::certificate::certificate_text(setup, &made)
+    );
     Err(Refusal::journal(what).form(format!("{} -o FILE.yaml", made.command)))
 }
 
@@ -153,7 +155,7 @@ impl CertifyRun {
             let (n, threads) = (self.n, self.threads);
             fight_all(
                 &BattleRequest { start, commanders: &who, seed: self.seed, from: 0, n, threads, stop },
-                "a certificate is made",
+                "a certificate",
             )
         };
         let four = PairedBattles {

@@ -76,8 +76,8 @@ impl NewJournal<'_> {
     pub fn begin<G: PlayableGame>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Refusal> {
         if let Some(fault) = G::setup_error(&setup) {
             // No program would open its journal again.
-            let what = format!("nothing can begin so: {fault}");
-            return Err(Refusal::cannot(what).hint("change the switch or the file, which is beyond its bounds"));
+            let what = format!("No game can begin like this: {fault}");
+            return Err(Refusal::cannot(what).hint("change the switch or the file to a valid value"));
         }
         let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
         let seed = self.seed.map_or_else(drawn, Ok)?;
@@ -89,7 +89,7 @@ impl NewJournal<'_> {
         let name = as_typed(&path).display();
         output::note(&format!("Journal: {name}"));
         if self.private {
-            output::note(&format!("Private: {name}.private has the seed and the plots, and is shown to nobody."));
+            output::note(&format!("Private: {name}.private contains the seed and the plots. Show it to no one."));
         }
         Ok(store)
     }
@@ -106,7 +106,7 @@ pub fn resume<G: PlayableGame>(file: &Path) -> Result<Store<G>, Refusal> {
     let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.cut_off_line() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
-        output::note(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
+        output::note(&format!("The torn last line ({bytes} bytes) was cut off and saved in {kept}."));
     }
     if let Some(branch) = &store.journal().header().branch {
         output::note(&format!("{}.", branch_text(branch)));
@@ -118,17 +118,17 @@ pub fn resume<G: PlayableGame>(file: &Path) -> Result<Store<G>, Refusal> {
 fn refuse_header_options(play: &Play) -> Result<(), Refusal> {
     let file = &play.what;
     let (what, hint) = if play.after.is_some() {
-        (format!("{file} is a journal, and what it follows stands in its first line"), "leave --after out")
+        (format!("{file} is a journal, which already names the battle before it."), "omit --after")
     } else if let Some(output) = &play.output {
-        (format!("{file} is a journal and goes on in its own file, not in {}", output.display()), "leave -o out")
+        (format!("{file} is a journal and continues in its own file, not in {}.", output.display()), "omit -o")
     } else if play.measured {
-        (format!("{file} goes on as it was begun"), "leave --measured out")
+        (format!("{file} continues as it began."), "omit --measured")
     } else if play.private {
-        (format!("{file} was begun without a second file, or has it already"), "leave --private out")
+        (format!("{file} began without a private file, or already has one."), "omit --private")
     } else if play.salts.is_some() {
-        (format!("where the salts of {file} come from stands in its first line"), "leave --salts out")
+        (format!("{file} already has the source of its salts."), "omit --salts")
     } else if play.seed.is_some() {
-        (format!("the seed of {file} stands in its first line"), "leave --seed out")
+        (format!("{file} already has a seed."), "omit --seed")
     } else {
         return Ok(());
     };
@@ -190,12 +190,15 @@ impl<'a> CliSession<'a> {
         closed?;
         if person.can_ask() {
             let path = as_typed(store.path()).display();
-            out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+            out.say(format!("Saved {path}. Resume with `kaiser play {path}`."));
             out.say(match store.code() {
                 Some(code) => {
-                    format!("Its code is {code}. Write it down: `kaiser verify` prints it again if nobody has changed the file.")
+                    format!(
+                        "Its code is {code}. Write it down: `kaiser verify` prints it again if the file has not \
+                    changed."
+                    )
                 }
-                None => "It cannot be read once more, so no code of it is told.".to_owned(),
+                None => "Its code is unknown, because the file cannot be read again.".to_owned(),
             });
         }
         if let Some(closing_text) = (table.closing)(store.journal().state(), store.path()) {
@@ -260,7 +263,7 @@ fn run_prompt(
                     line
                 }
                 Ok(FilledLine::Cancelled) => {
-                    output::note("Never mind: nothing has changed.");
+                    output::note("Cancelled. Nothing changed.");
                     prompt.refused();
                     continue;
                 }
@@ -308,7 +311,7 @@ fn run_prompt(
             prompt.refused();
         }
         if person.has_interrupted() && !face.is_stoppable {
-            out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
+            out.say("Ctrl-C came too late: the line was carried out. `undo` undoes it.");
         }
         if out.is_closed || table.is_left() {
             break;

@@ -23,7 +23,7 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
         let at = side_named(setup, side, example)?;
         let hint = || format!("{side}={}", Level::default().name());
         if player.is_empty() {
-            return Err(Refusal::usage(format!("who plays {side} is not said: SIDE=LEVEL")).hint(hint()));
+            return Err(Refusal::usage(format!("The player for {side} is missing (SIDE=LEVEL).")).hint(hint()));
         }
         found[at] = Some(commander(&cards, setup, &setup.sides[at].id, player, &hint)?);
     }
@@ -55,7 +55,7 @@ pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> St
     let place = |side: SideId| setup.sides.iter().position(|candidate| candidate.id == side);
     notation::side(setup, name).ok().and_then(place).ok_or_else(|| {
         let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
-        let problem = Refusal::usage(format!("no side is called \"{name}\": the sides are {}", names.join(" and ")));
+        let problem = Refusal::usage(format!("There is no side \"{name}\", only {}.", names.join(" and ")));
         let near = nearest(name, names.iter().copied());
         let meant = setup.sides.iter().find(|side| near.is_some_and(|near| side.id == *near));
         problem.maybe_hint(meant.or(setup.sides.first()).map(|side| example(&side.id)))
@@ -72,7 +72,7 @@ fn commander(
     let Player { name: by, level, card, nodes } = values::read_player(player);
     let level = Level::from_name(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
+        let what = format!("There is no player \"{level}\", only {}.", all.join(", "));
         Refusal::usage(what).hint(nearest(level, all).map_or_else(hint, |near| format!("{side}={near}")))
     })?;
     let doctrine = match card {
@@ -85,13 +85,13 @@ fn commander(
         (Some(nodes), Level::Admiral) => match nodes.parse() {
             Ok(nodes) if 0 < nodes => Ok(Commander { nodes, ..commander }),
             _ => {
-                let what = format!("an admiral tries a number of orders in thought, not \"{nodes}\"");
-                Err(Refusal::usage(what).hint(format!("{by}@5000; without it {}", Commander::DEFAULT_NODES)))
+                let what = format!("An admiral simulates a number of orders, not \"{nodes}\".");
+                Err(Refusal::usage(what).hint(format!("{by}@5000 (default {})", Commander::DEFAULT_NODES)))
             }
         },
         (Some(_), Level::Midshipman | Level::Captain) => {
-            let what = format!("{player}: a {} tries nothing in thought", level.name());
-            Err(Refusal::usage(what).hint(format!("{by}, or admiral@5000")))
+            let what = format!("{player}: a {} does not simulate orders.", level.name());
+            Err(Refusal::usage(what).hint(format!("use {by}, or admiral@5000")))
         }
     }
 }
@@ -100,8 +100,8 @@ fn commander(
 pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine, Refusal> {
     cards.iter().find(|card| card.id.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names = cards.iter().map(|card| card.id.as_str());
-        let hint = did_you_mean(name, names, "`kaiser doctrine list` names them");
-        Refusal::not_there(format!("no doctrine is called \"{name}\"")).hint(hint)
+        let hint = did_you_mean(name, names, "`kaiser doctrine list` lists the cards");
+        Refusal::not_there(format!("There is no doctrine card \"{name}\".")).hint(hint)
     })
 }
 

@@ -31,7 +31,7 @@ pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String
         })
         .collect();
     if max < dice.len() {
-        lines.push(format!("{} more (`--all` lists them)", dice.len() - max));
+        lines.push(format!("{} more (`--all` lists all)", dice.len() - max));
     }
     lines
 }

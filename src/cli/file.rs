@@ -22,7 +22,7 @@ pub const SCRIPT: Limit = Limit { what: "a script", mebibytes: 64 };
 /// Journals. A hundred thousand entries take a tenth of it.
 pub const JOURNAL: Limit = Limit { what: "a journal", mebibytes: 1 << 10 };
 /// The lines typed in earlier sessions.
-pub const HISTORY: Limit = Limit { what: "a history of lines", mebibytes: 16 };
+pub const HISTORY: Limit = Limit { what: "a command history", mebibytes: 16 };
 
 impl Limit {
     fn bytes(self) -> u64 {
@@ -33,11 +33,11 @@ impl Limit {
 /// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("it is {0}, and no file")]
+    #[error("it is {0}, not a file")]
     Special(&'static str),
-    #[error("it has {bytes} bytes: {} has at most {} MiB", limit.what, limit.mebibytes)]
+    #[error("it has {bytes} bytes, but {} has at most {} MiB", limit.what, limit.mebibytes)]
     Long { bytes: u64, limit: Limit },
-    #[error("line {line} is no UTF-8 text (byte {byte:02x})")]
+    #[error("line {line} is not UTF-8 text (byte {byte:02x})")]
     NoText { line: usize, byte: u8 },
     #[error(transparent)]
     Failed(#[from] io::Error),
@@ -56,7 +56,7 @@ impl ReadError {
     /// Returns the error for the file of that name.
     pub fn problem(self, path: &Path) -> Refusal {
         let hint = match &self {
-            ReadError::Special(_) => Some("name a file; where commands are read, `-` is standard input"),
+            ReadError::Special(_) => Some("name a file, or `-` for standard input where commands are read"),
             ReadError::NoText { .. } => Some("save it as UTF-8"),
             ReadError::Long { .. } | ReadError::Failed(_) => None,
         };
@@ -182,7 +182,7 @@ pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
 
 /// Builds the error of a new file whose name exists.
 fn exists_error(path: &Path) -> Refusal {
-    Refusal::disk(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
+    Refusal::disk(format!("{} exists, and files are never overwritten", path.display())).hint("name another file")
 }
 
 /// Builds the error of a file that cannot be written.

@@ -29,10 +29,10 @@ pub fn of_file(file: &Path) -> &'static dyn JournalCommands {
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
     if play.machine.is_asked() && boards::kind_named(&game).is_none() {
-        return Err(Refusal::usage("the machine plays the board games only").line("kaiser tafl --machine white"));
+        return Err(Refusal::usage("The engine plays only the board games.").line("kaiser tafl --machine white"));
     }
     if !play.admirals.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
-        return Err(Refusal::usage("admirals play battles of Coal, and the Kaiser, only")
+        return Err(Refusal::usage("Admirals play only battles of Coal, and the Kaiser.")
             .line("kaiser play ulsan --admiral russia=captain"));
     }
     game_named(&game).resume(sources, keyboard, play, out)

@@ -39,7 +39,7 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
         let (seed, n, threads) = (asked.seed, asked.n, asked.threads);
         let wanted = BattleRequest { start: &start, commanders: &who, seed, from: 0, n, threads, stop };
-        let many = fight_all(&wanted, "battles are held against history")?;
+        let many = fight_all(&wanted, "a comparison with history")?;
         let compared = chronicle.compare_with(&Naval::initial_state(&setup), &many);
         let names = who.iter().map(Commander::name).collect();
         all.push(ReplayedBattle { setup, chronicle, compared, n: many.battles.len(), who: names });
@@ -63,7 +63,7 @@ fn wanted_chronicles(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chron
     let all = load::history(sources)?;
     for name in &asked.scenarios {
         if all.iter().all(|chronicle| chronicle.scenario != *name.as_str()) {
-            let what = format!("no figures of history are known of \"{name}\"");
+            let what = format!("There are no historical figures for \"{name}\".");
             let names = all.iter().map(|chronicle| chronicle.scenario.as_str());
             let hint = play::verbs::did_you_mean(name, names, "kaiser history");
             return Err(Refusal::not_there(what).hint(hint));

@@ -54,7 +54,7 @@ pub fn entry_named<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<Op
     let last = journal.entries().len();
     let number = at.parse::<usize>().ok().filter(|number| *number <= last);
     number.map(Some).ok_or_else(|| {
-        let what = format!("\"{at}\" is no entry of this journal");
-        Refusal::usage(what).hint(format!("--at 0 to --at {last}; kaiser log numbers them"))
+        let what = format!("This journal has no entry \"{at}\".");
+        Refusal::usage(what).hint(format!("use --at 0 to --at {last}, as `kaiser log` numbers them"))
     })
 }

@@ -139,7 +139,7 @@ impl<'j> Seating<'j> {
             }
             if let Some(side) = self.unsealed_side(line.number, *first, command, before) {
                 let name = before.name(&side);
-                return Some(format!("plots for {name}, and its admiral did not seal it, as every admiral does"));
+                return Some(format!("plots for {name} without a seal, but every admiral seals its plots"));
             }
             if let Some(what) = self.fault_of_line(*first, command, before) {
                 return Some(what.to_owned());
@@ -149,10 +149,10 @@ impl<'j> Seating<'j> {
         if let Entry::Did { from: Some(Origin::TurnFile { side, digest }), .. } = line.entry {
             // The side's right to give it is checked with its turn file.
             let is_due = side == reader || self.files.has_opened(digest);
-            return (!is_due).then(|| format!("comes from a turn file of {side}, and {reader} has the keyboard"));
+            return (!is_due).then(|| format!("comes from a turn file of {side} while {reader} has the keyboard"));
         }
         match line.entry {
-            Entry::Amended { .. } => Some("amends an entry, and the referee does not have the keyboard".to_owned()),
+            Entry::Amended { .. } => Some("amends an entry while the referee does not have the keyboard".to_owned()),
             Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Did { .. } if reader == TABLE_VIEWER => {
                 self.fault_at_table(line.entry, before)
             }
@@ -161,12 +161,12 @@ impl<'j> Seating<'j> {
                     let undone = self.undone_entry(*number, before);
                     undone.foreign_reason(self.came_at).or_else(|| undone.irrevocable_reason())
                 })?;
-                Some(format!("takes back {why}"))
+                Some(format!("undoes {why}"))
             }
             Entry::Redid { .. } => {
                 let mut brought = line.moved_entries.iter().map(|number| self.undone_entry(*number, before));
                 let why = brought.find_map(|undone| undone.foreign_reason(self.came_at))?;
-                Some(format!("brings back {why}"))
+                Some(format!("redoes {why}"))
             }
             Entry::Did { command, events, .. } => self.fault_of_order(reader, command, events, before),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
@@ -208,10 +208,10 @@ impl<'j> Seating<'j> {
             None
         } else if self.playing.is_empty() {
             let is_end = decides && events.iter().any(|event| !event.dice.is_empty());
-            is_end.then_some("stands in one typed line with dice that fell before it")
+            is_end.then_some("follows dice that were rolled earlier in the same typed line")
         } else {
             let is_mixed = are_apart && self.reader().is_some();
-            is_mixed.then_some("stands in one typed line with an order of the other side")
+            is_mixed.then_some("shares a typed line with an order of the other side")
         }
     }
 
@@ -220,25 +220,25 @@ impl<'j> Seating<'j> {
         let fault = match what {
             // With a password every pass is noticed, also in open battles. Without one, none goes to an admiral's side.
             Notice::Passed { to: Some(to) } if !self.has_word && self.playing.contains(to.as_str()) => {
-                return Some(format!("passes the keyboard to {to}, which an admiral plays"));
+                return Some(format!("hands the keyboard to {to}, which an admiral plays"));
             }
             Notice::Passed { to } if !is_followed && (to.is_some() || self.holder.is_none()) => {
-                "passes the keyboard, which is noticed only with a word of the referee or beside an admiral"
+                "hands over the keyboard, which is recorded only with a referee's password or an admiral"
             }
             Notice::Word { .. } if self.reader().is_some() => {
-                "sets the referee's word, and the referee does not have the keyboard"
+                "sets the referee's password while the referee does not have the keyboard"
             }
             Notice::WrongWord { .. } if self.playing.is_empty() && self.reader().is_none() => {
-                "counts a wrong word, and the referee, who is not asked for it, has the keyboard"
+                "counts a wrong password while the referee, which is never asked, has the keyboard"
             }
             Notice::Revealed { .. } if self.reader().is_some() => {
-                "reveals plots early, and the referee does not have the keyboard"
+                "reveals plots early while the referee does not have the keyboard"
             }
             Notice::Revealed { side } if !self.is_revealed_now(side, before) => {
-                "reveals plots early, and no seal of theirs stands unopened in a Plotting Segment"
+                "reveals plots early that are not under an unopened seal in a Plotting Segment"
             }
             Notice::Dice { .. } if self.reader().is_some() && !self.is_from_command_line(number) => {
-                "says where dice come from, and the referee does not have the keyboard"
+                "sets who rolls the dice while the referee does not have the keyboard"
             }
             _ => return None,
         };
@@ -265,7 +265,7 @@ impl<'j> Seating<'j> {
         {
             return None;
         }
-        Some("orders something, and the keyboard is the table's, where nobody orders".to_owned())
+        Some("changes the game while the table has the keyboard, where only admirals order".to_owned())
     }
 
     /// Whether a command orders only for sides that computer players play.
@@ -284,13 +284,13 @@ impl<'j> Seating<'j> {
             Typist::Referee => !is_alone && is_done_for_own_side(before, command, &SideId::new(reader)),
         };
         let what = if is_the_referees_alone(command) || !is_for_sides || is_late(before, command) {
-            "is an order of the referee, who does not have the keyboard"
+            "is an order of the referee, which does not have the keyboard"
         } else if is_alone && sides_ordered(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"
         } else if !is_alone && types_what_positions_say(before, command) && !self.is_an_admirals(command, before) {
-            "types a range, an angle or a word against positions, and the referee does not have the keyboard"
+            "overrides positions with a range, an angle or a word while the referee does not have the keyboard"
         } else if !self.is_typed && dice.any(|roll| roll.source == Source::Typed) {
-            "has typed dice at a side's keyboard, and the program throws them there"
+            "has typed dice at a side's keyboard, where the program rolls them"
         } else {
             return None;
         };
@@ -327,16 +327,16 @@ impl UndoneEntry {
     /// Returns why the side that came with entry `came_at` did not order it.
     fn foreign_reason(&self, came_at: usize) -> Option<&'static str> {
         if self.is_an_admirals {
-            return Some("an admiral's order, at the keyboard of the other side");
+            return Some("an admiral's order at the keyboard of the other side");
         }
-        (self.number <= came_at).then_some("what was ordered before the side at the keyboard came")
+        (self.number <= came_at).then_some("an order from before the side at the keyboard received it")
     }
 
     /// Returns why even the side that ordered it may not undo it.
     fn irrevocable_reason(&self) -> Option<&'static str> {
         if 0 < self.dice {
-            return Some("what dice decided, and the referee does not have the keyboard");
+            return Some("a decision by dice while the referee does not have the keyboard");
         }
-        self.shows_others.then_some("what showed the enemy, and the referee does not have the keyboard")
+        self.shows_others.then_some("an order that showed the enemy while the referee does not have the keyboard")
     }
 }

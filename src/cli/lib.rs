@@ -1,5 +1,5 @@
 //! The command-line front end: arguments, files, the prompt, the clock, the seed and printing. Start with [`run`].
-#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "files, streams and clocks are met here")]
+#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "files, streams and clocks are used here")]
 
 mod args;
 mod asking;

@@ -13,18 +13,18 @@ use show::luck::ItemInContext;
 pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = asked.file.display().to_string();
     if open::game_of(&asked.file).is_some_and(|game| game != Naval::NAME) {
-        return Err(Refusal::journal(format!("{name} is no battle of Coal, and the Kaiser")));
+        return Err(Refusal::journal(format!("{name} is not a battle of Coal, and the Kaiser.")));
     }
     let seen = open::open_with_notes::<Naval>(&asked.file, |words| out.say(words))?;
     let journal = seen.journal;
     let level = Level::from_name(&asked.level).ok_or_else(|| {
         let all = [Level::Midshipman, Level::Captain].map(Level::name);
         let near = play::verbs::nearest(&asked.level, all).unwrap_or(Level::Captain.name());
-        Refusal::usage(format!("no player is called \"{}\": there is {}", asked.level, all.join(", ")))
+        Refusal::usage(format!("There is no player \"{}\", only {}.", asked.level, all.join(", ")))
             .form(format!("--level {near}"))
     })?;
     if level == Level::Admiral {
-        let what = "an admiral takes too long to play on from every moment of a battle";
+        let what = "An admiral takes too long to simulate from every moment of a battle.";
         return Err(Refusal::usage(what).form("--level captain"));
     }
     let (text, value) =
@@ -45,11 +45,11 @@ fn by_rollouts(
 ) -> Result<(String, Value), Refusal> {
     let state = journal.state();
     if state.end.is_none() {
-        let what = format!("{name}: the battle is not over, and what it comes to is not known");
+        let what = format!("{name}: the battle is not over, so its result is unknown.");
         return Err(Refusal::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     if state.ships.iter().all(|ship| ship.at.is_none() && ship.seen.is_none()) {
-        let what = format!("{name}: the ships have no positions, and computer players need them");
+        let what = format!("{name}: the ships have no positions, which computer players need.");
         return Err(Refusal::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     let policy = Commander::new(level, Doctrine::plain()).policy();
@@ -79,12 +79,12 @@ fn by_rollouts(
 
 /// Builds the refusal of fewer than two battles, whose mean has no known error.
 fn too_few(played: usize, total: u64, interrupted: bool) -> Refusal {
-    let needs = "an account needs two from each moment";
+    let needs = "the report needs two from each moment.";
     if interrupted {
-        let what = format!("interrupted when {played} of {total} battles were played on to their end: {needs}");
-        return Refusal::stopped(what).hint("let two come to their end, which -n 2 does; or --exact, which plays none");
+        let what = format!("Interrupted after {played} of {total} battles: {needs}");
+        return Refusal::stopped(what).hint("wait for two battles (-n 2), or use --exact, which simulates none");
     }
-    Refusal::cannot("players could not go on from the moments of this battle").hint("--exact, which plays no battle")
+    Refusal::cannot("Players could not continue from moments of this battle.").hint("use --exact (no simulation)")
 }
 
 fn exact(journal: &Journal<Naval>, by: show::luck::By) -> (String, Value) {

@@ -34,7 +34,7 @@ struct ThreadResult {
     cost: Cost,
 }
 
-/// Fights the battles and returns them in order, up to the first missing number. With `weighed` it also measures the
+/// Fights the battles and returns them in order, up to the first missing number. With `measured` it also measures the
 /// cost of some of them.
 pub fn fight_many(wanted: &BattleRequest<'_>, measured: Option<&Setup>) -> (BattleResults, Cost) {
     let policies: Vec<_> = wanted.commanders.iter().map(Commander::policy).collect();
@@ -68,8 +68,8 @@ pub fn fight_many(wanted: &BattleRequest<'_>, measured: Option<&Setup>) -> (Batt
 pub fn fight_all(wanted: &BattleRequest<'_>, what: &str) -> Result<BattleResults, Refusal> {
     let (many, _) = fight_many(wanted, None);
     if (many.battles.len() as u64) < wanted.n {
-        let fewer = format!("fewer battles take less: -n {}", (wanted.n / 2).max(1));
-        return Err(Refusal::stopped(format!("interrupted: {what} whole or not at all")).hint(fewer));
+        let fewer = format!("try fewer battles: -n {}", (wanted.n / 2).max(1));
+        return Err(Refusal::stopped(format!("Interrupted: {what} needs all of its battles.")).hint(fewer));
     }
     Ok(many)
 }

@@ -55,7 +55,7 @@ pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Answer>,
         Ok(_) | Err(_) => return Ok(None),
     };
     if asked.past.at.is_some() {
-        let what = format!("{name} is a scenario, in which nothing has happened: --at belongs to a journal");
+        let what = format!("{name} is a scenario, but --at needs a journal.");
         return Err(Refusal::usage(what).line(format!("kaiser map {name}")));
     }
     let journal = Journal::new(Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), 0, setup));
@@ -67,7 +67,7 @@ pub fn without_tiles(asked: &MapArgs) -> Result<(), Refusal> {
     if asked.tiles.is_none() {
         return Ok(());
     }
-    Err(Refusal::usage("--tiles belongs to a battle, which lies on a table").line("kaiser map ulsan --tiles a4"))
+    Err(Refusal::usage("--tiles needs a battle on a table.").line("kaiser map ulsan --tiles a4"))
 }
 
 const TILES: &str = "map tiles a4 used to tiles.pdf";
@@ -94,7 +94,7 @@ fn draw_map(
     }
     if let Some(paper) = &options.tiles {
         if width.is_some() || options.ascii {
-            let what = "sheets have the size of their paper: width and ascii belong to a picture and to the terminal";
+            let what = "Tiles have a fixed size: width is for pictures and ascii for the terminal.";
             return Err(Refusal::read(what).hint(TILES));
         }
         return draw_tiles(
@@ -107,11 +107,11 @@ fn draw_map(
     let is_empty = scene.ships.is_empty() && scene.markers.is_empty();
     if is_empty && (!known.is_laid_out() || show::places::nobody_is_left(&known)) {
         let (what, hint) = if show::places::nobody_is_left(&known) {
-            ("no ship is on the table: all have left it or are sunk", "status".to_owned())
+            ("No ship is on the table: all have left it or are sunk.", "status".to_owned())
         } else {
             let division = known.divisions.first().map_or("DIVISION", |division| division.id.as_str());
             let fix = format!("fix {division} from nw 31.4 from sw 22.8 heading 105");
-            ("no ship has a position: this game is played with measured ranges", fix)
+            ("No ship has a position: this game uses measured ranges.", fix)
         };
         return Err(Refusal::cannot(what).hint(hint));
     }
@@ -136,7 +136,7 @@ fn draw_tiles(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>
 #[cfg(not(feature = "paper"))]
 fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>) -> Result<Answer, Refusal> {
     let which = if *used { "the used sheets" } else { "sheets" };
-    Err(picture::no_paper().hint(format!("{which} of {paper} are printed by a program with paper")))
+    Err(picture::no_paper().hint(format!("{which} of {paper} need a program built with paper")))
 }
 
 /// Adds every move before this turn, each as the viewer knew it when it had been made.
@@ -162,8 +162,8 @@ fn window(scene: &Scene, known: &State, part: Option<&MapPart>) -> Result<Window
             let window = Window::between(scene.table, Point::new(*x, *y), Point::new(*x2, *y2));
             return window.ok_or_else(|| {
                 let (width, depth) = (scene.table.width_in, scene.table.depth_in);
-                Refusal::read("that part lies off the table")
-                    .hint(format!("the table reaches from 0 0 to {width} {depth}"))
+                Refusal::read("That part is off the table.")
+                    .hint(format!("the table extends from 0 0 to {width} {depth}"))
             });
         }
         Some(MapPart::At(unit)) => (unit, Window::around(scene.table, &scene.places(unit.as_str()))),
@@ -182,7 +182,7 @@ fn draw_mark(scene: &mut Scene, known: &State, mark: &MapMark, unit: &Id) -> Res
         MapMark::Arcs => scene.add_arcs(&ship),
         MapMark::Rings(radii) => scene.add_rings(&ship, radii),
         MapMark::Sight if scene.sight_in.is_none() => {
-            return Err(Refusal::not_there("the sighting range of this turn is not known yet"));
+            return Err(Refusal::not_there("The sighting range of this turn is not known yet."));
         }
         MapMark::Sight => scene.add_sighting(&ship),
     };

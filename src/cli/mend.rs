@@ -23,7 +23,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     }
     let mut mending = journal::mend(&bytes).map_err(|flaw| unrecoverable(&name, &flaw))?;
     if mending.is_undamaged() {
-        let says = format!("{name} is sound: {} entries, and there is nothing to mend.", mending.saved.len());
+        let says = format!("{name} is not damaged: {} entries.", mending.saved.len());
         out.both(says, &json!({ "file": name, "sound": true, "entries": mending.saved.len() }));
         return Ok(());
     }
@@ -35,7 +35,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     file::is_free(&path)?;
     if journal::is_private(&bytes) && !store::copy_private(&asked.file, &path)? {
         out.say(format!(
-            "{name}.private is not there: without it the new journal is read no further than the old one."
+            "{name}.private is missing: without it the new journal is readable only as far as the old one."
         ));
     }
     file::write(&path, &mending.text)?;
@@ -50,11 +50,11 @@ fn default_output_path(damaged: &Path) -> PathBuf {
 }
 
 fn unrecoverable(name: &str, flaw: &JournalError) -> Refusal {
-    let problem = Refusal::journal(format!("nothing of {name} can be saved: {flaw}"));
+    let problem = Refusal::journal(format!("Nothing of {name} can be recovered: {flaw}"));
     match flaw {
         JournalError::Damaged { .. } | JournalError::UnfinishedHeader => problem.hint(
-            "the first line holds the set-up and the seed, without which no entry means anything; \
-             a copy of it from an older journal of the same battle may be put in its place",
+            "the entries need the first line, which holds the set-up and the seed. Copy it from an older journal of \
+            the same battle",
         ),
         JournalError::Empty
         | JournalError::NotAJournal
@@ -100,8 +100,8 @@ fn recover_as_game(
 /// Refuses to continue: the entries after the damage would be applied to an unknown state.
 fn no_further(name: &str, entry: usize, why: Missing) -> Refusal {
     let what =
-        format!("entry {entry} of {name} stands in {name}.private, and {why}: nothing can be given again behind it");
-    Refusal::journal(what).hint("leave out --further, or put that file beside the journal")
+        format!("Entry {entry} of {name} is in {name}.private, but {why}, so no later entry can be entered again.");
+    Refusal::journal(what).hint("omit --further, or put that file beside the journal")
 }
 
 /// Describes in words the different result of a command under the present rules.
@@ -129,7 +129,10 @@ fn recovery_report(
     let mut lines = vec![format!("{entries} entries of {name} are saved in {path}.")];
     if !mending.further.is_empty() {
         let reentered = mending.further.len();
-        lines.push(format!("Of these {reentered} stood behind the damage and were given again; a note tells where."));
+        lines.push(format!(
+            "{reentered} of them came after the damage and were entered again. A note in the journal shows \
+        where."
+        ));
     }
     lines.extend(mending.stopped_at.map(stop_text));
     lines.extend(mending.repairs.iter().map(|righted| format!("  {righted}.")));
@@ -141,7 +144,7 @@ fn recovery_report(
         rest = &rest[count..];
     }
     let (play, verify) = (format!("`kaiser play {path}`"), format!("`kaiser verify {path}`"));
-    lines.push(format!("{play} goes on; when `quit` has closed it, {verify} looks through it."));
+    lines.push(format!("{play} resumes it. After `quit`, {verify} checks it."));
     let loss_json = |loss: &Lost| json!({ "line": loss.line, "entry": loss.entry, "why": loss_text(loss) });
     let mut value = json!({
         "file": name, "mended": path.to_string(), "entries": entries, "lost": mending.lost.iter().map(loss_json).collect::<Vec<_>>(),
@@ -155,11 +158,11 @@ fn recovery_report(
 
 fn stop_text(Stopped { entry, untried }: Stopped) -> String {
     let after = match untried {
-        0 => "nothing that could be tried stands behind it".to_owned(),
-        1 => "1 entry behind it was not tried".to_owned(),
-        more => format!("{more} entries behind it were not tried"),
+        0 => "there was nothing after it to try".to_owned(),
+        1 => "1 entry after it was not tried".to_owned(),
+        more => format!("{more} entries after it were not tried"),
     };
-    format!("Entry {entry} could not be given again; {after}.")
+    format!("Entry {entry} could not be entered again, and {after}.")
 }
 
 /// Whether two losses are reported on one line.

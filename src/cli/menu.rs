@@ -33,7 +33,7 @@ pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<S
     let listed = items.clone();
     let below = move |typed: &str| list_below(&listed, typed);
     loop {
-        let question = "Play what? (type to filter, < leaves) ";
+        let question = "Which game? (type to filter, < quits) ";
         let Input::Line(typed) = keyboard.read_with_list(question, Rc::new(below.clone()))? else { return Ok(None) };
         let typed = typed.trim();
         if matches!(typed.to_lowercase().as_str(), "<" | "q" | "quit" | "exit") {
@@ -46,7 +46,7 @@ pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<S
         if is_file(typed) {
             return Ok(Some(vec!["play".to_owned(), "--".to_owned(), typed.to_owned()]));
         }
-        output::note(&format!("\"{typed}\" is none of them."));
+        output::note(&format!("\"{typed}\" is not one of the choices."));
         keyboard.note_message();
     }
 }
@@ -109,7 +109,7 @@ fn list_below(items: &[Item], typed: &str) -> String {
         shown += 1;
     }
     match found.len() - shown {
-        0 if found.is_empty() => lines.push("  nothing of that name".to_owned()),
+        0 if found.is_empty() => lines.push("  no game of that name".to_owned()),
         0 => {}
         more => lines.push(format!("  and {more} more")),
     }

@@ -17,8 +17,8 @@ const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 /// The hint at an entry that no program writes.
 pub const NO_PROGRAM_HINT: &str = "no program writes such an entry";
 
-/// The fault of a command of [`strangers`] that is not automatic.
-pub const MISPLACED_COMMAND: &str = "belongs to an earlier typed line, and was not written with it";
+/// The fault of a command of [`misplaced_commands`] that is not automatic.
+pub const MISPLACED_COMMAND: &str = "belongs to an earlier typed line but was not written with it";
 
 /// The kind of table of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum TableKind {
 }
 
 /// Refuses the first notice that no program writes. `plays` checks whether a computer player can play a side by these
-/// words and the journal's description. `hidden` returns the fault of a notice about hidden pieces.
+/// words and the journal's description. `hidden_fault` returns the fault of a notice about hidden pieces.
 pub fn check_notices<G: Game>(
     journal: &Journal<G>,
     table: TableKind,
@@ -41,7 +41,7 @@ pub fn check_notices<G: Game>(
     hidden_fault: impl Fn(&Notice, &G::State) -> Option<&'static str>,
 ) -> Result<(), Refusal> {
     if table != TableKind::Battle && journal.header().players.is_some() {
-        return Err(Refusal::journal("line 1 lists players, and this game has none of its own"));
+        return Err(Refusal::journal("line 1 lists computer players, which this game does not have"));
     }
     let (mut tries, mut tagged, mut group) = (None, 0, 0..0);
     let (mut is_typed, mut is_full) = (false, false);
@@ -55,7 +55,7 @@ pub fn check_notices<G: Game>(
         group = journal.group_of(number).map_or(group, |of| number..number + of);
         if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
         {
-            let what = format!("entry {number} stands together with others, and nobody types them in one line");
+            let what = format!("entry {number} was written together with entries that cannot share a typed line");
             return Err(Refusal::journal(what).hint(NO_PROGRAM_HINT));
         }
         let Entry::Noticed { what } = entry else {
@@ -66,11 +66,11 @@ pub fn check_notices<G: Game>(
         // After a gap it is not known what was set in it.
         let is_idle = matches!(what, Notice::Dice { typed } if mem::replace(&mut is_typed, *typed) == *typed)
             || matches!(what, Notice::Telling { full } if mem::replace(&mut is_full, *full) == *full);
-        found = found.or_else(|| (is_idle && number <= mended).then(|| "says what is in force already".to_owned()));
+        found = found.or_else(|| (is_idle && number <= mended).then(|| "sets what is already set".to_owned()));
         // A record's tags come before its first move.
         let is_late = matches!(what, Notice::Tagged { .. }) && tagged + 1 < number;
         tagged = if matches!(what, Notice::Tagged { .. }) { number } else { tagged };
-        found = found.or_else(|| is_late.then(|| "tags a record after it has begun".to_owned()));
+        found = found.or_else(|| is_late.then(|| "tags a record that has already begun".to_owned()));
         if found.is_none() && matches!(what, Notice::Looked { .. } | Notice::SetOut { .. }) {
             let known = state.take().filter(|(after, _)| *after == last_change);
             let (_, now) = state.insert(known.unwrap_or_else(|| (last_change, journal.state_after(last_change))));
@@ -109,10 +109,10 @@ fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: TableKind, begins: boo
 fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: TableKind) -> Option<&'static str> {
     match entry {
         Entry::Remarked { words } if !play::is_line(words) => {
-            Some("is a remark of several lines, of no words, or with control characters")
+            Some("is a note of several lines, without words, or with control characters")
         }
         Entry::Did { from: Some(_), .. } if table != TableKind::Battle => {
-            Some("comes from a turn file, which this game has not")
+            Some("comes from a turn file, which is impossible in this game")
         }
         _ => None,
     }
@@ -133,58 +133,58 @@ fn fault_of_notice(
     tries: Option<u32>,
     plays: &impl Fn(&str, &str, Option<&Value>) -> bool,
 ) -> Option<String> {
-    let no_side = |side: &str| (!sides.contains(&side)).then(|| format!("names \"{side}\", which is no side"));
+    let no_side = |side: &str| (!sides.contains(&side)).then(|| format!("names \"{side}\", which is not a side"));
     let requires_table =
-        |wanted: TableKind, what: &str| (table != wanted).then(|| format!("{what}, which this game has not"));
+        |wanted: TableKind, what: &str| (table != wanted).then(|| format!("{what}, which is impossible in this game"));
     match what {
         Notice::Player { side, machine, player } => no_side(side).or_else(|| match machine {
-            None => player.is_some().then(|| "describes a player, and seats a person".to_owned()),
+            None => player.is_some().then(|| "describes a computer player but seats a person".to_owned()),
             Some(words) => (!plays(side, words, player.as_ref())).then(|| {
-                format!("seats \"{words}\" at {side}, which is no player of this game, or does not describe it")
+                format!("seats \"{words}\" at {side}, which is not a player of this game or is not described")
             }),
         }),
         Notice::Dice { .. } | Notice::Telling { .. } => None,
-        Notice::SetOut { side, men } => requires_table(TableKind::Board, "sets out men")
+        Notice::SetOut { side, men } => requires_table(TableKind::Board, "sets up pieces")
             .or_else(|| no_side(side))
-            .or_else(|| men.trim().is_empty().then(|| "sets out no men".to_owned())),
+            .or_else(|| men.trim().is_empty().then(|| "sets up no pieces".to_owned())),
         Notice::Clock { control, .. } => requires_table(TableKind::Board, "sets clocks").or_else(|| {
             let unknown = control.as_ref().filter(|control| control.parse::<TimeControl>().is_err())?;
-            Some(format!("sets the clocks to \"{unknown}\", which is no time control"))
+            Some(format!("sets the clocks to \"{unknown}\", which is not a time control"))
         }),
         Notice::Thought { side, milliseconds, .. } => {
             requires_table(TableKind::Board, "counts time").or_else(|| no_side(side)).or_else(|| {
                 (LONGEST_THOUGHT_MS < *milliseconds).then(|| "counts more than a week for one move".to_owned())
             })
         }
-        Notice::Looked { at } => requires_table(TableKind::Board, "looks at what is hidden").or_else(|| {
+        Notice::Looked { at } => requires_table(TableKind::Board, "looks at hidden pieces").or_else(|| {
             let is_odd = at.contains(char::is_control);
-            is_odd.then(|| "looks at what is hidden by several lines, or with control characters".to_owned())
+            is_odd.then(|| "looks at hidden pieces with several lines or control characters".to_owned())
         }),
         Notice::Tagged { name, value } => requires_table(TableKind::Board, "tags a record").or_else(|| {
             if !is_tag_name(name) {
-                return Some(format!("tags a record with \"{name}\", which is no name of a tag"));
+                return Some(format!("tags a record with \"{name}\", which is not a valid tag name"));
             }
             (!is_tag_value(value)).then(|| format!("gives the tag \"{name}\" a value with control characters"))
         }),
-        Notice::Passed { to } => requires_table(TableKind::Battle, "passes the keyboard")
+        Notice::Passed { to } => requires_table(TableKind::Battle, "hands over the keyboard")
             .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE_VIEWER).and_then(|to| no_side(to))),
         Notice::Revealed { side } => requires_table(TableKind::Battle, "reveals plots").or_else(|| no_side(side)),
         Notice::CutShort { side } => {
-            requires_table(TableKind::Battle, "cuts an admiral short").or_else(|| no_side(side))
+            requires_table(TableKind::Battle, "interrupts an admiral").or_else(|| no_side(side))
         }
-        Notice::LaidOpen { lines } => lines.is_empty().then(|| "lays open nothing".to_owned()),
-        Notice::Word { salt, hash } => requires_table(TableKind::Battle, "sets a word").or_else(|| {
+        Notice::LaidOpen { lines } => lines.is_empty().then(|| "reveals nothing".to_owned()),
+        Notice::Word { salt, hash } => requires_table(TableKind::Battle, "sets a password").or_else(|| {
             let is_word = salt.len() == 32 && is_hexadecimal(salt) && is_digest(hash);
-            (!is_word).then(|| "sets a word without its salt of 32 digits and its hash of 64".to_owned())
+            (!is_word).then(|| "sets a password without a salt of 32 digits and a hash of 64".to_owned())
         }),
         Notice::TurnFileHeld(file) | Notice::TurnFileDropped(file) => {
-            requires_table(TableKind::Battle, "takes a turn file").or_else(|| no_side(&file.side))
+            requires_table(TableKind::Battle, "uses a turn file").or_else(|| no_side(&file.side))
         }
-        Notice::TurnFileOpened { .. } => requires_table(TableKind::Battle, "takes a turn file"),
+        Notice::TurnFileOpened { .. } => requires_table(TableKind::Battle, "uses a turn file"),
         Notice::WrongWord { tries: count } => match tries {
-            None => Some("counts a wrong word, and the referee has set none".to_owned()),
+            None => Some("counts a wrong password, but the referee has set none".to_owned()),
             Some(previous) => (previous.checked_add(1) != Some(*count))
-                .then(|| format!("counts the wrong word number {count}, and {previous} came before it")),
+                .then(|| format!("counts wrong password number {count} after number {previous}")),
         },
     }
 }

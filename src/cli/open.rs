@@ -18,7 +18,7 @@ const MAX_FIRST_LINE_BYTES: u64 = 16 << 20;
 pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Refusal> {
     let Some(dir) = dir else { return Ok(built_in) };
     if !dir.is_dir() {
-        let hint = "kaiser data export DIR writes one to start from";
+        let hint = "`kaiser data export DIR` writes one to start from";
         return Err(Refusal::not_there(format!("{} is not a directory of data files", dir.display())).hint(hint));
     }
     let mut files = Vec::new();
@@ -33,10 +33,10 @@ fn note_unread_files(unread: &[(&str, Option<String>)]) {
     const MAX_FILES_NOTED: usize = 5;
     for (file, nearest) in unread.iter().take(MAX_FILES_NOTED) {
         let nearest = nearest.as_ref().map_or_else(
-            || "`kaiser data export DIR` shows the names that are read".to_owned(),
-            |nearest| format!("the nearest name that is read is {nearest}"),
+            || "`kaiser data export DIR` shows the valid names".to_owned(),
+            |nearest| format!("did you mean {nearest}?"),
         );
-        output::note(&format!("note:  no game reads {file}; {nearest}"));
+        output::note(&format!("note:  no game reads {file}: {nearest}"));
     }
     if MAX_FILES_NOTED < unread.len() {
         output::note(&format!("note:  no game reads {} more files", unread.len() - MAX_FILES_NOTED));
@@ -78,7 +78,7 @@ pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Refusal> {
 pub fn setup_with_warnings(sources: &Sources, what: &str) -> Result<Checked<Setup>, Refusal> {
     let path = Path::new(what);
     let campaign = || {
-        let problem = Refusal::cannot(format!("{what} is a campaign of Steel and Crystal, and no battle"));
+        let problem = Refusal::cannot(format!("{what} is a campaign of Steel and Crystal, not a battle."));
         problem.line(format!("kaiser crystal {what}"))
     };
     if is_yaml(path) {
@@ -118,15 +118,15 @@ pub fn open_with_notes<G: PlayableGame>(
 ) -> Result<ReadOnlyJournal<G>, Refusal> {
     let seen = open_read_only(path)?;
     if seen.torn.is_some() {
-        note("(The last line is torn and left out.)");
+        note("(The torn last line is omitted.)");
     }
     if let Some(branch) = &seen.journal.header().branch {
         note(&format!("({}.)", branch_text(branch)));
     }
     if let Some(UnknownFrom { entry, why }) = seen.kept_from {
         let name = path.display();
-        let lacks = if why == Missing::Text { String::new() } else { format!(", and {why}") };
-        note(&format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private{lacks}.)"));
+        let lacks = if why == Missing::Text { String::new() } else { format!(", but {why}") };
+        note(&format!("(From entry {entry} on, {name} is still secret: the rest is in {name}.private{lacks}.)"));
     }
     Ok(seen)
 }
@@ -161,23 +161,23 @@ impl From<StoreError> for Refusal {
         let to_refusal = if is_of_journal { Refusal::journal } else { Refusal::disk };
         let problem = to_refusal(error.to_string());
         let hint = match &error {
-            StoreError::Exists { .. } => "name another file with -o, or leave -o out".to_owned(),
+            StoreError::Exists { .. } => "name another file with -o, or omit -o".to_owned(),
             StoreError::Locked { .. } => {
-                "close the other program first; `kaiser show FILE` reads without a lock".to_owned()
+                "close the other program first, or only look at it with `kaiser show FILE`".to_owned()
             }
             StoreError::Flawed { path, flaw: JournalError::Damaged { .. } } => {
-                format!("kaiser mend {} saves what can be saved", path.display())
+                format!("`kaiser mend {}` recovers what it can", path.display())
             }
             StoreError::Flawed { flaw: JournalError::BeforeRelease, .. } => {
-                "the program that wrote it still opens it".to_owned()
+                "use the version of the program that wrote it".to_owned()
             }
             StoreError::Kept { private, why, .. } => {
                 let name = private.file_name().unwrap_or_default().display();
                 let which = if *why == Missing::Text { "" } else { "an undamaged copy of " };
-                format!("lay {which}{name} beside it; `kaiser log` and `show` tell what comes before")
+                format!("put {which}{name} beside it. `kaiser log` and `kaiser show` print what comes before")
             }
             StoreError::Changed { kept: Some(kept), .. } | StoreError::Spent { kept: Some(kept), .. } => {
-                format!("quit, then kaiser play {}", kept.display())
+                format!("quit, then type `kaiser play {}`", kept.display())
             }
             StoreError::Open { .. }
             | StoreError::Flawed { .. }

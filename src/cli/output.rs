@@ -26,7 +26,7 @@ impl Out {
     /// Returns the failure of standard output. A closed pipe is no failure.
     pub fn failure(&self) -> Option<Refusal> {
         let what = self.failure.as_ref().map(|error| format!("standard output cannot be written: {error}"));
-        what.map(|what| Refusal::disk(what).hint("what was done before is kept"))
+        what.map(|what| Refusal::disk(what).hint("everything before is saved"))
     }
     /// Prints a text with a line end, folded to the terminal. Omitted with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {
@@ -108,7 +108,7 @@ impl Out {
         for page in lines.chunks(room) {
             if 0 < lines_shown
                 && !more(&format!(
-                    "-- {lines_shown} of {} lines; Enter for more, {STOP_READING} for no more -- ",
+                    "-- {lines_shown} of {} lines. Enter for more, {STOP_READING} to stop -- ",
                     lines.len()
                 ))?
             {

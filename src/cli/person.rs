@@ -70,7 +70,7 @@ impl Frontend for Person {
         parallel::count()
     }
     fn salt(&self) -> Result<String, Refusal> {
-        dice::new_salt().map_err(|error| Refusal::disk(format!("no salt can be drawn: {error}")))
+        dice::new_salt().map_err(|error| Refusal::disk(format!("No random salt is available: {error}")))
     }
     fn stop_test(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
         self.thinking_since.set(Some(Instant::now()));

@@ -26,7 +26,7 @@ impl Picture {
             Some("svg") => false,
             Some("png") => true,
             Some(_) | None => {
-                let what = format!("{}: a {} is written as .svg or as .png", file.display(), self.what);
+                let what = format!("{}: a {} must be .svg or .png.", file.display(), self.what);
                 return Err(Refusal::usage(what).hint(self.naming));
             }
         };
@@ -36,7 +36,7 @@ impl Picture {
     /// Parses the width in pixels after `width`.
     pub fn parse_width(&self, word: Option<&str>) -> Result<u32, Refusal> {
         let points = word.and_then(|word| word.parse().ok());
-        points.ok_or_else(|| Refusal::read("width needs a number of points").hint(self.width_hint))
+        points.ok_or_else(|| Refusal::read("`width` needs a number of pixels.").hint(self.width_hint))
     }
 }
 
@@ -51,7 +51,7 @@ pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Resul
             break;
         }
     }
-    if name.is_empty() { Err(Refusal::read("to needs the name of a file").hint(hint)) } else { Ok(name.join(" ")) }
+    if name.is_empty() { Err(Refusal::read("`to` needs the name of a file.").hint(hint)) } else { Ok(name.join(" ")) }
 }
 
 /// Writes a picture, a PNG with this width. Nothing is ever overwritten. Returns the answer and the number of bytes.
@@ -86,8 +86,8 @@ fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Refusal> {
 /// Builds the refusal of a program that was built without the paper feature.
 #[cfg(not(feature = "paper"))]
 pub fn no_paper() -> Refusal {
-    Refusal::cannot("this kaiser was built without paper: it prints no pages and no PNG")
-        .hint("a map as .svg needs none")
+    Refusal::cannot("This program was built without paper, so it writes no pages and no PNG.")
+        .hint("a map as .svg is possible")
 }
 
 /// The table at full size, on sheets of a paper.

@@ -83,7 +83,7 @@ fn missing_letter_notes(
     let note_text = |name: &str, file: &str, missing: &[char]| {
         let missing: Vec<String> =
             missing.iter().map(|letter| format!("\"{letter}\" (U+{:04X})", u32::from(*letter))).collect();
-        format!("{name} ({file}): the font has no {}; the page shows an empty box instead", missing.join(", "))
+        format!("{name} ({file}): the font has no {}, so the page shows an empty box", missing.join(", "))
     };
     let file_of = |name: &str| {
         let file = sources.and_then(|sources| sources.file_containing("data/ships", name));
@@ -113,7 +113,7 @@ fn board_game(asked: &PrintArgs) -> Result<Option<BoardGameKind>, Refusal> {
     let Some(game) = boards::kind_named(only) else { return Ok(None) };
     let for_ships = asked.side.is_some() || asked.at.is_some() || asked.date.is_some() || asked.size.is_some();
     if for_ships || !asked.parts.is_empty() || asked.per_page.is_some() {
-        let what = "a board game has one board and one rule card: of the options only -o, --paper and --dpi are for it";
+        let what = "A board game has one board and one rule card. Only -o, --paper and --dpi apply.";
         return Err(Refusal::usage(what).line(format!("kaiser print {only} -o board.pdf")));
     }
     Ok(Some(game))
@@ -157,21 +157,21 @@ fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
 fn print_options(sources: &Sources, asked: &PrintArgs, found: &PrintSubject) -> Result<PrintOptions, Refusal> {
     let mut parts = asked.parts.clone();
     if asked.date.is_some() && matches!(found, PrintSubject::Battle(_)) {
-        let what = "a battle has its own day: --date belongs to ships by name";
+        let what = "A battle has its own day: --date is for ships by name.";
         return Err(Refusal::usage(what).line("kaiser print mikasa --date 1905-05-27"));
     }
     if asked.meeting.is_some() && !matches!(found, PrintSubject::Theatre(_)) {
-        let what = "--meeting belongs to a theatre, whose battles are still to be rolled";
+        let what = "--meeting is for a theatre, whose battles are not rolled yet.";
         return Err(Refusal::usage(what).line("kaiser print black-sea --meeting large"));
     }
     match found {
         PrintSubject::Ships(_) => {
             if asked.side.is_some() || asked.at.is_some() {
-                let alone = "ships by name have no side and no moment";
-                return Err(Refusal::usage(format!("{alone}: --side and --at belong to a scenario or a journal")));
+                let alone = "Ships by name have no side and no moment";
+                return Err(Refusal::usage(format!("{alone}: --side and --at are for a scenario or a journal.")));
             }
             if parts.iter().any(|part| *part != Part::Cards) {
-                let what = "ships by name have cards alone: the other parts belong to a scenario or a journal";
+                let what = "Ships by name have only cards: the other parts are for a scenario or a journal.";
                 return Err(Refusal::usage(what).line("kaiser print ulsan"));
             }
             parts = vec![Part::Cards];
@@ -193,7 +193,7 @@ fn print_options(sources: &Sources, asked: &PrintArgs, found: &PrintSubject) -> 
 pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Refusal> {
     const DOTS: u32 = 150;
     let paper = value_of(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
-        let what = format!("tiles are printed on a4 or letter, not on \"{}\"", tiling.paper);
+        let what = format!("Tiles are printed on a4 or letter, not on \"{}\".", tiling.paper);
         Refusal::read(what).form("map tiles a4 used to tiles.pdf")
     })?;
     let letters = Typesetter::open();
@@ -243,7 +243,7 @@ fn find_subject(sources: &Sources, asked: &PrintArgs) -> Result<PrintSubject, Re
     }
     match open::setup(sources, only) {
         Ok(_) if asked.at.is_some() => {
-            let what = format!("{only} is a scenario, in which nothing has happened: --at belongs to a journal");
+            let what = format!("{only} is a scenario, but --at needs a journal.");
             Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
         }
         Ok(setup) => Ok(PrintSubject::Battle(Box::new(Naval::initial_state(&setup)))),
@@ -281,7 +281,7 @@ fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
 /// A battle of a theatre on a day, before any die is rolled. [1.2, 10.1]
 fn undrawn_battle(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<PrintSubject, Refusal> {
     if asked.at.is_some() {
-        let what = format!("{} is a theatre, in which nothing has happened: --at belongs to a journal", theatre.id);
+        let what = format!("{} is a theatre, but --at needs a journal.", theatre.id);
         return Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
     }
     let date = generate::day(theatre, asked.date)?;
@@ -350,7 +350,7 @@ fn write_all(
             numbered(file, pages?)
         }
         Some(_) | None => {
-            let what = format!("{}: paper is written as .pdf, .svg or .png", file.display());
+            let what = format!("{}: pages must be .pdf, .svg or .png.", file.display());
             return Err(Refusal::usage(what).form("-o cards.pdf"));
         }
     };

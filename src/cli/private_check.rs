@@ -16,12 +16,12 @@ pub fn unreferenced_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding>
     let misplaced = seen.private_links.misplaced.filter(|_| first_mended_gap(&seen.journal) == usize::MAX);
     let says = match misplaced {
         _ if SPARE_AFTER_A_KILL < many => format!(
-            "FILE.private keeps {many} lines to which the journal never refers, and a kill leaves {SPARE_AFTER_A_KILL}: \
-             orders were taken out"
+            "FILE.private has {many} lines to which the journal never refers, but a killed program leaves only \
+            {SPARE_AFTER_A_KILL}: orders were removed"
         ),
         Some(line) => format!(
-            "line {line} of FILE.private does not stand as the program wrote it, which only adds lines and fills them with \
-             spaces: it or one before it was moved, doubled, changed or trimmed, or its order was taken out of the journal"
+            "line {line} of FILE.private is not as the program wrote it, which only appends lines padded with spaces: \
+             it or an earlier line was moved, doubled, changed or trimmed, or its order was removed from the journal"
         ),
         None => return None,
     };
@@ -32,9 +32,9 @@ pub fn unreferenced_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding>
 pub fn check_has_all_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
     let is_beside = |why: &Missing| *why != Missing::Text;
     let lacks = |line_name: String, why: Missing| {
-        let what = format!("FILE.private lies beside it and does not have the line {line_name} ({why})");
+        let what = format!("FILE.private is beside it but does not have the line {line_name} ({why})");
         Err(Refusal::journal(what)
-            .hint("lay an undamaged copy of FILE.private there, or none: then what it keeps is not proved"))
+            .hint("put an undamaged copy of FILE.private there, or remove it: then its lines are not proved"))
     };
     if let Some(why) = seen.chances.filter(is_beside) {
         return lacks("of the seed".to_owned(), why);
@@ -47,9 +47,9 @@ pub fn check_has_all_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Ref
         Some(entry) => {
             let line_name = if *entry == 0 { "of the seed".to_owned() } else { format!("of entry {entry}") };
             let what =
-                format!("FILE.private lies beside it and lacks the line {line_name}, which the journal has laid open");
+                format!("FILE.private is beside it but lacks the line {line_name}, which the journal has revealed");
             Err(Refusal::journal(what)
-                .hint("lay an undamaged copy of FILE.private there, or none: the journal has that line"))
+                .hint("put an undamaged copy of FILE.private there, or remove it: the journal has that line"))
         }
         None => Ok(()),
     }
@@ -58,21 +58,20 @@ pub fn check_has_all_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Ref
 /// Checks that the second file keeps only secret orders.
 pub fn check_keeps_only_secrets<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
     if let Some(entry) = seen.private_links.kept_again.first() {
-        let what = format!("entry {entry} keeps a line of FILE.private that an earlier entry keeps");
-        return Err(Refusal::journal(what).hint("each line has a salt of its own, and is kept once"));
+        let what = format!("entry {entry} refers to a line of FILE.private to which an earlier entry refers");
+        return Err(Refusal::journal(what).hint("each line has its own salt and belongs to one entry"));
     }
     let Some(entry) = seen.private_links.no_secret.first() else { return Ok(()) };
-    let what = format!("entry {entry} is kept in FILE.private, and is no secret order");
-    Err(Refusal::journal(what).hint("the program keeps secret orders there, and nothing else"))
+    let what = format!("entry {entry} is kept in FILE.private but is not a secret order");
+    Err(Refusal::journal(what).hint("the program keeps only secret orders there"))
 }
 
 /// Checks that a journal that keeps secrets in a second file shows none of them.
 pub fn check_shows_no_secret<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
     let Some(entry) = seen.private_links.in_clear.first() else { return Ok(()) };
-    let what =
-        format!("entry {entry} tells a secret order in clear, and its first line says that FILE.private keeps them");
+    let what = format!("entry {entry} shows a secret order, but according to line 1 FILE.private keeps them");
     Err(Refusal::journal(what)
-        .hint("a private journal has the digest of a secret order, and lays it open after the move"))
+        .hint("a private journal has only the digest of a secret order, and reveals the order after the move"))
 }
 
 /// Checks that everything kept is revealed once there are no more secrets, that only kept lines are revealed, and that
@@ -84,24 +83,23 @@ pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> R
         && !G::has_no_secrets(journal.state())
         && journal.next_publication().is_some()
     {
-        let what = "orders have come to light and are not laid open, as the program does before it closes a journal";
-        return Err(Refusal::journal(what).hint("`kaiser play FILE`, then `quit`, lays them open"));
+        let what = "some orders are no longer secret, but were not revealed before the journal was closed";
+        return Err(Refusal::journal(what).hint("`kaiser play FILE`, then `quit`, reveals them"));
     }
     if let Some(entry) = seen.private_links.published_without_digest.first() {
-        let what =
-            format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
-        return Err(Refusal::journal(what).hint("what is laid open is a line of FILE.private, to the byte"));
+        let what = format!("entry {entry} reveals a line that the journal never kept: no earlier digest matches it");
+        return Err(Refusal::journal(what).hint("a revealed line is exactly a line of FILE.private"));
     }
     if let Some(entry) = seen.private_links.published_early.first().filter(|entry| **entry <= first_mended_gap(journal))
     {
-        let what = format!("entry {entry} lays open a line that was still secret");
+        let what = format!("entry {entry} reveals a line that was still secret");
         return Err(
-            Refusal::journal(what).hint("the program lays a line open after the move, and the seed after the end")
+            Refusal::journal(what).hint("the program reveals a line after the move, and the seed after the end")
         );
     }
     if let Some(entry) = seen.private_links.published_again.first() {
-        let what = format!("entry {entry} lays open a line that the journal has already");
-        return Err(Refusal::journal(what).hint("each line of FILE.private is laid open once"));
+        let what = format!("entry {entry} reveals a line that the journal already has");
+        return Err(Refusal::journal(what).hint("each line of FILE.private is revealed once"));
     }
     if !journal.is_private() {
         return Ok(());
@@ -113,14 +111,14 @@ pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> R
     let (_, unrevealed) = journal.private_counts();
     let missing = match seen.kept_from {
         _ if !is_over => return check_revealed_at_once(seen),
-        Some(UnknownFrom { entry, .. }) => format!("entry {entry} is not laid open"),
-        None if !journal.has_published_seeds() => "the seed of its dice is not laid open".to_owned(),
-        None if 0 < unrevealed => format!("{unrevealed} entries are not laid open"),
-        None if 0 < proof.unproved => "what is laid open has no seed for its dice".to_owned(),
+        Some(UnknownFrom { entry, .. }) => format!("entry {entry} is not revealed"),
+        None if !journal.has_published_seeds() => "the seed of its dice is not revealed".to_owned(),
+        None if 0 < unrevealed => format!("{unrevealed} entries are not revealed"),
+        None if 0 < proof.unproved => "the revealed lines have no seed for its dice".to_owned(),
         None => return check_revealed_at_once(seen),
     };
-    let hint = "with the end all of FILE.private stands in the journal: ask whoever has that file";
-    Err(Refusal::journal(format!("nothing is secret any more, and {missing}")).hint(hint))
+    let hint = "at the end the journal contains all of FILE.private: ask the owner of that file";
+    Err(Refusal::journal(format!("nothing is secret any more, but {missing}")).hint(hint))
 }
 
 /// Checks that secrets are revealed at once, which proves the dice and plots after them.
@@ -130,8 +128,8 @@ fn check_revealed_at_once<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refu
     else {
         return Ok(());
     };
-    let what = format!("entry {entry} stands where what had come to light is to be laid open, all of it and in order");
-    Err(Refusal::journal(what).hint("the program writes it with the entry that brings it to light"))
+    let what = format!("entry {entry} is where all lines that were no longer secret should be revealed, in order");
+    Err(Refusal::journal(what).hint("the program writes them with the entry that ends their secrecy"))
 }
 
 /// Returns the first mended gap of a journal. Entries that revealed lines may be lost after it.
@@ -144,8 +142,7 @@ pub fn first_mended_gap<G: Game>(journal: &Journal<G>) -> usize {
 pub fn untimely_reveals<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding> {
     let mut entries = seen.private_links.published_early.iter().chain(&seen.private_links.publication_missing);
     let entry = entries.find(|entry| first_mended_gap(&seen.journal) < **entry)?;
-    let says =
-        format!("whether orders were laid open in time is not proved at entry {entry}, behind a gap that was mended");
+    let says = format!("whether orders were revealed in time is not proved at entry {entry}, after a mended gap");
     Some((Verdict::DiceNotProved, says))
 }
 
@@ -160,10 +157,10 @@ pub fn kept_text<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<String> {
     let what = match seen.kept_from {
         Some(UnknownFrom { entry, why }) => {
             let lacks = lacks(why);
-            format!("from entry {entry} on the rest is kept in FILE.private{lacks}, and only its chain was looked at")
+            format!("from entry {entry} on the rest is kept in FILE.private{lacks}, and only its chain was checked")
         }
-        None if unrevealed == 0 => format!("{lines} entries were kept, and all are laid open as they were sealed"),
-        None => format!("{lines} entries were kept, {unrevealed} are not laid open yet; each is as it was sealed"),
+        None if unrevealed == 0 => format!("{lines} entries were kept, and all are revealed as they were sealed"),
+        None => format!("{lines} entries were kept, {unrevealed} are not revealed yet (each is as it was sealed)"),
     };
     let lacks = seen.chances.map(lacks).filter(|lacks| !lacks.is_empty());
     Some(what + &lacks.map_or_else(String::new, |lacks| format!("; the seed is kept there too{lacks}")))

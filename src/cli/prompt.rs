@@ -213,9 +213,9 @@ impl<'k> Prompt<'k> {
                 }
                 EditorResult::End => return Ok(None),
                 EditorResult::Interrupted if asked_before => return Ok(None),
-                EditorResult::Dropped => out.say("The line is dropped; nothing has changed."),
+                EditorResult::Dropped => out.say("Line dropped. Nothing changed."),
                 EditorResult::Interrupted => {
-                    out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
+                    out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` quits.");
                 }
                 EditorResult::Garbled => output::report(&script::not_utf8(), out.json),
             }
@@ -275,7 +275,7 @@ fn classify(line: rustyline::Result<String>, help: &Help) -> Result<EditorResult
             Ok(EditorResult::Garbled)
         }
         Err(ReadlineError::Eof) => Ok(EditorResult::End),
-        Err(error) => Err(Refusal::disk(format!("the prompt fails: {error}"))),
+        Err(error) => Err(Refusal::disk(format!("The prompt failed: {error}"))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `kaiser verify`: what a journal proves, and how it was checked. Start with [`of_journal`].
+//! `kaiser verify`: what a journal proves, and how it was checked. Start with [`verify_journal`].
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -57,7 +57,7 @@ pub fn verify_journal<G: PlayableGame>(
     let name = file.display().to_string();
     if let Some(torn) = &seen.torn {
         let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
-        let hint = format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on");
+        let hint = format!("`kaiser play {name}` cuts it off, saves it beside the file and resumes");
         return Err(Refusal::journal(what).hint(hint));
     }
     let journal = &seen.journal;
@@ -101,7 +101,7 @@ fn verification_report<G: Game>(
     value["exit"] = json!(found.found.first().map_or(0, |(verdict, _)| verdict.code()));
     (value["file"], value["closed"]) = (json!(name), json!(seen.closed));
     if seen.closed {
-        lines.push(("code", format!("{}, the same as at `quit` while nobody has changed the file", seen.code)));
+        lines.push(("code", format!("{}, the same as at `quit` if the file was not changed", seen.code)));
         value["code"] = json!(seen.code);
     }
     for (key, found) in found.keys {
@@ -119,7 +119,7 @@ fn agreement_text<G: Game>(seen: &ReadOnlyJournal<G>) -> String {
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     match seen.kept_from {
         // Entries kept elsewhere were not proved with the rest.
-        Some(_) => format!("{looked_at} of {entries} entries looked at, these agree"),
+        Some(_) => format!("{looked_at} of {entries} entries checked, these agree"),
         None => "all agree".to_owned(),
     }
 }
@@ -132,11 +132,11 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
         let entries: BTreeSet<usize> = proof.differing.iter().map(|mismatch| mismatch.entry).collect();
         let total = journal.entries().len();
         let what = match entries.len() {
-            0 => "none comes out otherwise here".to_owned(),
-            some => format!("{some} of {total} entries come out otherwise here ({})", numbers(&entries)),
+            0 => "no entry has a different result here".to_owned(),
+            some => format!("{some} of {total} entries have different results here ({})", numbers(&entries)),
         };
         let says = format!(
-            "ruled by edition {journal_edition} of the rules, which only its own program judges, not by edition {own_edition}: {what}"
+            "ruled by edition {journal_edition} of the rules, not {own_edition}, so only a program of that edition can check it: {what}"
         );
         found.push((Verdict::OtherEdition, says));
     }
@@ -149,7 +149,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
     let (looked_at, entries) = (journal.entries().len(), seen.lines.saturating_sub(1));
     if let Some(UnknownFrom { entry, .. }) = seen.kept_from.filter(|_| looked_at < entries) {
         let says = format!(
-            "{} of {entries} entries are not proved, as what entry {entry} refers to is not here",
+            "{} of {entries} entries are not proved, as the secret line of entry {entry} is not here",
             entries - looked_at
         );
         found.push((Verdict::DiceNotProved, says));
@@ -160,7 +160,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
         let says =
-            format!("the seed was open when dice were thrown, from entry {first} on, in {} {entries}", open.len());
+            format!("dice were rolled after the seed was revealed, from entry {first} on, in {} {entries}", open.len());
         found.push((Verdict::SeedOpen, says));
     }
     found
@@ -227,11 +227,11 @@ fn check_header<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     let is_version = numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok());
     let is_hash = data.len() == 8 && is_hexadecimal(data);
     Err(Refusal::journal(match (*rulings, G::RULINGS) {
-        (0, _) => "its first line names edition 0 of the rules, and they are counted from 1".to_owned(),
-        _ if !is_version => format!("its first line names \"{program}\", which is no version of the program"),
-        _ if !is_hash => format!("its first line names \"{data}\", which is no hash of the data"),
+        (0, _) => "line 1 names edition 0 of the rules, but editions count from 1".to_owned(),
+        _ if !is_version => format!("line 1 names \"{program}\", which is not a version of the program"),
+        _ if !is_hash => format!("line 1 names \"{data}\", which is not a hash of the data"),
         (other, own) if other != own && program == env!("CARGO_PKG_VERSION") => {
-            format!("its first line names edition {other} of the rules, and version {program} rules by edition {own}")
+            format!("line 1 names edition {other} of the rules, but version {program} uses edition {own}")
         }
         (_, _) => return Ok(()),
     }))
@@ -242,8 +242,8 @@ fn check_seed<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     if journal.is_private() || journal.header().seed.is_some() {
         return Ok(());
     }
-    let hint = "only a journal whose seed FILE.private keeps is without it";
-    Err(Refusal::journal("its first line has no seed for its dice").hint(hint))
+    let hint = "only a journal with its seed in FILE.private has none";
+    Err(Refusal::journal("line 1 has no seed for the dice").hint(hint))
 }
 
 /// Checks that each reason is one line of text.
@@ -258,7 +258,7 @@ fn check_reasons<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
         };
         let fault = match because {
             Some(words) if words.contains(char::is_control) => "a reason of several lines, or with control characters",
-            Some(words) if !play::has_visible_text(words) => "no reason but blanks",
+            Some(words) if !play::has_visible_text(words) => "a blank reason",
             Some(_) | None => continue,
         };
         return Err(Refusal::journal(format!("entry {number} gives {fault}")).hint(NO_PROGRAM_HINT));
@@ -267,23 +267,23 @@ fn check_reasons<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
 }
 
 fn dice_text<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
-    let mut says = format!("{} thrown again from the seed ({})", proof.thrown, journal.header().dice);
+    let mut says = format!("{} rolled again from the seed ({})", proof.thrown, journal.header().dice);
     if 0 < proof.typed {
         says += &format!(", {} typed by the referee", proof.typed);
     }
     if 0 < proof.unproved {
-        says += &format!(", {} thrown from a seed that is kept elsewhere", proof.unproved);
+        says += &format!(", {} rolled from a seed that is kept elsewhere", proof.unproved);
     }
     let UnusedDice { undone: (lost, entries), replaced: (aside, amended) } = count_unused_dice(journal);
     let many = |dice: usize| if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
     if 0 < lost {
         let dice = many(lost);
-        let entries_text = if entries == 1 { "1 entry that was" } else { &format!("{entries} entries that were") };
-        says += &format!("; {dice} fell in {entries_text} taken back");
+        let entries_text = if entries == 1 { "1 undone entry" } else { &format!("{entries} undone entries") };
+        says += &format!("; {dice} in {entries_text}");
     }
     if 0 < aside {
         let entries_text = if amended == 1 { "1 entry" } else { &format!("{amended} entries") };
-        says += &format!("; {} of {entries_text} gave way to other faces by `amend`", many(aside));
+        says += &format!("; {} of {entries_text} replaced by `amend`", many(aside));
     }
     says
 }
@@ -364,7 +364,7 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
     let editions: Vec<String> = seating::other_editions(journal).iter().map(u64::to_string).collect();
     if !editions.is_empty() {
         let says = format!(
-            "computer players of edition {}, which only their own program can ask, not of edition {}",
+            "computer players of edition {}, not {}, so only a program of that edition can ask them",
             editions.join(" and "),
             admirals::EDITION
         );
@@ -373,19 +373,21 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
     let open = sealed_with_open_salts(journal);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
-        let says =
-            format!("the salts were open when plots were sealed, from entry {first} on, in {} {entries}", open.len());
+        let says = format!(
+            "plots were sealed after the salts were revealed, from entry {first} on, in {} {entries}",
+            open.len()
+        );
         found.push((Verdict::SeedOpen, says));
     }
     if !broken.is_empty() {
-        let says = format!("other plots than the sealed ones stood for {}", broken.join(", "));
+        let says = format!("plots differ from the sealed ones for {}", broken.join(", "));
         found.push((Verdict::SealBroken, says));
     }
     if !replaced.is_empty() {
         let seals =
             if replaced.len() == 1 { "1 seal was".to_owned() } else { format!("{} seals were", replaced.len()) };
         let says = format!(
-            "{seals} replaced or dropped after the plots had been opened, or a launch was added: {}",
+            "{seals} replaced or dropped after the plots were revealed, or a launch was added: {}",
             replaced.join(", ")
         );
         found.push((Verdict::SealBroken, says));
@@ -414,10 +416,10 @@ fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
             let salts = salt_source(journal).map_or_else(String::new, |salts| format!(", salts from {salts}"));
             format!("{all} opened, each as it was sealed{salts}")
         }
-        (all, false) => format!("{all} opened; other plots than the sealed ones stood for {}", broken.join(", ")),
+        (all, false) => format!("{all} opened; plots differ from the sealed ones for {}", broken.join(", ")),
     };
     if !replaced.is_empty() {
-        all += &format!("; {} replaced or dropped after they had been opened", replaced.len());
+        all += &format!("; {} replaced or dropped after they were opened", replaced.len());
     }
     let state = journal.state();
     let tally = tally::tally(state);
@@ -444,13 +446,12 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     }
     if seated.iter().all(|seating| seating.who.is_none()) {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
-        return Err(Refusal::cannot("line 1 names nobody who plays").hint(hint));
+        return Err(Refusal::cannot("Line 1 names no computer players.").hint(hint));
     }
     if !players.and_then(Value::as_array).into_iter().flatten().all(is_of_this_edition) {
         let now = admirals::EDITION;
-        let what =
-            format!("its admirals are of another edition than {now}, that of this program, and may choose otherwise");
-        return Err(Refusal::cannot(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
+        let what = format!("Its admirals are not of edition {now}, as in this program, and may choose differently.");
+        return Err(Refusal::cannot(what).hint("`kaiser verify FILE` checks rulings and dice without them"));
     }
     let deeds = journal.deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
@@ -460,34 +461,34 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     if let Some(Mismatch { entry, side, ordered, would }) = proved.mismatch {
         let text = |command: &Command| notation::print(state, command);
         let what = format!(
-            "#{entry}: the admiral of {} did not choose `{}` by what his side knew",
+            "#{entry}: the admiral of {} did not choose `{}` from what its side knew",
             state.name(&side),
             text(&ordered)
         );
         let hint = would.map_or_else(
-            || "he would have ordered nothing of the kind".to_owned(),
-            |would| format!("he would have ordered `{}`", text(&would)),
+            || "it would not have given an order of this kind".to_owned(),
+            |would| format!("it would have ordered `{}`", text(&would)),
         );
         return Err(Refusal::journal(what).hint(hint));
     }
     let orders = show::lines::count(proved.orders, "order");
     let names: Vec<String> = seated.iter().filter_map(|seating| seated_name(state, seating)).collect();
-    let mut says = format!("{orders} of {} asked for again, each as it was given", names.join(" and "));
+    let mut says = format!("{orders} of {} asked again, all the same", names.join(" and "));
     if 0 < proved.cut_short {
-        says += &format!("; {} of admirals who were cut short are not reproducible", proved.cut_short);
+        says += &format!("; {} of interrupted admirals cannot be repeated", proved.cut_short);
     }
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
     says += &match passed {
-        0 => "; the keyboard never went to the referee".to_owned(),
-        times => format!("; the keyboard went to the referee {}", show::lines::count(times, "time")),
+        0 => "; the referee never had the keyboard".to_owned(),
+        times => format!("; the referee received the keyboard {}", show::lines::count(times, "time")),
     };
     if !later.is_empty() {
-        says += &format!("; who plays a side was changed {}", show::lines::count(later.len(), "time"));
+        says += &format!("; players were changed {}", show::lines::count(later.len(), "time"));
     }
     for (from, orders) in &proved.not_asked {
         let player = seated_by_entry(journal, *from);
-        says += &format!("; not asked: {} of {player}, who sat down at #{from}", show::lines::count(*orders, "order"));
+        says += &format!("; not asked: {} of {player}, seated at #{from}", show::lines::count(*orders, "order"));
     }
     let cards = load::doctrines(sources)?;
     let other = play::distinct(seated.iter().filter_map(|seating| other_card(&cards, seating.who.as_ref()?)));
@@ -500,8 +501,8 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
     let hurried = match proved.cut_short {
         0 => None,
-        1 => Some("1 order of an admiral that was cut short cannot be asked for again".to_owned()),
-        many => Some(format!("{many} orders of admirals that were cut short cannot be asked for again")),
+        1 => Some("1 order of an interrupted admiral cannot be asked again".to_owned()),
+        many => Some(format!("{many} orders of interrupted admirals cannot be asked again")),
     };
     let found = hurried.map(|says| (Verdict::DiceNotProved, says)).into_iter().collect();
     Ok(ExtraFindings { lines: vec![("asked", says)], keys, found })
@@ -528,8 +529,9 @@ fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
         return None;
     }
     let Some(own_card) = cards.iter().chain([&plain]).find(|candidate| candidate.id == card.id) else {
-        return Some(format!("the card {} is none of this program's", card.id));
+        return Some(format!("this program has no card {}", card.id));
     };
     let keys = setup_origin::differences(card, own_card);
-    (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, setup_origin::list_keys(&keys)))
+    (!keys.is_empty())
+        .then(|| format!("the card {} differs from this program's: {}", card.id, setup_origin::list_keys(&keys)))
 }

@@ -58,7 +58,7 @@ fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
 }
 
 fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
-    let unread = |what: String| Refusal::journal(format!("the journal of puzzle {} cannot be read: {what}", puzzle.id));
+    let unread = |what: String| Refusal::journal(format!("The journal of puzzle {} cannot be read: {what}", puzzle.id));
     let read = Journal::<Naval>::read(Naval::NAME, puzzle.journal.as_bytes());
     Ok(read.map_err(|flaw| unread(flaw.to_string()))?.journal)
 }
@@ -83,7 +83,7 @@ impl LoadedPuzzle {
         };
         let journal = journal_of(&puzzle)?;
         if journal.state().setup.sides.iter().all(|side| side.id != puzzle.side) {
-            let what = format!("puzzle {}: no side of its battle is called \"{}\"", puzzle.id, puzzle.side);
+            let what = format!("Puzzle {}: its battle has no side \"{}\".", puzzle.id, puzzle.side);
             return Err(Refusal::journal(what));
         }
         let outlook = PlayerView::for_side(journal.state(), &puzzle.side);
@@ -122,7 +122,7 @@ impl LoadedPuzzle {
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
         session.line(&format!("pass to {}", self.puzzle.side))?;
         if let Some(mut lines) = lines {
-            let failed = |error| Refusal::disk(format!("the answer cannot be read: {error}"));
+            let failed = |error| Refusal::disk(format!("The answer cannot be read: {error}"));
             while let Some((line, _)) = script::next_line(&mut *lines).map_err(failed)? {
                 if let Some(found) = self.handle_line(&mut session, line.trim(), out)? {
                     return Ok(found);
@@ -166,8 +166,8 @@ impl LoadedPuzzle {
                 Ok(None)
             }
             other if notation::verb(other).is_ok_and(|row| row.speaker == Receiver::Session) => {
-                let what = format!("`{other}` is no way to look about in a puzzle");
-                Err(Refusal::read(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
+                let what = format!("`{other}` is not available in a puzzle.");
+                Err(Refusal::read(what).hint(format!("type your answer, or one of {}", LOOKS.join(", "))))
             }
             _ => Ok(Some(Some((self.place(line)?, line.to_owned())))),
         }
@@ -180,7 +180,7 @@ impl LoadedPuzzle {
         let question = || show::puzzle::question(&known, &self.puzzle);
         if line.trim().eq_ignore_ascii_case("nothing") {
             let nothing = self.orders.iter().position(Option::is_none);
-            return nothing.ok_or_else(|| Refusal::read("something must be ordered here").hint(question()));
+            return nothing.ok_or_else(|| Refusal::read("An order is required here.").hint(question()));
         }
         let typed = self.read(line).map_err(|fault| Refusal::in_line(line, fault))?;
         let base_of = |ship: &naval::Id| self.outlook.state().base_id(ship);
@@ -188,9 +188,7 @@ impl LoadedPuzzle {
             asks == self.puzzle.asks && (*orderer == self.puzzle.unit || base_of(orderer) == base_of(&self.puzzle.unit))
         });
         if !is_asked_order {
-            return Err(
-                Refusal::read(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
-            );
+            return Err(Refusal::read(format!("That is not the kind of order asked for {unit}.")).hint(question()));
         }
         self.is_allowed(&typed)?;
         let index_where =
@@ -207,14 +205,14 @@ impl LoadedPuzzle {
         let measured = self.orders.iter().enumerate().filter_map(|(at, order)| Some((at, order.as_ref()?)));
         let distances = measured.filter_map(|(at, order)| Some((course_difference_deg(order, typed)?, at)));
         let hint = if let Some((_, at)) = distances.min() {
-            format!("the nearest of {} that were measured is {}", self.orders.len(), answer_text(at))
+            format!("the nearest of {} measured answers is {}", self.orders.len(), answer_text(at))
         } else {
             let mut measured: Vec<&str> = (0..self.orders.len()).map(answer_text).collect();
             // The file lists the best first, so sort by the alphabet.
             measured.sort_unstable();
-            format!("measured, by the alphabet, were: {}", measured.join("; "))
+            format!("measured answers, in alphabetical order: {}", measured.join("; "))
         };
-        Refusal::cannot("that is allowed, and nobody has measured what it is worth").hint(hint)
+        Refusal::cannot("That is legal, but its value was not measured.").hint(hint)
     }
 
     /// Parses an order. A plot for the only ship of the asked division counts as that division's.
@@ -251,20 +249,21 @@ impl LoadedPuzzle {
         let is_exact = self.read(typed).ok() == self.orders[place];
         if !is_exact && self.orders[place].is_some() {
             let answer_text = show::puzzle::answer_line(&self.puzzle.answers[place]);
-            text.push(format!("Counted as the measured answer that is nearest: {answer_text}."));
+            text.push(format!("Graded as the nearest measured answer: {answer_text}."));
         }
         text.push(show::puzzle::grade_text(&self.puzzle, place));
         if admirals::puzzle::COUNTS_VICTORY <= self.puzzle.players {
             text.push(
-                "\nPoints are those of 10.5, and 24, 16 or 8 more for a victory by a key, by its degree.".to_owned(),
+                "\nPoints follow 10.5, plus 24, 16 or 8 for a victory by a key of `decide`, according to its degree."
+                    .to_owned(),
             );
         }
         let reasons = self.captains_reasons(sources)?;
         if let Some(reasons) = &reasons {
-            text.push(format!("\nWhat the captain weighs, in points of fire expected over a few turns:\n{reasons}"));
+            text.push(format!("\nThe captain's scores, in expected points of fire over a few turns:\n{reasons}"));
         }
         if self.puzzle.players != admirals::EDITION {
-            text.push("\nMeasured by players of an earlier edition.".to_owned());
+            text.push("\nMeasured by computer players of an earlier edition.".to_owned());
         }
         let mut value = show::puzzle::graded_json(&self.puzzle, place);
         value["exact"] = json!(is_exact || self.orders[place].is_none());

@@ -22,7 +22,7 @@ pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Refus
     file::write_tree(dir, &files)?;
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     let (number, dir) = (files.len(), dir.display().to_string());
-    let text = format!("{number} files written to {dir}; play with --data {dir}");
+    let text = format!("Wrote {number} files to {dir}. Play with --data {dir}");
     Ok((text, json!({ "dir": dir, "files": names })))
 }
 
@@ -58,20 +58,20 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
             let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
             let length = show::lines::count(turns, "turn");
-            let text = format!("{file}: a campaign of {areas} areas and {length}, no flaw.");
+            let text = format!("{file}: a campaign of {areas} areas and {length}, no errors.");
             Ok((text, json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns })))
         }
         ScenarioVerb::Check { file } => {
             if let Some(Checked { value, warnings }) = war::war_with_warnings(sources, file)? {
                 let battles = value.war.battles.len();
-                let text = format!("{file}: a war of {battles} battles, no flaw.");
+                let text = format!("{file}: a war of {battles} battles, no errors.");
                 return Ok((text, json!({ "file": file, "flaws": [], "warnings": warnings, "battles": battles })));
             }
             let Checked { value, warnings } = open::setup_with_warnings(sources, file)?;
             let (ships, divisions) = (value.ships.len(), value.divisions.len());
             let mut text: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
             let (ships, divisions) = (show::lines::count(ships, "ship"), show::lines::count(divisions, "division"));
-            text.push(format!("{file}: {ships} in {divisions}, no flaw."));
+            text.push(format!("{file}: {ships} in {divisions}, no errors."));
             Ok((text.join("\n"), json!({ "file": file, "flaws": [], "warnings": warnings })))
         }
     }

@@ -37,7 +37,7 @@ pub fn ask(
             return Ok(ResumeChoice::Leave);
         }
         let problem =
-            Refusal::read(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
+            Refusal::read(format!("\"{answer}\" is not an answer.")).hint("r resumes, b begins another, q quits");
         output::report(&problem, false);
         keyboard.note_message();
     }

@@ -75,7 +75,7 @@ pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> 
         return Ok(None);
     }
     if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-        return Err(io::Error::other(format!("a line of more than {} MiB", MAX_LINE_BYTES >> 20)));
+        return Err(io::Error::other(format!("a line has more than {} MiB", MAX_LINE_BYTES >> 20)));
     }
     let text = String::from_utf8_lossy(&bytes);
     let is_text = matches!(text, Cow::Borrowed(_));
@@ -84,8 +84,8 @@ pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> 
 
 /// Builds the refusal of a line that is not UTF-8.
 pub fn not_utf8() -> Refusal {
-    Refusal::read("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
-        .hint("UTF-8 is what the terminal or the editor has to write; plain letters are always understood")
+    Refusal::read("The line is not UTF-8 text, so it is refused.")
+        .hint("set the terminal or the editor to UTF-8, or type plain letters")
 }
 
 /// Reports why a line was refused, and returns its exit code.

@@ -217,7 +217,7 @@ fn open_seals(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Refusal> {
             Err(seal::SealError::Changed { .. } | seal::SealError::NotSealed) => true,
             Err(seal::SealError::Forged { code, is }) => {
                 let seal_name = format!("the seal of {} in turn {turn}", state.name(side));
-                return Err(Refusal::journal(format!("{seal_name} is {code}, and that of its lines {is}")));
+                return Err(Refusal::journal(format!("{seal_name} is {code}, but its lines give {is}")));
             }
         };
         match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {

@@ -30,7 +30,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
         let side = player["side"].as_str().unwrap_or_default();
         if !sides.contains(&side) {
             return Err(Refusal::journal(format!(
-                "line 1 names an admiral of \"{side}\", which is no side of the battle"
+                "line 1 names an admiral of \"{side}\", which is not a side of the battle"
             )));
         }
         if !seated.insert(side) {
@@ -38,7 +38,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
         }
         if !is_described(player, side) {
             return Err(Refusal::journal(format!(
-                "line 1 does not describe the admiral of {side}: its level or its card"
+                "line 1 does not describe the admiral of {side}: its level or its doctrine card"
             )));
         }
     }
@@ -97,7 +97,7 @@ fn players(players_value: Option<&Value>) -> Result<&[Value], Refusal> {
     match players_value {
         None => Ok(&[]),
         Some(Value::Array(players)) if !players.is_empty() => Ok(players),
-        Some(_) => Err(Refusal::journal("line 1 does not list who plays")),
+        Some(_) => Err(Refusal::journal("line 1 does not list the players")),
     }
 }
 
@@ -115,19 +115,21 @@ fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
             playing.extend(now.map(|who| (side.as_str(), who)));
             let fault = match (previous, now) {
                 _ if first_mended_gap(journal) < number => continue,
-                _ if !journal.is_at_a_start(number) => "in mid-session, and that is said as the program begins",
-                (None, None) => "with a person, and a person sits there",
-                (Some(previous), Some(now)) if are_equal_players(previous, now) => "with the admiral who sits there",
+                _ if !journal.is_at_a_start(number) => "in mid-session, not as the program starts",
+                (None, None) => "with a person, but a person already sits there",
+                (Some(previous), Some(now)) if are_equal_players(previous, now) => {
+                    "with the admiral that already sits there"
+                }
                 _ => continue,
             };
             return Some((number, format!("seats {side} {fault}")));
         }
         let Notice::CutShort { side } = what else { continue };
         match playing.get(side.as_str()) {
-            None => return Some((number, format!("cuts the admiral of {side} short, and none plays it then"))),
+            None => return Some((number, format!("interrupts the admiral of {side}, but none plays it then"))),
             Some(player) if never_searches(player) => {
                 let level = player["level"].as_str().unwrap_or_default();
-                return Some((number, format!("cuts the {level} of {side} short, who tries no plans")));
+                return Some((number, format!("interrupts the {level} of {side}, which simulates no orders")));
             }
             Some(_) => {}
         }

@@ -72,11 +72,11 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
             if differing.is_empty() {
                 format!("{says}{with}")
             } else {
-                format!("not {says}{with}: {}; a club may have its own", list_keys(&differing))
+                format!("not {says}{with}: {} (this may be intended)", list_keys(&differing))
             }
         }
     };
-    let other = || format!("{says}; written with the data {written}, and this program has {own}");
+    let other = || format!("{says}; written with data {written}, but this program has {own}");
     let says = if *written == own { says } else { other() };
     keys["says"] = json!(says);
     ExtraFindings {

@@ -35,12 +35,12 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Re
         answers: RefCell::default(),
     };
     let class = keel.read_class(draft)?;
-    let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Refusal::read("she has no name")) };
+    let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Refusal::read("The ship has no name.")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let name = path.display().to_string();
     let text = load::ship_text(&class).map_err(Refusal::cannot)?;
     let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.print_answers())?;
-    let Some(ship) = checked.value.first() else { return Err(Refusal::cannot("no ship came of it")) };
+    let Some(ship) = checked.value.first() else { return Err(Refusal::cannot("No ship resulted.")) };
     file::write(&path, text.as_bytes())?;
     for warning in &checked.warnings {
         output::note(&format!("note:  {warning}"));
@@ -70,33 +70,33 @@ impl ShipQuestions {
         let navies: Vec<&str> = self.navies.iter().map(Id::as_str).collect();
         let wars: Vec<&str> = self.wars.iter().map(String::as_str).collect();
         let check_name = |words: &str| {
-            let no_name = || Refusal::usage(format!("\"{words}\" is no name")).hint("letters or digits");
+            let no_name = || Refusal::usage(format!("\"{words}\" is not a name.")).hint("use letters or digits");
             if id_of(words).is_empty() && draft.id.is_none() { Err(no_name()) } else { Ok(words.to_owned()) }
         };
-        let name = self.required("--name", draft.name.as_deref(), "Her name?", check_name)?;
+        let name = self.required("--name", draft.name.as_deref(), "Name of the ship?", check_name)?;
         let id = draft.id.clone().unwrap_or_else(|| id_of(&name));
         let one_of = |words: &str, what: &str, names: &[&str]| {
             let word = words.to_lowercase();
             let hint = || did_you_mean(words, names.iter().copied(), names.join(", "));
-            let wrong = || Refusal::usage(format!("\"{words}\" is no {what}")).hint(hint());
+            let wrong = || Refusal::usage(format!("\"{words}\" is not a {what}.")).hint(hint());
             names.contains(&word.as_str()).then_some(word).ok_or_else(wrong)
         };
         let navy = |words: &str| one_of(words, "navy", &navies);
-        let navy = self.required("--navy", draft.navy.as_deref(), "Her navy (britain, germany, japan...)?", navy)?;
+        let navy = self.required("--navy", draft.navy.as_deref(), "Navy (britain, germany, japan...)?", navy)?;
         let war = |words: &str| one_of(words, "war", &wars);
-        let war = self.required("--war", draft.war.as_deref(), "Her war (rjw or ww1)?", war)?;
+        let war = self.required("--war", draft.war.as_deref(), "War (rjw or ww1)?", war)?;
         const TYPES: &str = "BB OBB BC CA CL CP TBD TB MM CB";
         let kind = |words: &str| parse_word::<ShipType>(&words.to_uppercase(), "type of ship", TYPES);
-        let kind = self.required("--type", draft.kind.as_deref(), &format!("Her type ({TYPES})?"), kind)?;
+        let kind = self.required("--type", draft.kind.as_deref(), &format!("Type ({TYPES})?"), kind)?;
         let displacement_t = self.number("--displacement", draft.displacement, "Displacement in tons?", TONS)?;
         let length_m = self.number("--length", draft.length, "Length in metres?", METRES)?;
         let speed_kn = self.number("--speed", draft.speed, "Speed in knots?", KNOTS)?;
         let question = "Big guns (12/40x2:1-2-1, empty for none)?";
         let main = self.optional("--main", draft.main.as_deref(), question, main_guns)?;
-        let question = "Medium guns on a side (6/40x7, empty for none)?";
+        let question = "Medium guns on one side (6/40x7, empty for none)?";
         let medium = self.guns("--medium", &draft.medium, question)?;
-        let light = self.guns("--light", &draft.light, "Light guns on a side (3/40x10, empty for none)?")?;
-        let question = "Torpedo tubes (all/a side/inches: 4/2/18, empty for none)?";
+        let light = self.guns("--light", &draft.light, "Light guns on one side (3/40x10, empty for none)?")?;
+        let question = "Torpedo tubes (total/on one side/inches: 4/2/18, empty for none)?";
         let tubes = |text: &str| tubes(text, kind.is_torpedo_craft());
         let torpedo = self.optional("--torpedo", draft.torpedo.as_deref(), question, tubes)?;
         let bulkhead = parse_word::<Bulkhead>(&draft.bulkhead.to_lowercase(), "bulkhead", "none partial full")?;
@@ -155,8 +155,8 @@ impl ShipQuestions {
         if self.asks_person || missing.is_empty() {
             return Ok(());
         }
-        let hint = "at a terminal `kaiser ship new` asks for them; `kaiser ship new --help` lists all";
-        Err(Refusal::usage(format!("a new ship needs {}", missing.join(", "))).hint(hint))
+        let hint = "`kaiser ship new --help` lists all options. At a terminal `kaiser ship new` asks for them";
+        Err(Refusal::usage(format!("A new ship needs {}.", missing.join(", "))).hint(hint))
     }
 
     /// Reads a required value from its flag, or asks for it.
@@ -210,8 +210,8 @@ impl ShipQuestions {
     {
         let read = |words: &str| {
             let number = words.parse().ok().filter(|number| range.contains(number));
-            let wrong = || Refusal::usage(format!("\"{words}\" does not fit here"));
-            number.ok_or_else(|| wrong().hint(format!("{} to {}", range.start(), range.end())))
+            let wrong = || Refusal::usage(format!("\"{words}\" is not valid here."));
+            number.ok_or_else(|| wrong().hint(format!("use {} to {}", range.start(), range.end())))
         };
         // A flag out of range is reported with all other errors of the ship.
         given.map_or_else(|| self.ask(flag, question, read), Ok)
@@ -226,7 +226,7 @@ impl ShipQuestions {
     ) -> Result<T, Refusal> {
         loop {
             let words =
-                self.keyboard.answer_or_refuse(&format!("{question} "), "no ship is laid down")?.trim().to_owned();
+                self.keyboard.answer_or_refuse(&format!("{question} "), "no ship was designed")?.trim().to_owned();
             match read(&words) {
                 Ok(value) => {
                     self.answers.borrow_mut().push((flag, words));
@@ -249,7 +249,7 @@ impl ShipQuestions {
         });
         let line: String = flags.collect();
         if !line.is_empty() {
-            output::note(&format!("What was answered, to be mended: kaiser ship new{line}"));
+            output::note(&format!("Your answers, to correct: kaiser ship new{line}"));
         }
     }
 }

@@ -63,12 +63,12 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Refus
             known.sort_unstable();
             known.dedup();
             let hint = did_you_mean(navy, known.iter().copied(), known.join(" "));
-            return Err(Refusal::not_there(format!("the library has no ships of \"{navy}\"")).hint(hint));
+            return Err(Refusal::not_there(format!("The library has no ships of \"{navy}\".")).hint(hint));
         }
     }
     if let Some(war) = filter.war.as_ref().filter(|war| !WARS.iter().any(|known| known.eq_ignore_ascii_case(war))) {
         let hint = did_you_mean(war, WARS, WARS.join(" or "));
-        return Err(Refusal::usage(format!("\"{war}\" is no war of the library")).hint(hint));
+        return Err(Refusal::usage(format!("The library has no war \"{war}\".")).hint(hint));
     }
     let matches = |wanted: &Option<String>, actual: &str| {
         wanted.as_ref().is_none_or(|wanted| actual.eq_ignore_ascii_case(wanted))
@@ -93,7 +93,7 @@ fn ship_type(word: &str) -> Result<ShipType, Refusal> {
     found.ok_or_else(|| {
         let names = ShipType::ALL.map(|kind| kind.to_string());
         let hint = did_you_mean(word, names.iter().map(String::as_str), names.join(" "));
-        Refusal::usage(format!("\"{word}\" is no type of ship")).hint(hint)
+        Refusal::usage(format!("\"{word}\" is not a type of ship.")).hint(hint)
     })
 }
 
@@ -102,7 +102,7 @@ fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Refusal> {
     let name = file.display().to_string();
     let Checked { value, warnings } = load::ship_file(sources, &name, &open::read(file)?)?;
     let mut lines: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
-    lines.push(format!("{name}: {}, no flaw.", show::lines::count(value.len(), "ship")));
+    lines.push(format!("{name}: {}, no errors.", show::lines::count(value.len(), "ship")));
     let ids: Vec<&Id> = value.iter().map(|ship| &ship.id).collect();
     Ok((lines.join("\n"), json!({ "file": name, "ships": ids, "flaws": [], "warnings": warnings })))
 }

@@ -76,7 +76,7 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
         if measured.is_some() {
             let (ratio, millis) = (cost.ratio(), cost.millis());
             value["cost"] = json!({ "ratio": ratio, "ms_a_battle": millis });
-            text += &format!("\nCost    {ratio:.1} times deciding and applying its commands; {millis:.2} ms a battle");
+            text += &format!("\nCost    {ratio:.1} times replaying its commands, {millis:.2} ms a battle");
         }
         if let Some(file) = &asked.output {
             let svg = show::battles::svg(&show::battles::battles_chart(&report, &many));
@@ -102,7 +102,7 @@ fn game(sources: &Sources, asked: &SimulateBattles) -> Result<SimulatedGame, Ref
         return load_continued(asked);
     }
     if let Some(at) = &asked.at {
-        let what = format!("--at {at} is a moment of a game, and {} is a scenario", asked.what);
+        let what = format!("--at {at} needs a journal, but {} is a scenario.", asked.what);
         return Err(Refusal::usage(what).line("kaiser simulate battle.kaiser --at 7/gunfire"));
     }
     let mut setup = open::setup(sources, &asked.what)?;
@@ -115,7 +115,7 @@ fn game(sources: &Sources, asked: &SimulateBattles) -> Result<SimulatedGame, Ref
 /// Loads a game from the beginning of a segment or from its current state.
 fn load_continued(asked: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
     if asked.turns.is_some() || !asked.set.is_empty() {
-        let what = format!("{} is a journal, which has its rules and its length", asked.what);
+        let what = format!("{} is a journal, which has its own rules and length.", asked.what);
         return Err(Refusal::usage(what).hint("--turns and --set are for scenarios"));
     }
     let journal = open::open_with_notes::<Naval>(Path::new(&asked.what), output::note)?.journal;
@@ -124,8 +124,8 @@ fn load_continued(asked: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
     check_positions(&setup)?;
     let start = BattleStart::after_commands(&setup, deeds.iter().map(|deed| deed.events));
     if start.is_over() {
-        let what = format!("{} is over: there is nothing to play on", asked.what);
-        return Err(Refusal::cannot(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
+        let what = format!("{} is over and cannot be continued.", asked.what);
+        return Err(Refusal::cannot(what).hint("--at 7/gunfire continues from the Gunfire Segment of turn 7"));
     }
     let effective = deeds.iter().filter(|deed| deed.struck.is_none());
     let stand = effective.map(|deed| ExecutedCommand { command: deed.command.clone(), events: deed.events.to_vec() });
@@ -141,8 +141,8 @@ pub fn check_positions(setup: &Setup) -> Result<(), Refusal> {
     if setup.generator.is_some() || setup.sides.iter().all(has_positions) {
         return Ok(());
     }
-    let what = format!("{}: the ships have no positions, and computer players need them", setup.title);
-    Err(Refusal::cannot(what).hint("without --measured, or a scenario with positions, such as drill-two-lines"))
+    let what = format!("{}: the ships have no positions, which computer players need.", setup.title);
+    Err(Refusal::cannot(what).hint("omit --measured, or use a scenario with positions, such as drill-two-lines"))
 }
 
 /// Sets switches of the rules by their names in `options`.
@@ -177,7 +177,7 @@ fn write_battle(
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
     if asked.n < number {
-        let what = format!("battle {number} of {}: there is no such battle", asked.n);
+        let what = format!("There is no battle {number} of {}.", asked.n);
         return Err(Refusal::usage(what).form(format!("--battle 1 to --battle {}", asked.n)));
     }
     let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));

@@ -109,7 +109,10 @@ impl<G: Game> Store<G> {
         clear_unbegun(path)?;
         if let Some(aside) = private::rename_unused(path)? {
             let (left, aside) = (private::name(path), aside.display());
-            output::note(&format!("note:  {} had no journal and no order; it is now {aside}.", left.display()));
+            output::note(&format!(
+                "note:  {} had no journal and no order, so it was renamed to {aside}.",
+                left.display()
+            ));
         }
         let mut private = PrivateFile::create(path)?;
         let line = private.line(None, &PrivateSeeds { seed: header.seed, salts: header.salts });
@@ -131,7 +134,7 @@ impl<G: Game> Store<G> {
 
     /// Continues the journal in `path`, which must be one of the named game.
     ///
-    /// A torn last line is first added to FILE.torn and then cut off: see [`mended`](Store::mended). After an orderly
+    /// A torn last line is first added to FILE.torn and then cut off: see `mended`. After an orderly
     /// end, [`Entry::Opened`] is recorded only before the first new entry. A session without changes writes nothing.
     pub fn open(path: &Path, game: &str) -> Result<Store<G>, StoreError> {
         let mut file =
@@ -355,7 +358,7 @@ impl<G: Game, M: Medium> Store<G, M> {
             self.written = look.written;
         }
         if self.names < look.names {
-            let note = "has been given another name as well; what is played stands under both.";
+            let note = "now has a second name. The game is saved under both.";
             output::note(&format!("note:  {} {note}", self.path.display()));
         }
         self.names = look.names;
@@ -473,7 +476,7 @@ fn resolve_link(path: &Path) -> io::Result<PathBuf> {
 fn keep_torn_line(path: &Path, torn: &PartialLine) -> io::Result<CutOffLine> {
     let kept = with_ending(path, ".torn");
     if fs::symlink_metadata(&kept).is_ok_and(|existing| !existing.is_file()) {
-        return Err(io::Error::other(format!("{} is in the way, and no file", kept.display())));
+        return Err(io::Error::other(format!("{} is in the way and is not a file", kept.display())));
     }
     let mut file = OpenOptions::new().append(true).create(true).open(&kept)?;
     file.write_all(&torn.bytes)?;

@@ -24,7 +24,7 @@ impl<'j> TurnFiles<'j> {
             }
             Entry::Noticed { what: Notice::TurnFileHeld(file) } => self.fault_of_held(file, before),
             Entry::Noticed { what: Notice::TurnFileDropped(file) } => {
-                (!self.held.contains(&file)).then(|| "takes back a turn file that is not held".to_owned())
+                (!self.held.contains(&file)).then(|| "withdraws a turn file that is not held".to_owned())
             }
             Entry::Noticed { what: Notice::TurnFileOpened { line } } => self.fault_of_opened(line, before),
             _ => None,
@@ -60,26 +60,25 @@ impl<'j> TurnFiles<'j> {
 
     fn fault_of_held(&self, HeldFile { turn, segment, digest, .. }: &HeldFile, before: &State) -> Option<String> {
         let Some(target) = Segment::ALL.into_iter().find(|candidate| candidate.word() == segment) else {
-            return Some(format!("holds a turn file for \"{}\", which is no segment", segment.escape_debug()));
+            return Some(format!("holds a turn file for \"{}\", which is not a segment", segment.escape_debug()));
         };
         if !is_digest(digest) {
             return Some("holds a turn file whose digest is not 64 hexadecimal digits".to_owned());
         }
         if before.end.is_some() {
-            return Some("holds a turn file, and the battle is over".to_owned());
+            return Some("holds a turn file, but the battle is over".to_owned());
         }
         if *turn != before.turn || target < before.segment {
             let moment = (before.turn, before.segment.word());
             return Some(format!(
-                "holds a turn file for turn {turn}, {segment}, and it is turn {}, {}",
+                "holds a turn file for turn {turn}, {segment}, but it is turn {}, {}",
                 moment.0, moment.1
             ));
         }
         let is_known = self.held.iter().any(|file| file.digest == *digest)
             || self.opened.contains_key(digest.as_str())
             || self.dropped.contains(digest.as_str());
-        is_known
-            .then(|| "holds a turn file with the digest of an earlier one, and each has a salt of its own".to_owned())
+        is_known.then(|| "holds a turn file with the digest of an earlier one, but each has its own salt".to_owned())
     }
 
     fn fault_of_opened(&self, line: &str, before: &State) -> Option<String> {
@@ -90,20 +89,20 @@ impl<'j> TurnFiles<'j> {
         if (*turn, segment.as_str()) != (before.turn, before.segment.word()) {
             return Some(format!("opens a turn file for turn {turn}, {segment}, at another moment"));
         }
-        orders_in(line).is_none().then(|| "opens a turn file that keeps no orders".to_owned())
+        orders_in(line).is_none().then(|| "opens a turn file that contains no orders".to_owned())
     }
 
     /// Returns the fault of a command from a side's turn file.
     fn fault_of_order(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
         let from = format!("comes from a turn file of \"{}\"", side.escape_debug());
         let what = if !before.setup.sides.iter().any(|candidate| candidate.id == *side) {
-            "which is no side"
+            "which is not a side"
         } else if !is_digest(digest) {
             "whose digest is not 64 hexadecimal digits"
         } else if self.held.iter().any(|file| file.digest == digest) {
             "which is still held"
         } else if self.dropped.contains(digest) {
-            "which was taken back"
+            "which was withdrawn"
         } else if self.opened.get(digest).is_some_and(|owner| *owner != side) {
             "which is of the other side"
         } else if !is_of_a_turn_file(before, command, &SideId::new(side)) {
@@ -118,5 +117,5 @@ impl<'j> TurnFiles<'j> {
 fn has_typed_dice(events: &[NavalEvent], is_typed: bool) -> Option<String> {
     let mut dice = events.iter().flat_map(|event| &event.dice);
     let has_typed = !is_typed && dice.any(|roll| roll.source == Source::Typed);
-    has_typed.then(|| "comes from a turn file and has typed dice, where the program throws them".to_owned())
+    has_typed.then(|| "comes from a turn file and has typed dice, but the program rolls them there".to_owned())
 }

@@ -21,12 +21,12 @@ pub enum Verdict {
 /// `kaiser verify`.
 pub const EXIT_CODES: [(u8, &str); 7] = [
     (0, "Success"),
-    (1, "Refused, or found wrong: a command, a file or a journal is in error"),
+    (1, "Refused or wrong: an error in a command, a file or a journal"),
     (2, "Wrong usage: the command line cannot be understood"),
     (Verdict::OtherEdition.code(), "verify: another edition of the rules or of the computer players"),
     (
         Verdict::DiceNotProved.code(),
-        "verify: dice, entries or orders are not proved, as what would prove them is not here",
+        "verify: dice, entries or orders are not proved, because what would prove them is missing",
     ),
     (Verdict::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
     (

@@ -11,7 +11,7 @@ pub fn viewer_named(state: &State, reader: &Viewer, name: Option<&str>) -> Resul
 pub fn viewer_for(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<Viewer, Refusal> {
     let Some(named) = side else { return Ok(reader.clone()) };
     if !reader.is_referee() && reader.side() != Some(named) {
-        let what = format!("that is not for {} to see", reader.journal_name().map_or("", |word| state.name(word)));
+        let what = format!("The view of {} is not for {}.", state.name(named), reader.name(state));
         return Err(Refusal::not_yours(what).line("pass to referee"));
     }
     Ok(Viewer::Side(named.clone()))

@@ -48,9 +48,9 @@ pub fn next_battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Set
         NextBattle::Over(war) => {
             let title = &war.title;
             let what =
-                format!("{title} is over: after {} there is no battle that both sides can fight", state.setup.title);
+                format!("{title} is over: after {} there is no battle that both sides can fight.", state.setup.title);
             let name = before.display();
-            Err(Refusal::cannot(what).hint(format!("kaiser chronicle {name} tells how it came out")))
+            Err(Refusal::cannot(what).hint(format!("`kaiser chronicle {name}` tells how it ended")))
         }
     }
 }
@@ -59,8 +59,8 @@ pub fn next_battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Set
 fn previous_battle(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> {
     let name = path.display().to_string();
     if let Some(game) = open::game_of(path).filter(|game| *game != Naval::NAME) {
-        let what = format!("{name} is the journal of a game of {game}, and no battle of a war");
-        return Err(Refusal::journal(what).hint("--after names the journal of the battle before"));
+        let what = format!("{name} is a journal of the game {game}, not of a battle in a war.");
+        return Err(Refusal::journal(what).hint("--after takes the journal of the previous battle"));
     }
     let seen = open::open_read_only::<Naval>(path)?;
     let state = seen.journal.state();
@@ -68,11 +68,11 @@ fn previous_battle(path: &Path, file: &WarFile) -> Result<(State, Predecessor), 
     if seen.in_use {
         let what = format!("{name} is being played by another program");
         return Err(Refusal::cannot(what)
-            .hint(Hint::line("quit") + " there first: the next battle begins with what this one leaves"));
+            .hint(Hint::line("quit") + " there first: the next battle begins with the result of this one"));
     }
     if state.end.is_none() {
         let what = format!("{name} is not over: it is turn {}, {}", state.turn, state.segment);
-        return Err(Refusal::cannot(what).hint(format!("kaiser play {name} goes on with it")));
+        return Err(Refusal::cannot(what).hint(format!("`kaiser play {name}` resumes it")));
     }
     if seen.torn.is_some() || !seen.closed {
         let what = format!("{name} was never closed: its last line is missing or torn");
@@ -89,13 +89,13 @@ fn check_is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Refu
     match &setup.war {
         Some(war) if war.id == expected.id => Ok(()),
         Some(war) => {
-            let what = format!("{name} is a battle of {}, and not of {}", war.title, expected.title);
+            let what = format!("{name} is a battle of {}, not of {}.", war.title, expected.title);
             Err(Refusal::journal(what).line(format!("kaiser play {} --after {name}", war.id)))
         }
         None if expected.battles.first().is_some_and(|first| first.scenario == setup.scenario) => Ok(()),
         None => {
-            let what = format!("{name} stands by itself, and is no battle of {}", expected.title);
-            Err(Refusal::journal(what).hint(format!("kaiser play {} begins the war", expected.id)))
+            let what = format!("{name} is a single battle, not part of {}.", expected.title);
+            Err(Refusal::journal(what).hint(format!("`kaiser play {}` begins the war", expected.id)))
         }
     }
 }
@@ -105,7 +105,7 @@ pub fn closing_note(state: &State, path: &Path) -> Option<String> {
     let war = state.setup.war.as_ref().filter(|_| state.end.is_some())?;
     let next = war.next()?;
     Some(format!(
-        "{} goes on with {}: kaiser play {} --after {}",
+        "{} continues with {}: kaiser play {} --after {}",
         war.title,
         next.title,
         war.id,
@@ -122,7 +122,7 @@ pub fn print_muster(setup: &Setup) {
 
 /// Returns the battle of a war as this program would begin it today, for `verify`.
 pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<ExpectedSetup<Setup>, String> {
-    let file = load::war(sources, war.id.as_str()).map_err(|_| format!("\"{}\" is no war of this program", war.id))?;
+    let file = load::war(sources, war.id.as_str()).map_err(|_| format!("this program has no war \"{}\"", war.id))?;
     let Some(after) = &war.after else {
         return load::first_of_war(&file)
             .map(ExpectedSetup::built_in)
@@ -134,7 +134,7 @@ pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<ExpectedSet
         Ok(NextBattle::Battle(setup)) => {
             Ok(ExpectedSetup { setup: *setup, says: format!("as built in, after {}", after.file), chosen: Vec::new() })
         }
-        Ok(NextBattle::Over(_)) | Err(_) => Err(format!("after {} this program would begin no battle", after.file)),
+        Ok(NextBattle::Over(_)) | Err(_) => Err(format!("this program would begin no battle after {}", after.file)),
     }
 }
 
@@ -150,8 +150,8 @@ fn state_left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
     let seen = Store::<Naval>::look_at(path, Naval::NAME, Some(after.bytes))?;
     if seen.code != after.code {
         let (name, code) = (path.display(), &seen.code);
-        let what = format!("it follows {name} with the code {}, and of that file it is {code}", after.code);
-        return Err(Refusal::journal(what).hint("lay the journal beside it by which the battle was begun"));
+        let what = format!("it follows {name} with the code {}, but that file has the code {code}", after.code);
+        return Err(Refusal::journal(what).hint("put the journal with which the battle was begun beside it"));
     }
     Ok(seen.journal.state().clone())
 }
@@ -166,14 +166,11 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
     let (number, total) = (war.number, war.battles.len());
     let battle_name = format!("battle {number} of {total} of {}", war.title);
     let Some(after) = &war.after else {
-        return Ok(war_finding(
-            format!("{battle_name}, which follows none"),
-            json!({ "number": number, "follows": null }),
-        ));
+        return Ok(war_finding(format!("{battle_name}, the first"), json!({ "number": number, "follows": null })));
     };
     let path = predecessor_path(journal, after);
     if !path.exists() {
-        let says = format!("{battle_name}; {} is not beside it, and what it left was not looked at", after.file);
+        let says = format!("{battle_name} ({} is not beside it, so it was not checked)", after.file);
         return Ok(war_finding(says, json!({ "number": number, "follows": after.file, "looked_at": false })));
     }
     let left = state_left_by(&path, after)?;
@@ -194,17 +191,17 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
     }
     let mismatch = next.roll.iter().find(|veteran| war.veteran(&veteran.ship) != Some(veteran));
     let wrong = match mismatch {
-        Some(veteran) => Some(format!("{} is not as {} left her", veteran.name, after.file)),
-        None if next.roll.len() != war.roll.len() => Some(format!("it has ships that {} has not", after.file)),
+        Some(veteran) => Some(format!("{} is not as {} left it", veteran.name, after.file)),
+        None if next.roll.len() != war.roll.len() => Some(format!("it has ships that {} does not have", after.file)),
         None if next.past != war.past => {
-            Some(format!("what it tells of the battles before is not what {} tells", after.file))
+            Some(format!("its record of the earlier battles differs from that of {}", after.file))
         }
         None if next.number != number => Some(format!("it is not the battle that follows {}", after.file)),
         None => None,
     };
     match wrong {
         Some(what) => {
-            Err(Refusal::journal(what).hint("its first line was edited, or the rulings of the war are others today"))
+            Err(Refusal::journal(what).hint("its first line was edited, or the rulings of the war have changed"))
         }
         None => {
             let says = format!("{battle_name}, as {} left it", after.file);
@@ -220,7 +217,7 @@ fn check_carried_damage(setup: &Setup, war: &War) -> Result<(), Refusal> {
     match setup.ships.iter().find(|ship| ship.carried != *recorded(&ship.card.id)) {
         None => Ok(()),
         Some(ship) => {
-            let what = format!("{} begins with other damage than the roll of the war has", ship.card.name);
+            let what = format!("{} begins with different damage from that in the war's roll", ship.card.name);
             Err(Refusal::journal(what).hint("its first line was edited"))
         }
     }

@@ -23,7 +23,7 @@ pub enum AreaError {
     TooFewPoints,
     #[error("a coordinate must be a finite number of inches")]
     NotFinite,
-    #[error("edge {0} crosses edge {1}; name the corners in order round the shore")]
+    #[error("edge {0} crosses edge {1}: name the corners in order round the shore")]
     CrossesItself(usize, usize),
 }
 

@@ -18,7 +18,7 @@ pub enum NoIntersection {
     TooShort(f64),
     #[error("one length is {0} inches too long for the other")]
     TooLong(f64),
-    #[error("both are about the same point")]
+    #[error("both are from the same point")]
     SamePoint,
 }
 
@@ -26,7 +26,7 @@ pub enum NoIntersection {
 /// direction from the first centre to the second.
 ///
 /// # Errors
-/// [`Apart`], with the distance, if they do not meet.
+/// [`NoIntersection`], with the distance, if they do not meet.
 pub fn intersections(one: Circle, other: Circle) -> Result<[Point; 2], NoIntersection> {
     let (first, second, between) = (one.radius_in, other.radius_in, range_in(one.about, other.about));
     let way = Bearing::between(one.about, other.about).map_err(|_| NoIntersection::SamePoint)?;

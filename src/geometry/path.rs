@@ -289,7 +289,7 @@ impl Path {
         (done, left)
     }
 
-    /// Returns the last `length_in` of the path: all that a column of that length still needs of its track.
+    /// Returns the end of the path, in complete legs: at least `length_in`, all that a column of that length needs.
     pub fn tail(&self, length_in: f64) -> Path {
         let from_in = self.length_in() - length_in;
         match self.legs.iter().find(|leg| from_in < leg.end_in()) {

@@ -9,7 +9,7 @@ use naval::model::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Mo
 
 const MM_AN_INCH: f64 = 25.4;
 
-/// Computes the card of a ship. With `telling`, also returns how each figure was calculated.
+/// Computes the card of a ship. With `with_explanations`, also returns how each figure was calculated.
 ///
 /// # Errors
 /// Returns every missing case of the formula, every override that does not fit its figure, and every impossible figure.
@@ -85,7 +85,7 @@ impl CardComputation<'_> {
         }
     }
 
-    /// Records how a figure was calculated. Builds no text unless `telling` is set.
+    /// Records how a figure was calculated. Builds no text unless `with_explanations` is set.
     fn explain(&mut self, figure: FigureName, value: impl ToString, how: impl FnOnce() -> String, source: &str) {
         if self.with_explanations {
             self.figures.push(CardFigure { figure, value: value.to_string(), how: how(), source: source.to_owned() });
@@ -95,7 +95,7 @@ impl CardComputation<'_> {
     /// Returns the first case that applies.
     fn case<T: Copy + Default + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> T {
         let Some(found) = first_match(cases, self.ship) else {
-            let what = format!("the formula has no case of {figure:?} for her");
+            let what = format!("the formula has no case of {figure:?} for this ship");
             self.misfits.push(CardError::new(figure.field(), what));
             return T::default();
         };
@@ -103,7 +103,7 @@ impl CardComputation<'_> {
         let explanation = || {
             let mut how = found.when.describe();
             for (fact, field) in found.when.compared_values(class) {
-                how += &format!("; hers {fact} ({})", read_or_estimated(class, field));
+                how += &format!("; here {fact} ({})", read_or_estimated(class, field));
             }
             how
         };
@@ -217,7 +217,7 @@ impl CardComputation<'_> {
         let times = factors.iter().fold(Fraction::ONE, |product, factor| product * factor.times);
         let times = mixed.as_ref().map_or(times, |(share, _)| times * *share);
         let reach = formula.reach.iter().find(|reach| main.bore_in < reach.bore_below_in);
-        let reach = reach.ok_or("the formula has no reach for her guns")?;
+        let reach = reach.ok_or("the formula has no reach for these guns")?;
         let mut bands = Vec::new();
         for (at, band) in war.bands.iter().enumerate() {
             let last = at + 1 == war.bands.len();
@@ -305,7 +305,7 @@ impl CardComputation<'_> {
         }
         let attack_range = class.kind.is_large().then(|| self.attack_range(kind));
         Ok(Some(Torpedoes {
-            factors: u8::try_from(factors).map_err(|_| "she has too many torpedo factors".to_owned())?,
+            factors: u8::try_from(factors).map_err(|_| "the ship has too many torpedo factors".to_owned())?,
             kind: kind.id.clone(),
             power: kind.power,
             bands: kind.bands.clone(),
@@ -386,7 +386,7 @@ fn set_figure<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> 
 }
 
 fn part_or_misfit<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, CardError> {
-    part.as_mut().ok_or_else(|| CardError::new("", format!("she has no {name} to set a figure of")))
+    part.as_mut().ok_or_else(|| CardError::new("", format!("the ship has no {name}, so its figure cannot be set")))
 }
 
 /// A ship's belt or a battery's shields, with the formula rows that apply.
@@ -450,7 +450,7 @@ fn mixed_mount_factor(main: &MainBattery, second: &MainBattery) -> Result<(Fract
     let (guns, mounts) =
         (main.broadside_guns() + second.broadside_guns(), main.broadside_mounts() + second.broadside_mounts());
     if mounts == 0 {
-        return Err("no mount of her big guns bears on a side".to_owned());
+        return Err("no big-gun mount bears on a side".to_owned());
     }
     Ok((Fraction::new(i64::from(guns), 2 * i64::from(mounts)), format!("{guns} guns in {mounts} mounts on a side")))
 }

@@ -25,7 +25,7 @@ pub fn certificate_path(scenario: &str) -> String {
 
 /// Returns the text of a certificate file.
 pub fn certificate_yaml(certificate: &Certificate) -> String {
-    let head = "# Made by the command below, of battles between players; docs/how-to/certify-a-scenario.md says how to read it.\n";
+    let head = "# Made by the command below from battles between players. See docs/how-to/certify-a-scenario.md.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(certificate, &mut Serializer::new(&mut text));
     // Writing cannot fail: a certificate holds only words and numbers.

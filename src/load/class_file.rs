@@ -152,8 +152,8 @@ pub(super) fn duplicate_id_errors(file: &str, text: &str, id: &str, other: &str)
 
 /// Reports that another file already has the id.
 pub(super) fn report_duplicate_id(report: &mut Report, path: &Path, id: &str, other: &str) {
-    let flaw = report.add_flaw(path, format!("the ship `{id}` is in {other} too"));
-    flaw.legal(format!("an id of its own, or all of this in a file called {other}, which goes before ours"));
+    let flaw = report.add_flaw(path, format!("the ship `{id}` is also in {other}"));
+    flaw.legal(format!("a different id, or a file named {other} that replaces ours"));
     flaw.nearest(format!("{id}-ii"));
 }
 
@@ -193,20 +193,20 @@ fn report_old_layout(root: &mut Node, report: &mut Report) {
         let war = class.take("war").and_then(|war| war.as_str().map(str::to_owned));
         if let Some(war) = war.filter(|_| !was_reported) {
             was_reported = true;
-            let what = "`war` is of the old layout: files are by navy now, and a hull has one record for all its years";
+            let what = "`war` is the old layout: files are now by navy, with one record for all years of a hull";
             let flaw = report.add_flaw(&path.key("war"), what);
             flaw.legal(
-                "no `war`, and `as_of`, the day for which the figures stand; docs/how-to/convert-old-ship-files.md",
+                "no `war`, but `as_of`, the day to which the figures apply (see docs/how-to/convert-old-ship-files.md)",
             );
-            flaw.nearest(if war == "rjw" { "as_of: 1904-02-08" } else { "nothing: figures stand for 1914-08-04" });
+            flaw.nearest(if war == "rjw" { "as_of: 1904-02-08" } else { "nothing: figures are for 1914-08-04" });
         }
         let Some(Node::List(ships)) = class.get_mut("ships") else { continue };
         for (at, ship) in ships.iter_mut().enumerate() {
             if ship.take("same_hull").is_some() && !was_reported {
                 was_reported = true;
                 let path = path.key("ships").at(at).key("same_hull");
-                let flaw = report.add_flaw(&path, "`same_hull` is of the old layout: a hull has one record now");
-                flaw.legal("`service`, her later flags and names, and `refits`, what changed in her figures");
+                let flaw = report.add_flaw(&path, "`same_hull` is the old layout: a hull now has one record");
+                flaw.legal("`service` for later flags and names, and `refits` for changed figures");
             }
         }
     }
@@ -262,7 +262,7 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
     report.require_items(&class.ships, &path);
     if MAX_SHIPS_PER_CLASS < class.ships.len() {
         let what = format!("{} ships of one class", class.ships.len());
-        report.add_flaw(&path, what).legal(format!("{MAX_SHIPS_PER_CLASS} at most"));
+        report.add_flaw(&path, what).legal(format!("at most {MAX_SHIPS_PER_CLASS}"));
         class.ships.truncate(MAX_SHIPS_PER_CLASS);
     }
     for (at, ship) in class.ships.iter_mut().enumerate() {
@@ -309,7 +309,7 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
     }
     report.report_duplicate_names("mount", &ids);
     if main.is_none() && second.is_some() {
-        report.add_flaw(&place.key("main_2"), "a second big calibre needs a first, `main`");
+        report.add_flaw(&place.key("main_2"), "a second big calibre needs a first one, `main`");
     }
 }
 
@@ -335,16 +335,16 @@ fn check_range(report: &mut Report, around: &Path, keys: &str, figure: Option<f6
 fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
     for (at, mount) in main.mounts.iter().enumerate().filter(|(_, mount)| mount.arcs.is_empty()) {
         let arcs = path.key("mounts").at(at).key("arcs");
-        report.add_flaw(&arcs, format!("the mount `{}` bears nowhere", mount.id)).legal("bow, port, starboard, stern");
+        report.add_flaw(&arcs, format!("the mount `{}` has no arcs", mount.id)).legal("bow, port, starboard, stern");
     }
     if main.mounts.is_empty() {
-        report.add_flaw(&path.key("mounts"), "big guns stand in at least one mount");
+        report.add_flaw(&path.key("mounts"), "big guns need at least one mount");
     }
     check_range(report, path, "guns_per_mount", Some(f64::from(main.guns_per_mount)), 1.0..=4.0);
     check_range(report, path, "calibre", Some(main.calibre), BARREL_CALIBRES);
     check_range(report, path, "bore_in", Some(main.bore_in), 5.0..=20.0);
     if (5.0..8.0).contains(&main.bore_in) {
-        let what = format!("big guns are of 8 inches and more, these of {} [{GUN_CLASSES}]", main.bore_in);
+        let what = format!("big guns have 8 inches or more, these have {} [{GUN_CLASSES}]", main.bore_in);
         report.add_warning(&path.key("bore_in"), what).usual("8 to 18").nearest("8");
     }
 }
@@ -357,7 +357,7 @@ fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclus
         check_range(report, &path, "calibre", Some(guns.calibre), BARREL_CALIBRES);
         if !usual.contains(&guns.bore_in) {
             let (from, to) = (*usual.start(), *usual.end());
-            let what = format!("{kind} guns are of {from} to {to} inches, these of {} [{GUN_CLASSES}]", guns.bore_in);
+            let what = format!("{kind} guns have {from} to {to} inches, these have {} [{GUN_CLASSES}]", guns.bore_in);
             let warning = report.add_warning(&path.key("bore_in"), what);
             warning.usual(format!("{from} to {to}")).nearest(guns.bore_in.clamp(from, to));
         }
@@ -371,11 +371,11 @@ fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
     let first = of_class.filter_map(|ship| ship.completed).map(|day| day.year()).min();
     match (first, until) {
         (Some(first), Some(until)) if until < first => {
-            let flaw = report.add_flaw(&place.key("completed_until"), format!("the first ship is of {first}"));
+            let flaw = report.add_flaw(&place.key("completed_until"), format!("the first ship is from {first}"));
             flaw.legal(format!("{first} or later")).nearest(first);
         }
         (Some(first), None) => {
-            let what = "ships are known to the years of their class, and the last of these is missing";
+            let what = "some ships are known only to the years of their class, and the last year is missing";
             report.add_flaw(place, what).legal(format!("completed_until: {first}, or later"));
         }
         (Some(_), Some(_)) | (None, _) => {}
@@ -389,23 +389,25 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
         let path = &place.at(at);
         if let Some(earlier) = refits[..at].iter().find(|earlier| refit.from < earlier.from) {
             let lawful = format!("{} or later", earlier.from);
-            report.add_flaw(&path.key("from"), "refits stand in order of time").legal(lawful);
+            report.add_flaw(&path.key("from"), "refits must be in order of time").legal(lawful);
         }
         for (at, ship) in refit.ships.iter().enumerate() {
             let names = ships.iter().map(|ship| ship.id.as_str());
             report.require_known(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
         }
         if refit.disarmed && (refit.main.is_some() || refit.main_2.is_some()) {
-            let what = "big guns that were landed are not replaced by others at once";
+            let what = "a refit cannot both land big guns and fit others";
             report.add_flaw(&path.key("disarmed"), what).legal("`disarmed`, or `main`");
         }
         if refit.note.trim().is_empty() {
-            report.add_flaw(&path.key("note"), "a refit says what was done and where it is read").legal("a few words");
+            report
+                .add_flaw(&path.key("note"), "a refit needs a note of the change and its source")
+                .legal("a few words");
         }
         let had =
             |ship: &NamedShip| refit.applies_to(&ship.id) && ship.final_loss().is_none_or(|lost| refit.from <= lost);
         if !refit.ships.is_empty() && !ships.iter().any(had) {
-            let what = "no ship that had the refit was left by then";
+            let what = "no ship with this refit existed then";
             report.add_flaw(&path.key("from"), what).legal("a day before their loss");
         }
         for (at, field) in refit.read.iter().enumerate().filter(|(_, field)| !refit.is_change_of(field)) {
@@ -447,13 +449,13 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
         report.require_known(&path.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
         let (began, ends, earlier) = before;
         if let Some(began) = began.filter(|began| at != 0 && from <= began) {
-            report.add_flaw(&path.key("from"), "flags stand in order of time").legal(format!("after {began}"));
+            report.add_flaw(&path.key("from"), "flags must be in order of time").legal(format!("after {began}"));
         }
         for (key, end) in ["lost", "interned", "transferred"].into_iter().zip(ends) {
             let Some(end) = end.filter(|end| from < end || (from == end && key == "transferred")) else { continue };
             let what = match from == &end {
-                true => format!("the next flag says by its `from` that she passed to it on {end}"),
-                false => format!("her next flag was hoisted on {from}, and this is said to be of {end}"),
+                true => format!("the next flag's `from` already gives the transfer on {end}"),
+                false => format!("the next flag began on {from}, before this end of {end}"),
             };
             report.add_flaw(&earlier.key(key), what).legal(format!("a day before {from}, or no `{key}`"));
         }
@@ -467,11 +469,14 @@ fn check_out(ship: &NamedShip, place: &Path, report: &mut Report) {
     for (at, out) in ship.out.iter().enumerate() {
         let path = place.key("out").at(at);
         if let Some(to) = out.to.filter(|to| *to < out.from) {
-            report.add_flaw(&path.key("to"), format!("{} was out to {to}, from {} on", ship.name, out.from));
+            report.add_flaw(
+                &path.key("to"),
+                format!("{} is out until {to}, before it starts on {}", ship.name, out.from),
+            );
         }
         if at != 0 && free.is_none_or(|free| out.from < free) {
-            let flaw = report.add_flaw(&path.key("from"), format!("{} was out already on {}", ship.name, out.from));
-            flaw.legal("days that come one after another");
+            let flaw = report.add_flaw(&path.key("from"), format!("{} was already out on {}", ship.name, out.from));
+            flaw.legal("periods in order that do not overlap");
         }
         free = out.to.and_then(|to| to.succ_opt());
     }
@@ -488,14 +493,14 @@ fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
             && sound("completed")
             && sound("lost")
         {
-            let flaw = report.add_flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
+            let flaw = report.add_flaw(&path.key("lost"), format!("{} was lost before it was completed", ship.name));
             flaw.legal(format!("from {completed} on")).nearest(completed);
         }
         if let Some(released) = ship.released
             && ship.interned.is_none_or(|interned| released < interned)
         {
-            let flaw =
-                report.add_flaw(&path.key("released"), format!("{} was released before she was interned", ship.name));
+            let flaw = report
+                .add_flaw(&path.key("released"), format!("{} was released before it had been interned", ship.name));
             flaw.legal("`interned`, a day before it");
         }
     }

@@ -207,7 +207,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
 /// Checks that a name fits on one line.
 fn check_name(name: Option<&String>, path: &Path, report: &mut Report) {
     if let Some(name) = name.filter(|name| !play::is_line(name)) {
-        let what = format!("`{}` is no name that a line holds", name.escape_debug());
+        let what = format!("`{}` cannot be a name", name.escape_debug());
         report.add_flaw(&path.key("name"), what).legal("letters, digits, marks and spaces on one line");
     }
 }
@@ -238,7 +238,7 @@ fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
     let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();
     if MAX_AREAS < items.len() {
         let flaw = report.add_flaw(&place, format!("the map has {} areas", items.len()));
-        flaw.legal(format!("no more than {MAX_AREAS}"));
+        flaw.legal(format!("at most {MAX_AREAS}"));
     }
     let id = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
     let numbered = items.iter().all(|item| id(item).is_some());
@@ -263,7 +263,7 @@ fn area(record: AreaRecord, path: &Path, report: &mut Report) -> Area {
     let troops = tables::troops(&troops, &path.key("troops"), report).unwrap_or_default();
     let on_map = 0.0..=MAP_SIDE;
     if at.is_some_and(|[x, y]| !on_map.contains(&x) || !on_map.contains(&y)) {
-        report.add_flaw(&path.key("at"), "the place lies off the map").legal("[x, y], each from 0 to 100");
+        report.add_flaw(&path.key("at"), "the position is off the map").legal("[x, y], each from 0 to 100");
     }
     check_name(Some(&name), path, report);
     if MAX_AREA_GOLD < gp {
@@ -311,7 +311,7 @@ fn check_reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
     }
     for (area, path) in areas.iter().filter(|(area, _)| !reached.contains(&area.id)) {
         let flaw = report.add_flaw(path, format!("area {} cannot be reached from the base {base}", area.id));
-        flaw.legal("a border towards the rest of the map");
+        flaw.legal("a border to the rest of the map");
     }
 }
 
@@ -320,7 +320,7 @@ fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start 
     let StartRecord { base, army: troops, treasure, resources, owned, wizard } = record;
     let army = tables::troops(&troops, &path.key("army"), report).unwrap_or_default();
     for (key, gold) in [("treasure", treasure), ("resources", resources)] {
-        report.require_in_range(&path.key(key), gold, 0..=MAX_START_GOLD, |_| "too much gold to begin with".to_owned());
+        report.require_in_range(&path.key(key), gold, 0..=MAX_START_GOLD, |_| "too much gold at the start".to_owned());
     }
     known.check(base, &path.key("base"), report);
     let owned = owned.unwrap_or_else(|| vec![base]);
@@ -331,7 +331,7 @@ fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start 
         report.add_flaw(&path.key("army"), "the army has no unit that fights").legal("2SK 3BD");
     }
     if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
-        report.add_flaw(&path.key("army"), "monsters and units in parentheses are never the player's").legal("2SK 3BD");
+        report.add_flaw(&path.key("army"), "the player cannot have monsters or units in parentheses").legal("2SK 3BD");
     }
     Start {
         base,
@@ -351,8 +351,8 @@ fn check_income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
     let is_sound =
         report.is_sound(&path.key("resources")) && !report.has_placeholder_within(&Path::default().key("areas"));
     if sum != start.resources && is_sound {
-        let what = format!("resources are {}, and the areas owned at the start bring {sum} GP", start.resources);
-        report.add_flaw(&path.key("resources"), what).legal("the GP of the areas owned, added up").nearest(sum);
+        let what = format!("resources are {}, but the areas owned at the start have {sum} GP", start.resources);
+        report.add_flaw(&path.key("resources"), what).legal("the sum of the GP of the areas owned").nearest(sum);
     }
 }
 
@@ -367,7 +367,7 @@ fn enemies(records: &Deferred<Vec<EnemyRecord>>, report: &mut Report, known: &Kn
                 known.check(*area, &place, report);
             }
             if let Some(other) = enemies.iter().find(|other| other.owned.contains(area)) {
-                report.add_flaw(&place, format!("area {area} belongs to {} already", other.name));
+                report.add_flaw(&place, format!("area {area} already belongs to {}", other.name));
             }
             if start.owns(*area) {
                 report.add_flaw(&place, format!("area {area} is the player's"));
@@ -392,8 +392,8 @@ fn enemy(record: EnemyRecord, path: &Path, report: &mut Report) -> Enemy {
 fn check_countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
     let extra = enemies.iter().map(|enemy| &enemy.army_extra);
     for (troop, sum) in kinds_beyond_count(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
-        let what = format!("the areas and hosts together have {sum} {troop}, and one host may come to hold them all");
-        report.add_flaw(&Path::default().key("areas"), what).legal("no more than 255 of a kind");
+        let what = format!("the areas and hosts together have {sum} {troop}, and one host could get them all");
+        report.add_flaw(&Path::default().key("areas"), what).legal("at most 255 of a kind");
     }
 }
 
@@ -401,9 +401,9 @@ fn check_countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Repor
 fn check_max_countable(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
     for (kind, sum) in kinds_beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
         let kind = Troop::without_name(kind);
-        let what = format!("the army and the areas together have {sum} {kind}, and MAX may come to all of them");
+        let what = format!("the army and the areas together have {sum} {kind}, and MAX could get them all");
         let path = Path::default().key("start").key("army");
-        report.add_flaw(&path, what).legal("no more than 255 of a kind");
+        report.add_flaw(&path, what).legal("at most 255 of a kind");
     }
 }
 
@@ -417,7 +417,7 @@ fn victory(record: VictoryRecord, report: &mut Report, known: &KnownAreas, start
         known.check(*area, &path, report);
     }
     if control.iter().all(|area| start.owns(*area)) {
-        report.add_flaw(&path, "the player holds that from the start").legal("an area to be conquered");
+        report.add_flaw(&path, "the player owns that area from the start").legal("an area to be conquered");
     }
     Victory { control }
 }

@@ -25,14 +25,14 @@ fn table_lines<T: DeserializeOwned>(
 ) -> Option<Vec<(T, Path)>> {
     let path = Path::default().key(key);
     let Some(entries) = table.node().filter(|_| !report.has_placeholder(&path))?.as_map() else {
-        report.add_flaw(&path, "a table belongs here: a line for each face");
+        report.add_flaw(&path, "a table is needed here, with a line for each result");
         return None;
     };
     let number = |key: &Node| key.as_count().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
     for (key, _) in entries {
         if !number(key).is_some_and(|face| (u64::from(from)..=u64::from(to)).contains(&face)) {
             let shown = key.as_str().map_or_else(|| format!("{:?}", number(key).unwrap_or_default()), str::to_owned);
-            report.add_flaw(&path, format!("{shown} is no face of this table")).legal(format!("{from} to {to}"));
+            report.add_flaw(&path, format!("{shown} is not a result of this table")).legal(format!("{from} to {to}"));
         }
     }
     let mut lines = Vec::new();
@@ -43,7 +43,7 @@ fn table_lines<T: DeserializeOwned>(
                 lines.extend(report.read_typed(line, &path).map(|line| (line, path)));
             }
             None => {
-                let flaw = report.add_flaw(&path, format!("face {face} is left out"));
+                let flaw = report.add_flaw(&path, format!("result {face} is missing"));
                 flaw.legal(format!("a line for each of {from} to {to}"));
             }
         }
@@ -66,7 +66,7 @@ fn read_happenings<E>(
                 let near = nearest(&first, lawful.iter().map(|form| form.split(' ').next().unwrap_or(form)));
                 let near =
                     near.and_then(|near| lawful.iter().find(|form| form.split(' ').next() == Some(near.as_str())));
-                let flaw = report.add_flaw(&path.key("effect"), format!("\"{word}\" is no effect of this table"));
+                let flaw = report.add_flaw(&path.key("effect"), format!("\"{word}\" is not an effect of this table"));
                 flaw.legal(lawful.join(", ")).nearest = near.map(|near| (*near).to_owned());
             }
         }
@@ -151,14 +151,16 @@ pub(super) fn spells(list: &Deferred<Vec<KnownSpell>>, report: &mut Report) -> V
     let mut known: Vec<KnownSpell> = Vec::new();
     for (spell, path) in list.read_items(report, &Path::default().key("spells")) {
         if !spell.is_possible() {
-            report.add_flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).legal("1 to 6");
+            report
+                .add_flaw(&path.key("works_to"), format!("{} is not a result of a D6", spell.works_to))
+                .legal("1 to 6");
         }
         if !spell.is_for_player() {
             let names: Vec<&str> = ALL.iter().map(|(spell, _)| spell.name()).collect();
-            report.add_flaw(&path.key("spell"), "only an enemy's wizard evokes").legal(names.join(", "));
+            report.add_flaw(&path.key("spell"), "only an enemy wizard can evoke").legal(names.join(", "));
         }
         if known.iter().any(|other| other.spell == spell.spell) {
-            report.add_flaw(&path.key("spell"), format!("the spell `{}` comes twice", spell.spell.name()));
+            report.add_flaw(&path.key("spell"), format!("the spell `{}` appears twice", spell.spell.name()));
         }
         known.push(spell);
     }
@@ -181,10 +183,12 @@ pub(super) fn enemy_spells(by_face: &Deferred<ByRoll<KnownSpell>>, report: &mut 
     let mut table = Vec::new();
     for (spell, path) in table_lines((by_face, "enemy_spells"), report, (1, 6))? {
         if !spell.is_possible() {
-            report.add_flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).legal("1 to 6");
+            report
+                .add_flaw(&path.key("works_to"), format!("{} is not a result of a D6", spell.works_to))
+                .legal("1 to 6");
         }
         if !spell.is_for_enemy() {
-            report.add_flaw(&path.key("spell"), "no enemy casts that").legal("revive, blast, fireball, evoke");
+            report.add_flaw(&path.key("spell"), "an enemy cannot cast that").legal("revive, blast, fireball, evoke");
         }
         table.push(spell);
     }

@@ -129,7 +129,7 @@ impl TryFrom<EntryKeys> for EntryRecord {
             }
             (None, None, Some(LeadRecord(lead))) => VictoryRule::Leader(lead),
             (Some(_), None, None) => return Err("the key `if` is missing"),
-            _ => return Err("an entry says which `side` wins, or `points`"),
+            _ => return Err("an entry needs either the winning `side` or `points`"),
         };
         Ok(EntryRecord(VictoryEntry { of, wins }))
     }
@@ -138,7 +138,7 @@ impl TryFrom<EntryKeys> for EntryRecord {
 impl TryFrom<LeadKeys> for LeadRecord {
     type Error = KeyConflict;
     fn try_from(keys: LeadKeys) -> Result<LeadRecord, KeyConflict> {
-        const ONE: KeyConflict = "an entry of points has one of its keys: lead, ratio";
+        const ONE: KeyConflict = "an entry of points needs one key: lead or ratio";
         at_most_one([keys.lead.map(Lead::By), keys.ratio.map(Lead::Ratio)], ONE)?.map(LeadRecord).ok_or(ONE)
     }
 }
@@ -146,8 +146,7 @@ impl TryFrom<LeadKeys> for LeadRecord {
 impl TryFrom<ConditionKeys> for ConditionRecord {
     type Error = KeyConflict;
     fn try_from(keys: ConditionKeys) -> Result<ConditionRecord, KeyConflict> {
-        const ONE: KeyConflict =
-            "a condition has one of its keys: all, any, not, turn, ships, points, or more with a side";
+        const ONE: KeyConflict = "a condition needs one key: all, any, not, turn, ships, points, or more with a side";
         let ConditionKeys { all, any, not, turn, ships, points, more, side } = keys;
         let more = match (more, side) {
             (Some(counted), Some(side)) => Some(VictoryCondition::More(side, counted)),
@@ -180,7 +179,7 @@ impl TryFrom<TurnKeys> for TurnRecord {
             (None, Some(turn), None) => TurnCondition::From(turn),
             (None, None, Some(turn)) => TurnCondition::To(turn),
             (None, Some(from), Some(to)) => TurnCondition::Between { from, to },
-            _ => return Err("a turn has `at`, or `from`, `to` or both"),
+            _ => return Err("a turn needs `at`, or `from`, `to` or both"),
         }))
     }
 }
@@ -188,7 +187,7 @@ impl TryFrom<TurnKeys> for TurnRecord {
 impl TryFrom<ShipsKeys> for ShipsRecord {
     type Error = KeyConflict;
     fn try_from(keys: ShipsKeys) -> Result<ShipsRecord, KeyConflict> {
-        const ONE: KeyConflict = "a number of ships has one of its keys: at_least, at_most, every, none";
+        const ONE: KeyConflict = "a number of ships needs one key: at_least, at_most, every or none";
         let ShipsKeys { at_least, at_most, every, none, among, are } = keys;
         let counts = [
             at_least.map(HowMany::AtLeast),
@@ -203,8 +202,7 @@ impl TryFrom<ShipsKeys> for ShipsRecord {
 impl TryFrom<PointsKeys> for PointsRecord {
     type Error = KeyConflict;
     fn try_from(keys: PointsKeys) -> Result<PointsRecord, KeyConflict> {
-        const ONE: KeyConflict =
-            "points are asked about in one way: lead, ratio, at_least, under, or none for any lead";
+        const ONE: KeyConflict = "points need one key: lead, ratio, at_least, under, or no key for any lead";
         let bounds = [
             keys.lead.map(|lead| Bound::Lead(Lead::By(lead))),
             keys.ratio.map(|ratio| Bound::Lead(Lead::Ratio(ratio))),
@@ -225,8 +223,7 @@ pub(super) fn leave_rest_to_referee(setup: &mut Setup, report: &mut Report) {
             let of = u16::try_from(at + 1).unwrap_or(u16::MAX);
             let is_named = setup.decide.iter().flatten().any(|entry| entry.of == Some(of));
             if !is_named && setup.left.iter().all(|sentence| sentence.of != of) {
-                let what =
-                    format!("no entry of `decide` stands for this sentence: it is left to the referee [{SPECIAL}]");
+                let what = format!("no entry of `decide` covers this sentence, so the referee decides it [{SPECIAL}]");
                 let warning = report.add_warning(&root.key("victory").at(at), what);
                 warning.usual(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
                 setup.left.push(LeftToReferee { of, why: None });

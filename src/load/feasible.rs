@@ -5,6 +5,7 @@
 //! of the battle meets the condition. Begin with `check`.
 mod always;
 mod no_effect;
+mod penetration;
 
 use geometry::{Area, Point};
 
@@ -19,9 +20,10 @@ use naval::model::victory::{
     VictoryEntry, VictoryRule, VictoryTest,
 };
 use naval::model::zone::{Circle, Rectangle, TablePoint, Zone};
-use naval::model::{Card, Edge, Fraction, Setup, Ship, ShipType, Table};
+use naval::model::{Edge, Fraction, Setup, Ship, Table};
 use naval::rules::special::{self, Near, RuleEffect, RuleTest, SpecialRule};
 use naval::{Id, Inches, SideId, State, rules::tally};
+use penetration::{gets_through, is_armed, shells_pierce};
 use play::Rule;
 
 const VICTORY: Rule = Rule::new("9.2");
@@ -48,7 +50,7 @@ pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&Path; 3], report: &
         if let Some(enemy) = setup.sides.iter().find(|other| other.id != side.id)
             && let Some(why) = sea.why_harmless(&side.id, &enemy.id)
         {
-            let usual = "guns or torpedoes that get through the armour of some enemy";
+            let usual = "guns or torpedoes that penetrate some enemy's armour";
             report.add_warning(&sides.at(at), why).usual(usual);
         }
     }
@@ -92,7 +94,7 @@ impl<'s> FeasibilityCheck<'s> {
                 if most.flatten().is_some_and(|most| most < i64::from(*points)) {
                     let most = most.flatten().unwrap_or_default();
                     let what =
-                        format!("no side can lead by {points} points: all ships of a side are worth {most} at most");
+                        format!("no side can lead by {points} points: the ships of a side are worth at most {most}");
                     report.add_warning(&path.key("points"), format!("{what} [{POINTS}]")).nearest(most.max(1));
                 }
             }
@@ -114,8 +116,8 @@ impl<'s> FeasibilityCheck<'s> {
                     // A part that fits no turn is reported at the part itself.
                     let is_never = demands.iter().any(|demand| self.turns_of([demand]).is_empty());
                     if !is_never && self.turns_of(together.iter().chain(&demands)).is_empty() {
-                        let what = format!("no turn of the battle is in all of these turns [{VICTORY}]");
-                        report.add_warning(&path, what).usual("turns that have one in common");
+                        let what = format!("no turn of the battle is in all these turns [{VICTORY}]");
+                        report.add_warning(&path, what).usual("turns that overlap");
                     } else {
                         self.check_clashes(&demands, &path, report);
                     }
@@ -137,8 +139,8 @@ impl<'s> FeasibilityCheck<'s> {
                         self.state.ships_of_side(side).any(|ship| shells_pierce(&ship.card, &enemy.card))
                     };
                     if !enemies.any(|enemy| enemy.card.kind.is_large() && is_pierced(enemy)) {
-                        let what = format!("no gun of `{side}` gets through the armour of an enemy [{ARMOUR}]");
-                        report.add_warning(&path, what).usual("a side with guns that do");
+                        let what = format!("no gun of `{side}` penetrates the armour of an enemy [{ARMOUR}]");
+                        report.add_warning(&path, what).usual("a side with such guns");
                     }
                 }
                 VictoryCondition::More(..) => {}
@@ -179,8 +181,10 @@ impl<'s> FeasibilityCheck<'s> {
             self.check_test(test, &path.key("are").at(at), report);
         }
         if pairs(are).any(|(left, right)| left.is_disjoint_from(right)) {
-            report
-                .add_warning(path, format!("the condition cannot be met: no ship is all of this at once [{VICTORY}]"));
+            report.add_warning(
+                path,
+                format!("the condition cannot be met: no ship can meet all tests at once [{VICTORY}]"),
+            );
             return;
         }
         let least = HowMany::AtLeast(at_least.unwrap_or(1));
@@ -204,7 +208,7 @@ impl<'s> FeasibilityCheck<'s> {
     }
 
     fn warn_distance_spans_table(&self, inches: Inches, path: &Path, report: &mut Report) {
-        let what = format!("everything on the table lies within {inches}\" of everything else [{VICTORY}]");
+        let what = format!("everything on the table is always within {inches}\" of everything else [{VICTORY}]");
         report.add_warning(path, what).usual(format!("less than {:.1}", self.diagonal_in()));
     }
 
@@ -229,7 +233,7 @@ impl<'s> FeasibilityCheck<'s> {
         if let Some(spot) = place
             && !self.is_near_table(*spot, *inches)
         {
-            let what = format!("the condition cannot be met: no place on the table is so near to this one [{VICTORY}]");
+            let what = format!("the condition cannot be met: no place on the table is as near as this [{VICTORY}]");
             report.add_warning(&path.key("place"), what);
             return;
         }
@@ -241,7 +245,7 @@ impl<'s> FeasibilityCheck<'s> {
             let apart =
                 others.map(|other| self.least_distance_in(ship, &other.id, last)).collect::<Option<Vec<f64>>>()?;
             let Some(nearest) = apart.into_iter().chain(to_place).min_by(f64::total_cmp) else {
-                return Some(Obstacle::new(format!("there is no other ship that `{}` could come near", ship.id)));
+                return Some(Obstacle::new(format!("there is no other ship for `{}` to come near", ship.id)));
             };
             self.out_of_reach(ship, nearest - inches.as_f64(), last, &format!("come within {inches}\""))
         };
@@ -265,7 +269,7 @@ impl<'s> FeasibilityCheck<'s> {
         let Some(least) = smallest_obstacle(bars).filter(|_| able < wanted) else { return };
         let what = match able {
             0 => least.why,
-            able => format!("{able} of these ships can be that, and {wanted} are asked for: {}", least.why),
+            able => format!("only {able} of these ships can do this, and {wanted} are required: {}", least.why),
         };
         report.add_warning(path, format!("the condition cannot be met: {what} [{VICTORY}]"));
     }
@@ -275,7 +279,7 @@ impl<'s> FeasibilityCheck<'s> {
         if are.iter().any(|test| test.is_disjoint_from(test))
             || pairs(are).any(|(one, other)| one.is_disjoint_from(other))
         {
-            return Some(Obstacle::new("no ship is all of this at once"));
+            return Some(Obstacle::new("no ship can meet all tests at once"));
         }
         let parts = are.iter().flat_map(|is| is.demands(false)).filter(|part| !part.is_denied);
         parts.into_iter().find_map(|part| self.obstacle_to(ship, part.condition, last))
@@ -290,30 +294,32 @@ impl<'s> FeasibilityCheck<'s> {
             }
             VictoryTest::Afloat => None,
             VictoryTest::CanMove if ship.card.speed <= Inches::ZERO => {
-                Some(Obstacle::new(format!("`{id}` makes no speed")))
+                Some(Obstacle::new(format!("`{id}` cannot move")))
             }
             VictoryTest::CanMove => None,
             VictoryTest::CanMake(speed) => {
                 let top = (1..=last).map(|turn| self.top_speed(ship, turn)).max().unwrap_or(ship.card.speed);
-                (top < *speed).then(|| Obstacle::new(format!("`{id}` makes {top}\" at most, not {speed}\"")))
+                (top < *speed).then(|| Obstacle::new(format!("`{id}` makes at most {top}\", not {speed}\"")))
             }
             VictoryTest::SlowerBy(loss) if ship.card.speed < *loss => {
-                Some(Obstacle::new(format!("`{id}` makes {}\", and cannot lose {loss}\"", ship.card.speed)))
+                Some(Obstacle::new(format!("`{id}` makes {}\" and cannot lose {loss}\"", ship.card.speed)))
             }
             VictoryTest::FlotationHits(hits) if ship.card.flotation < i32::from(*hits) => Some(Obstacle::new(format!(
-                "`{id}` sinks by {} flotation hits, and cannot take {hits}",
+                "`{id}` sinks after {} flotation hits and cannot take {hits}",
                 ship.card.flotation
             ))),
             VictoryTest::MountsLost(share) => self.obstacle_to_harm(ship).or_else(|| {
                 let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
-                (mounts < parts_needed(*share)).then(|| Obstacle::new(format!("`{id}` has {mounts} big-gun mounts")))
+                (mounts < parts_needed(*share))
+                    .then(|| Obstacle::new(format!("`{id}` has only {mounts} big-gun mounts")))
             }),
             VictoryTest::BatteryLost(share) => self.obstacle_to_harm(ship).or_else(|| {
                 let batteries = [&ship.card.medium, &ship.card.light];
                 let points: Fraction = batteries.into_iter().flatten().map(|battery| battery.strength).sum();
                 let wanted = Fraction::from(i64::try_from(parts_needed(*share)).unwrap_or(i64::MAX));
-                (points < wanted || points == Fraction::ZERO)
-                    .then(|| Obstacle::new(format!("the medium and light batteries of `{id}` have {points} points")))
+                (points < wanted || points == Fraction::ZERO).then(|| {
+                    Obstacle::new(format!("the medium and light batteries of `{id}` have only {points} points"))
+                })
             }),
             VictoryTest::SlowerBy(_) | VictoryTest::FlotationHits(_) => self.obstacle_to_harm(ship),
             VictoryTest::Exited(exit) => self.obstacle_to_exit(ship, exit, last),
@@ -331,12 +337,12 @@ impl<'s> FeasibilityCheck<'s> {
                 self.out_of_reach(ship, apart - inches.as_f64(), last, &format!("come within {inches}\" of {of}"))
             }
             VictoryTest::Beyond(past) if past.of == *id => {
-                Some(Obstacle::new(format!("`{id}` cannot lie beyond itself")))
+                Some(Obstacle::new(format!("`{id}` cannot be beyond itself")))
             }
             VictoryTest::Beyond(past) => {
                 let other = self.state.ship(&past.of)?;
                 let ahead = self.to_edge(ship, past.edge)? - self.to_edge(other, past.edge)?;
-                let words = format!("lie nearer to the {} edge than `{}`", word(past.edge), past.of);
+                let words = format!("be nearer to the {} edge than `{}`", word(past.edge), past.of);
                 self.out_of_reach(ship, ahead - self.run_in(other, last), last, &words)
             }
             VictoryTest::All(parts) => self.obstacle_to_all(ship, parts, last),
@@ -358,13 +364,13 @@ impl<'s> FeasibilityCheck<'s> {
             .any(|rule| matches!(rule.does, RuleEffect::Mines { .. } | RuleEffect::Harmed { .. }));
         let mut enemies = self.state.ships.iter().filter(|enemy| enemy.side != ship.side);
         let is_safe = !mined && !enemies.any(|enemy| gets_through(&enemy.card, &ship.card));
-        is_safe.then(|| Obstacle::new(format!("nothing that the enemy has gets through the armour of `{}`", ship.id)))
+        is_safe.then(|| Obstacle::new(format!("no enemy weapon penetrates the armour of `{}`", ship.id)))
     }
 
     fn obstacle_to_exit(&self, ship: &Ship, exit: &Exit, last: u16) -> Option<Obstacle> {
         let last = exit.to.map_or(last, |to| to.min(last));
         if exit.from.is_some_and(|from| last < from) {
-            return Some(Obstacle::new(format!("turn {last} is the last that counts, and before the turns asked for")));
+            return Some(Obstacle::new(format!("the last turn that counts, {last}, is before the turns required")));
         }
         let edges: &[Edge] = if exit.by.is_empty() { &Edge::ALL } else { &exit.by };
         let barred = |edge: &Edge| {
@@ -389,7 +395,7 @@ impl<'s> FeasibilityCheck<'s> {
     fn obstacle_to_zone(&self, ship: &Ship, zone: &Zone, last: u16) -> Option<Obstacle> {
         let Table { width, height } = self.setup.table;
         if !is_on_table(zone, width.as_f64(), height.as_f64()) {
-            return Some(Obstacle::new("the area lies off the table"));
+            return Some(Obstacle::new("the area is off the table"));
         }
         let at = point(ship)?;
         let off = match zone {
@@ -412,7 +418,7 @@ impl<'s> FeasibilityCheck<'s> {
         let each = distance_in / f64::from(turns.max(1));
         let noun = if turns == 1 { "turn" } else { "turns" };
         let why = format!(
-            "to {to} `{}` needs {distance_in:.1}\" in {turns} {noun}, {each:.2}\" a turn, and makes {run:.1}\" in all",
+            "to {to}, `{}` needs {distance_in:.1}\" in {turns} {noun} ({each:.2}\" a turn), but makes only {run:.1}\"",
             ship.id
         );
         Some(Obstacle { why, short_in: distance_in - run })
@@ -513,7 +519,7 @@ impl<'s> FeasibilityCheck<'s> {
             return None;
         }
         if !own.iter().any(is_armed) {
-            return Some(format!("`{side}` has neither guns nor torpedoes, and cannot hurt `{enemy}`"));
+            return Some(format!("`{side}` has neither guns nor torpedoes, so it cannot damage `{enemy}`"));
         }
         let power = own.iter().filter_map(|card| card.big.as_ref()).map(|big| big.power).max();
         let torpedo = own.iter().filter_map(|card| card.torpedo.as_ref()).map(|torpedo| torpedo.power).max();
@@ -521,7 +527,7 @@ impl<'s> FeasibilityCheck<'s> {
         let below = enemies.iter().map(|card| card.armour.torpedo).min().unwrap_or_default();
         let shown = |power: Option<i32>| power.map_or_else(|| "none".to_owned(), |power| power.to_string());
         Some(format!(
-            "nothing of `{side}` gets through the armour of `{enemy}`: big guns {} against {armour} at least [{ARMOUR}], \
+            "no weapon of `{side}` penetrates the armour of `{enemy}`: big guns {} against at least {armour} [{ARMOUR}], \
              torpedoes {} against {below} [{TORPEDO_ARMOUR}]",
             shown(power),
             shown(torpedo),
@@ -590,21 +596,4 @@ fn is_on_table(zone: &Zone, width_in: f64, height_in: f64) -> bool {
             meets(from.0, to.0, width_in) && meets(from.1, to.1, height_in)
         }
     }
-}
-
-fn is_armed(card: &std::sync::Arc<Card>) -> bool {
-    card.big.is_some() || card.medium.is_some() || card.light.is_some() || card.torpedo.is_some()
-}
-
-/// Whether big-gun hits can penetrate. [6.5.1.6]
-fn shells_pierce(firer: &Card, target: &Card) -> bool {
-    firer.big.as_ref().is_some_and(|big| target.armour.gun < big.power)
-}
-
-/// Whether a ship can do more than non-penetrating hits. Any gun can, against light ships.
-fn gets_through(firer: &Card, target: &Card) -> bool {
-    let torpedoes = target.kind != ShipType::CB
-        && firer.torpedo.as_ref().is_some_and(|torpedo| target.armour.torpedo < torpedo.power);
-    let guns = firer.big.is_some() || firer.medium.is_some() || firer.light.is_some();
-    torpedoes || if target.kind.is_large() { shells_pierce(firer, target) } else { guns }
 }

@@ -60,7 +60,7 @@ impl fmt::Display for DataError {
             let shown = play::clipped(&format!("{snippet}\n{caret}^"), MAX_COLUMNS_SHOWN);
             write!(f, "\n{line:>5} | {}", shown.replacen('\n', "\n      | ", 1))?;
         }
-        let hints = [("lawful: ", &self.lawful), ("usual:  ", &self.usual), ("nearest:", &self.nearest)];
+        let hints = [("valid:  ", &self.lawful), ("usual:  ", &self.usual), ("nearest:", &self.nearest)];
         let mut hints = hints.into_iter().filter_map(|(label, hint)| Some((label, hint.as_ref()?)));
         hints.try_for_each(|(name, hint)| write!(f, "\n        {name} {hint}"))
     }
@@ -89,7 +89,7 @@ impl fmt::Display for DataErrors {
         }
         match self.0.len() - printed.len() {
             0 => Ok(()),
-            more => write!(f, "\nand {more} more; mend these first"),
+            more => write!(f, "\nand {more} more: correct these first"),
         }
     }
 }

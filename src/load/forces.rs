@@ -162,7 +162,10 @@ fn find_ships(
                 );
             }
             if let Some(twin) = found.iter().find(|found| found.card.id != *id && found.hull == *ship.hull()) {
-                report.add_flaw(&place, format!("{} and `{}` are one ship under two names", ship.name, twin.card.id));
+                report.add_flaw(
+                    &place,
+                    format!("{} and `{}` are the same ship under two names", ship.name, twin.card.id),
+                );
             }
             let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
             match shelf.record((class, ship), date, &set) {
@@ -180,13 +183,13 @@ fn find_ships(
     for (at, ship) in found.iter().enumerate() {
         let Some(other) = found[..at].iter().find(|other| other.card.name == ship.card.name) else { continue };
         if other.side == ship.side {
-            let what = format!("`{}` is called {} too", other.card.id, ship.card.name);
-            report.add_warning(&ship.path, what).usual("a name of her own for every ship of a side");
+            let what = format!("`{}` is also called {}", other.card.id, ship.card.name);
+            report.add_warning(&ship.path, what).usual("a different name for every ship of a side");
         } else {
-            let what = format!("`{}` of the other side is called {} too", other.card.id, ship.card.name);
+            let what = format!("`{}` of the other side is also called {}", other.card.id, ship.card.name);
             report
                 .add_warning(&ship.path, what)
-                .usual("ships of different names; these are named with their sides and typed by id");
+                .usual("different names (these are shown with their sides and typed by id)");
         }
     }
     for (change, path) in changes {
@@ -225,9 +228,10 @@ fn warn_if_not_in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, pa
     };
     let warning = report.add_warning(path, format!("{} was not in service on {day}: {why}", ship.name));
     let (days, nearest) = ship.service_days_near(day);
-    let sisters_text = || format!("; of her class there were {}", join_names(sisters));
+    let sisters_text = || format!(", or of its class {}", join_names(sisters));
     let instead = if sisters.is_empty() { String::new() } else { sisters_text() };
-    warning.usual(format!("a battle of her days, {days}{instead}")).nearest = nearest.map(|day| day.to_string());
+    warning.usual(format!("a battle in its days of service, {days}{instead}")).nearest =
+        nearest.map(|day| day.to_string());
 }
 
 /// Warns of a ship that was damaged or laid up.
@@ -268,7 +272,7 @@ fn build_division(
     let of_side = found.iter().filter(|found| found.side == record.side && found.card.kind.is_torpedo_craft()).count();
     let one_base = record.one_base.unwrap_or(all_boats && MAX_BOATS_ON_SINGLE_BASES < of_side);
     if one_base && BOATS_PER_BASE < record.ships.len() {
-        let what = format!("{} boats share one base, which holds {BOATS_PER_BASE} [{BASES}]", record.ships.len());
+        let what = format!("{} boats share one base, but it holds {BOATS_PER_BASE} [{BASES}]", record.ships.len());
         report
             .add_warning(&path.key("ships"), what)
             .usual(format!("up to {BOATS_PER_BASE} boats, or `one_base: false`"));
@@ -307,7 +311,7 @@ fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mu
     let kind = division_group(first.kind);
     let (least, most) = division_sizes(first.kind);
     let count = record.ships.len();
-    let what = format!("a division of {kind} has {least} to {most} ships, this one {count} [{DIVISIONS}]");
+    let what = format!("a division of {kind} has {least} to {most} ships, this one has {count} [{DIVISIONS}]");
     let place = path.key("ships");
     if most < count {
         let nearest = format!("{most}, and a second division for the other {}", count - most);
@@ -325,10 +329,10 @@ fn check_groups(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &
         let (own, other) = (division_group(first.kind), division_group(card.kind));
         if own != other {
             let what = format!("{} does not belong to a division of {own} [{DIVISIONS}]", card.name);
-            report.add_warning(&path.key("ships").at(at), what).usual(format!("a division of {other} for her"));
+            report.add_warning(&path.key("ships").at(at), what).usual(format!("a separate division of {other}"));
         }
         if card.navy != first.navy {
-            let what = format!("{} is of {}, her division of {} [{COMPOSED}]", card.name, card.navy, first.navy);
+            let what = format!("{} belongs to {}, its division to {} [{COMPOSED}]", card.name, card.navy, first.navy);
             report.add_warning(&path.key("ships").at(at), what).usual("a division for each navy");
         }
     }
@@ -356,7 +360,7 @@ fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &
             if other.ship == numbering.ship {
                 report.add_flaw(&path.key("ship"), format!("`{}` is numbered twice", numbering.ship));
             } else if other.number == numbering.number {
-                let what = format!("the number {} is given to `{}` already [{NUMBERS}]", other.number, other.ship);
+                let what = format!("the number {} already belongs to `{}` [{NUMBERS}]", other.number, other.ship);
                 report.add_flaw(&path.key("number"), what);
             }
         }

@@ -45,9 +45,9 @@ struct Theatre {
     from: NaiveDate,
     /// Last day.
     to: NaiveDate,
-    /// Six sighting ranges, by the face of a D6. [10.1.1]
+    /// Six sighting ranges, by the result of a D6. [10.1.1]
     visibility: Vec<Inches>,
-    /// Six of `calm`, `moderate`, `high`, by the face of a D6.
+    /// Six of `calm`, `moderate`, `high`, by the result of a D6.
     winds: Vec<WindForce>,
     /// Whether the seasons of `hours` are reversed.
     #[serde(default)]
@@ -73,7 +73,7 @@ struct NavyTable {
     /// Edges of the table towards its coast.
     #[serde(default)]
     home: Vec<Edge>,
-    /// Edges from which it comes. Without it, `home`.
+    /// Edges from which it enters. Without it, `home`.
     #[serde(default)]
     from: Vec<Edge>,
     /// Rolls on the Ship Type Table in a small, a medium and a large battle, 1 to 9 each.
@@ -129,8 +129,8 @@ impl Hours {
             for (season, hours) in [("summer", &seasons.summer), ("winter", &seasons.winter)] {
                 if hours.len() != SHIP_NUMBER_DIE {
                     let path = Path::default().key("hours").key(when).key(season);
-                    let flaw = report.add_flaw(&path, "the hours at which battles begin are six");
-                    flaw.legal(format!("an hour for each face of a D6 [{GENERATED}]"));
+                    let flaw = report.add_flaw(&path, "a theatre needs six hours at which battles begin");
+                    flaw.legal(format!("an hour for each result of a D6 [{GENERATED}]"));
                 }
             }
         }
@@ -257,7 +257,7 @@ pub(super) fn generator(sources: &Sources, order: &TheatreRequest) -> Result<(Ge
     }
     if let Some(at) = theatre.closed.iter().position(|closed| closed.holds_on(date)) {
         let ClosedSeason { from, to, why } = &theatre.closed[at];
-        let what = format!("nobody fought in the {} on {date}: {why} from {from} to {to}", theatre.name);
+        let what = format!("no battle can be in the {} on {date}: {why} from {from} to {to}", theatre.name);
         let flaw = report.add_flaw(&path.key("closed").at(at), what).legal(format!("an open day [{GENERATORS}]"));
         flaw.nearest(theatre_line(war, theatre).nearest_open_day(date));
         return report.into_result(None);
@@ -338,7 +338,7 @@ fn check_theatre(theatre: &Theatre, path: &Path, report: &mut Report) {
     weather.chain(types).for_each(|fault| report.add_fault(fault));
     for (key, day) in [("from", theatre.from), ("to", theatre.to)] {
         if theatre.closed.iter().any(|closed| closed.holds_on(day)) {
-            let flaw = report.add_flaw(&path.key(key), format!("{day} lies in a season in which nobody fought there"));
+            let flaw = report.add_flaw(&path.key(key), format!("{day} is in a season that is closed there"));
             flaw.legal("an open day: see `closed`");
         }
     }
@@ -360,15 +360,15 @@ fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
             own(force).iter().any(|edge| others().any(|other| own(other).contains(edge)))
         };
         if some_have && force.home.is_empty() {
-            let flaw = report.add_flaw(&place, format!("{} has no home, and its enemy has", force.navy));
-            flaw.legal("`home` for every navy of a theatre, or for none [Q44]");
+            let flaw = report.add_flaw(&place, format!("{} has no home, but its enemy has one", force.navy));
+            flaw.legal("`home` for every navy of a theatre, or for no navy [Q44]");
         }
         for (key, twice) in
             [("home", is_shared_edge(|force| &force.home)), ("from", is_shared_edge(|force| &force.from))]
         {
             if twice {
                 let flaw = report.add_flaw(&place.key(key), "an edge of the table is named for two navies");
-                flaw.legal("each edge for one navy at the most [Q44]");
+                flaw.legal("each edge for at most one navy [Q44]");
             }
         }
     }
@@ -401,8 +401,8 @@ fn report_unknown_class<'n>(
 ) {
     match shelf.find(name, None) {
         Ok((class, ship)) => {
-            let what = format!("`{name}` is no class of the library: {} is a ship of {}", ship.name, class.class);
-            let flaw = report.add_flaw(path, what).legal("a class, of which each navy draws its own ships");
+            let what = format!("the library has no class `{name}`: {} is a ship of {}", ship.name, class.class);
+            let flaw = report.add_flaw(path, what).legal("a class: each navy draws its own ships from it");
             flaw.nearest(&class.class);
         }
         Err(_) => report.add_unknown_name(path, "class of this navy", name, classes),
@@ -442,7 +442,7 @@ fn force_table(
         }
     }
     if let Some(at) = force.classes.iter().position(|entry| !entry.leads().is_empty()) {
-        let flaw = report.add_flaw(&place.key("classes").at(at).key("leads"), "only leaders lead");
+        let flaw = report.add_flaw(&place.key("classes").at(at).key("leads"), "only a class among `leaders` can lead");
         flaw.legal(format!("the class among `leaders` [{FORCES}]"));
     }
     for (at, group) in force.groups.iter().enumerate() {
@@ -501,7 +501,7 @@ fn force_table(
     }
     if let Some(large) = leaders.iter().find(|leader| division_sizes(leader.card.kind) != division_sizes(ShipType::TBD))
     {
-        let what = format!("{} leads no flotilla: she is no torpedo craft", large.card.name);
+        let what = format!("{} cannot lead a flotilla: it is not a torpedo craft", large.card.name);
         report.add_flaw(&place.key("leaders"), what).legal("classes of torpedo craft [5.1.1]");
     }
     let was_there = |kind: ShipType| {
@@ -515,7 +515,7 @@ fn force_table(
     let types = types_of_day(&force.types, is_there);
     for row in force.types.iter().filter(|row| types.is_empty() || !was_there(row.kind)) {
         let what = format!("no {} of this navy was in service on {date}", row.kind);
-        report.add_flaw(&place.key("types"), what).legal("types of which the library has ships");
+        report.add_flaw(&place.key("types"), what).legal("types with ships in the library");
     }
     let rolls = force.rolls[order.size as usize];
     let (home, from) = (force.home.clone(), force.from.clone());

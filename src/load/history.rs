@@ -20,10 +20,10 @@ pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, DataErrors> {
             let path = path.key("figures").at(at);
             figures.push((format!("{} {}", chronicle.scenario, figure.id), path.key("id")));
             if figure.was.highest() < figure.was.lowest() {
-                report.add_flaw(&path.key("was"), "the figures run backwards").legal("[least, most]");
+                report.add_flaw(&path.key("was"), "the figures are in the wrong order").legal("[minimum, maximum]");
             }
             if figure.source.trim().is_empty() {
-                report.add_flaw(&path.key("source"), "a figure says where it is told");
+                report.add_flaw(&path.key("source"), "a figure needs its source");
             }
         }
     }

@@ -98,12 +98,12 @@ pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardErro
     let bands = card.big.iter().map(|big| (FigureName::ToHit, &big.bands));
     let bands = bands.chain(card.torpedo.iter().map(|torpedo| (FigureName::TorpedoToHit, &torpedo.bands)));
     for (name, bands) in bands.filter(|(_, bands)| !bands_ascend(bands)) {
-        push_misfit(name, format!("her bands do not rise: {}", bands_text(bands)), None, None);
+        push_misfit(name, format!("the bands do not increase: {}", bands_text(bands)), None, None);
     }
     let stated = set.iter().any(|change| change.figure == FigureName::AttackRange);
     let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range).filter(|_| stated);
     if let Some((range, most)) = stated.zip(card.torpedo_attack_range()).filter(|(range, most)| range != most) {
-        let what = format!("her torpedo attack range of {range} is more than her torpedoes run, or than 10.0");
+        let what = format!("the torpedo attack range of {range} is above the torpedoes' run, or above 10.0");
         push_misfit(FigureName::AttackRange, what, Some(format!("0 to {most}")), Some(most.to_string()));
     }
     misfits
@@ -118,7 +118,7 @@ fn out_of_range<T: PartialOrd + Copy + Display>(
 ) -> Option<(String, Option<String>, Option<String>)> {
     let nearest = if figure < *lawful.start() { lawful.start() } else { lawful.end() };
     let range = format!("{} to {}{unit}", lawful.start(), lawful.end());
-    let what = format!("her {says} of {figure}{unit} is out of range");
+    let what = format!("the {says} of {figure}{unit} is out of range");
     (!lawful.contains(&figure)).then(|| (what, Some(range), Some(nearest.to_string())))
 }
 

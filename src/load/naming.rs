@@ -8,19 +8,19 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     let typed: String = hyphenated(id, "-_.'").chars().take(MAX_ID_LETTERS).collect();
     let typed = typed.trim_end_matches(['-', '_', '.', '\'']).to_owned();
     let what = if id.trim().is_empty() {
-        format!("a {kind} has an id")
+        format!("a {kind} needs an id")
     } else if MAX_ID_LETTERS < id.chars().count() {
         format!("an id of {} letters is too long", id.chars().count())
     } else if !checks::can_be_typed(id) {
         format!("`{}` cannot be typed as the id of a {kind}", id.escape_debug())
     } else {
         if notation::rows().any(|row| row.word == id) {
-            let warning = report.add_warning(path, format!("`{id}` is a verb of the prompt, and easily taken for it"));
-            warning.usual(format!("an id that is no verb, for every {kind}")).nearest(format!("{id}-1"));
+            let warning = report.add_warning(path, format!("`{id}` is also a command, so the two are easily confused"));
+            warning.usual(format!("an id that is not a command, for every {kind}")).nearest(format!("{id}-1"));
         }
         return;
     };
-    let flaw = report.add_flaw(path, what).legal(format!("letters, digits, hyphens, {MAX_ID_LETTERS} at most"));
+    let flaw = report.add_flaw(path, what).legal(format!("letters, digits and hyphens, at most {MAX_ID_LETTERS}"));
     flaw.nearest = Some(typed).filter(|typed| !typed.is_empty());
 }
 
@@ -33,8 +33,8 @@ fn hyphenated(id: &str, marks: &str) -> String {
 /// Checks an id that names journals.
 pub(super) fn check_file_name(id: &str, path: &Path, report: &mut Report) {
     if !play::is_file_name(id) {
-        let flaw = report.add_flaw(path, format!("`{}` names no file", id.escape_debug()));
-        flaw.legal("letters, digits, hyphens, as journals are named by it");
+        let flaw = report.add_flaw(path, format!("`{}` cannot be a file name", id.escape_debug()));
+        flaw.legal("letters, digits and hyphens, because journals are named after it");
         flaw.nearest = Some(hyphenated(id, "-_.")).filter(|plain| !plain.is_empty());
     }
 }
@@ -53,12 +53,12 @@ pub(super) fn is_certainly_good_id(words: &str) -> bool {
 
 /// Checks the name of a side, division or ship for printing.
 pub(super) fn check_name(name: &str, kind: &str, path: &Path, report: &mut Report) {
-    check_words(name, &format!("a {kind} has a name"), MAX_NAME_LETTERS, path, report);
+    check_words(name, &format!("a {kind} needs a name"), MAX_NAME_LETTERS, path, report);
 }
 
 /// Checks the title of a scenario.
 pub(super) fn check_title(title: &str, path: &Path, report: &mut Report) {
-    check_words(title, "a scenario has a title", MAX_TITLE_LETTERS, path, report);
+    check_words(title, "a scenario needs a title", MAX_TITLE_LETTERS, path, report);
 }
 
 fn check_words(words: &str, requirement: &str, longest: usize, path: &Path, report: &mut Report) {
@@ -67,10 +67,10 @@ fn check_words(words: &str, requirement: &str, longest: usize, path: &Path, repo
         report.add_flaw(path, requirement).legal(format!("1 to {longest} letters"));
     } else if words.contains(char::is_control) {
         let parts: Vec<&str> = words.split(char::is_control).filter(|part| !part.is_empty()).collect();
-        let flaw = report.add_flaw(path, format!("`{}` holds a sign that is no letter", excerpt(words)));
+        let flaw = report.add_flaw(path, format!("`{}` contains a control character", excerpt(words)));
         flaw.legal("letters, digits, marks and spaces on one line").nearest(parts.join(" "));
     } else if longest < letters {
-        let flaw = report.add_flaw(path, format!("{letters} letters are too many here"));
+        let flaw = report.add_flaw(path, format!("{letters} letters are too many"));
         let cut: String = words.chars().take(longest).collect();
         flaw.legal(format!("1 to {longest} letters")).nearest(cut.trim_end());
     }
@@ -88,8 +88,8 @@ pub(super) fn report_equal_names(kind: &str, names: &[(String, Path)], report: &
         if !seen.insert(name.trim().to_lowercase()) {
             let mut others = (2..).map(|number| format!("{name} {number}"));
             let free = others.find(|other| names.iter().all(|(known, _)| known != other));
-            let flaw = report.add_flaw(path, format!("another {kind} is called `{name}` too"));
-            flaw.legal(format!("a name of its own for every {kind}")).nearest = free;
+            let flaw = report.add_flaw(path, format!("another {kind} is also called `{name}`"));
+            flaw.legal(format!("a different name for every {kind}")).nearest = free;
         }
     }
 }

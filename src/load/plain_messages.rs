@@ -13,35 +13,35 @@ pub(super) const POINT: &str = "a point before the decimals";
 
 /// Parts of YAML parser messages, each with what is wrong and what is legal.
 const SYNTAX: [(&str, &str, &str); 19] = [
-    ("',' or ']'", "the list in brackets does not go on here", "a comma between its items, and `]` at its end"),
-    ("',' or '}'", "the keys in braces do not go on here", "a comma between them, and `}` at their end"),
-    ("quoted scalar", "words in quotation marks are not closed", "a quotation mark before and after them"),
-    ("'-' indicator", "an item of the list belongs here", "`- ` before every item, all equally far to the right"),
-    ("did not find expected key", "a key belongs here", "`key: value`, all keys of a group equally far to the right"),
-    ("mapping values", "no `:` can stand here", "words with a colon in quotation marks, and one key on a line"),
-    ("mapping keys", "no key can stand here", "`key: value`, each on its own line"),
-    ("block sequence", "no item of a list can stand here", "`- ` at the beginning of a line of its own"),
-    ("expected ':'", "a colon and a blank belong behind this key", "`key: value`"),
-    ("start any token", "no value begins with this sign", "words that begin with a sign in quotation marks"),
-    ("escape", "a `\\` in double quotation marks means something else", "single quotation marks around it"),
-    ("hexadecimal", "a `\\` in double quotation marks means something else", "single quotation marks around it"),
+    ("',' or ']'", "the list in brackets cannot continue like this", "a comma between its items, and `]` at its end"),
+    ("',' or '}'", "the keys in braces cannot continue like this", "a comma between them, and `}` at their end"),
+    ("quoted scalar", "a closing quotation mark is missing", "a quotation mark before and after the words"),
+    ("'-' indicator", "an item of the list is needed here", "`- ` before every item, all indented equally"),
+    ("did not find expected key", "a key is needed here", "`key: value`, all keys of a group indented equally"),
+    ("mapping values", "no `:` is allowed here", "words with a colon in quotation marks, and one key on a line"),
+    ("mapping keys", "no key is allowed here", "`key: value`, each on its own line"),
+    ("block sequence", "no item of a list is allowed here", "`- ` at the start of a separate line"),
+    ("expected ':'", "this key needs a colon and a space after it", "`key: value`"),
+    ("start any token", "a value cannot begin with this character", "quotation marks around words that begin with it"),
+    ("escape", "a `\\` in double quotation marks has another meaning", "single quotation marks around it"),
+    ("hexadecimal", "a `\\` in double quotation marks has another meaning", "single quotation marks around it"),
     ("anchor", "`&` and `*` repeat what was named before", "quotation marks around words that begin with one"),
     ("alias", "`&` and `*` repeat what was named before", "quotation marks around words that begin with one"),
-    ("tag", "words that begin with `!` mean something else", "quotation marks around them"),
-    ("directive", "a line that begins with `%` means something else", "quotation marks around it"),
+    ("tag", "words that begin with `!` have another meaning", "quotation marks around them"),
+    ("directive", "a line that begins with `%` has another meaning", "quotation marks around it"),
     (
         "block scalar",
         "`|` and `>` begin a text on the lines below",
-        "nothing behind them, the text farther to the right",
+        "nothing after them on the line, and the text indented",
     ),
-    ("recursion limit", "values lie too deep within each other", "a few lists and keys within each other"),
-    ("control characters", "a sign that cannot be seen stands here", "letters, digits, marks and spaces"),
+    ("recursion limit", "values are nested too deeply", "fewer lists and keys within each other"),
+    ("control characters", "there is an invisible character here", "visible letters, digits, marks and spaces"),
 ];
 
 /// Returns what is wrong with a text that is not YAML, and what is legal.
 pub(super) fn syntax_message(says: &str) -> (&'static str, &'static str) {
     let known = SYNTAX.iter().find(|(part, ..)| says.contains(part));
-    known.map_or(("the text cannot be read from here on", "quotation marks, brackets and spaces in order"), |known| {
+    known.map_or(("the text cannot be read from here on", "correct quotation marks, brackets and spaces"), |known| {
         (known.1, known.2)
     })
 }

@@ -23,7 +23,7 @@ pub(super) fn warn_of_doubts(class: &ShipClass, place: &Path, report: &mut Repor
     if let Some(kind) = kind {
         let [knots, tons, metres] = usual_ranges(kind);
         let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
-            let what = || format!("{} of {figure} {unit} is hard to believe", type_with_article(kind));
+            let what = || format!("{} of {figure} {unit} is unusual", type_with_article(kind));
             warn_if_outside(report, &place.key(key), figure, range, what);
         };
         figure("speed_kn", class.speed_kn, &knots, "knots");
@@ -32,12 +32,12 @@ pub(super) fn warn_of_doubts(class: &ShipClass, place: &Path, report: &mut Repor
         check_weapons(class, kind, place, report);
     }
     if let Some(service) = class.speed_service_kn.filter(|_| report.is_sound(&place.key("speed_kn"))) {
-        let what = || "she is faster in service than by design".to_owned();
+        let what = || "the service speed is above the design speed".to_owned();
         warn_if_outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
     }
     if let Some(beam) = class.beam_m.filter(|_| report.is_sound(&place.key("length_m"))) {
         let range = (class.length_m / 14.0 * 10.0).ceil() / 10.0..=(class.length_m / 3.5 * 10.0).floor() / 10.0;
-        let what = || "her length is not 3.5 to 14 times her beam".to_owned();
+        let what = || "the length is not 3.5 to 14 times the beam".to_owned();
         warn_if_outside(report, &place.key("beam_m"), beam, &range, what);
     }
     check_batteries(class, place, report);
@@ -88,18 +88,16 @@ fn check_weapons(class: &ShipClass, kind: ShipType, place: &Path, report: &mut R
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
     let main = place.key("main");
     if line_of_battle && class.main.is_none() && report.is_sound(&main) {
-        let warning =
-            report.add_warning(place, format!("{} without big guns is hard to believe", type_with_article(kind)));
+        let warning = report.add_warning(place, format!("{} without big guns is unusual", type_with_article(kind)));
         warning.usual("`main`, guns of 8 inches and more");
     }
     if kind.is_torpedo_craft() && class.main.is_some() {
-        let warning =
-            report.add_warning(&main, format!("{} with big guns is hard to believe", type_with_article(kind)));
-        warning.usual("light guns alone, under `light_per_side`");
+        let warning = report.add_warning(&main, format!("{} with big guns is unusual", type_with_article(kind)));
+        warning.usual("only light guns, under `light_per_side`");
     }
     if kind.is_torpedo_craft() && 0.0 < class.armour.belt_mm {
         let belt = place.key("armour").key("belt_mm");
-        report.add_warning(&belt, format!("a {kind} with a belt is hard to believe")).usual("no armour").nearest("0");
+        report.add_warning(&belt, format!("a {kind} with a belt is unusual")).usual("no armour").nearest("0");
     }
 }
 
@@ -112,26 +110,26 @@ fn check_batteries(class: &ShipClass, place: &Path, report: &mut Report) {
     for (key, groups) in [("medium_per_side", &class.medium_per_side), ("light_per_side", &class.light_per_side)] {
         for (at, group) in groups.iter().enumerate() {
             let guns = f64::from(group.guns);
-            let what = || format!("{guns} guns of {} inches on one side are hard to believe", group.bore_in);
+            let what = || format!("{guns} guns of {} inches on one side are unusual", group.bore_in);
             warn_if_outside(report, &place.key(key).at(at).key("guns"), guns, &(1.0..=MAX_GUNS_PER_SIDE), what);
         }
     }
     if let Some(tubes) = class.torpedo {
         let path = place.key("torpedo");
         let bearing = f64::from(tubes.per_side);
-        let more = || "more torpedo tubes bear on a side than she has".to_owned();
+        let more = || "more torpedo tubes bear on a side than the ship has".to_owned();
         warn_if_outside(report, &path.key("per_side"), bearing, &(0.0..=f64::from(tubes.tubes)), more);
-        let what = || format!("a torpedo of {} inches is hard to believe", tubes.size_in);
+        let what = || format!("a torpedo of {} inches is unusual", tubes.size_in);
         warn_if_outside(report, &path.key("size_in"), tubes.size_in, &(13.5..=24.0), what);
     }
 }
 
 fn check_big_guns(battery: &MainBattery, path: &Path, report: &mut Report) {
-    let what = || format!("a gun of {} inches is hard to believe", battery.bore_in);
+    let what = || format!("a gun of {} inches is unusual", battery.bore_in);
     warn_if_outside(report, &path.key("bore_in"), battery.bore_in, &(5.0..=18.0), what);
     let all = f64::from(battery.guns_per_mount) * battery.mounts.len() as f64;
     if let Some(guns) = battery.guns_broadside {
-        let what = || format!("{guns} guns bear on a side, of {all} in all");
+        let what = || format!("{guns} guns bear on a side, but there are only {all}");
         warn_if_outside(report, &path.key("guns_broadside"), f64::from(guns), &(1.0..=all), what);
     }
 }
@@ -145,8 +143,8 @@ fn check_armour(class: &ShipClass, path: &Path, report: &mut Report) {
         ("deck_mm", "a deck", plan.deck_mm, THICKEST_DECK_MM),
     ] {
         let what = || match key {
-            "belt_ends_mm" if mm <= THICKEST_MM => format!("the ends of her belt, {mm} mm, are thicker than the belt"),
-            _ => format!("{part} of {mm} mm is hard to believe"),
+            "belt_ends_mm" if mm <= THICKEST_MM => format!("the ends of the belt, {mm} mm, are thicker than the belt"),
+            _ => format!("{part} of {mm} mm is unusual"),
         };
         warn_if_outside(report, &path.key(key), mm, &(0.0..=most), what);
     }
@@ -155,7 +153,7 @@ fn check_armour(class: &ShipClass, path: &Path, report: &mut Report) {
 /// Warns of a field that is named twice.
 fn check_duplicate_fields(class: &ShipClass, place: &Path, report: &mut Report) {
     for (at, field) in class.read.iter().enumerate().filter(|(at, field)| class.read[..*at].contains(field)) {
-        let warning = report.add_warning(&place.key("read").at(at), format!("the field `{field}` is named twice"));
+        let warning = report.add_warning(&place.key("read").at(at), format!("the field `{field}` appears twice"));
         warning.usual("every field once");
     }
 }
@@ -174,13 +172,13 @@ fn check_service_dates(class: &ShipClass, place: &Path, report: &mut Report) {
         let path = place.key("ships").at(at);
         if let Some(day) = ship.completed.filter(|day| *day < oldest) {
             let warning =
-                report.add_warning(&path.key("completed"), format!("{} would be of {}", ship.name, day.year()));
+                report.add_warning(&path.key("completed"), format!("{} would be from {}", ship.name, day.year()));
             warning.usual(format!("from {oldest} on, built of iron")).nearest(oldest);
         }
         let end_dates = [("lost", ship.lost), ("interned", ship.interned), ("transferred", ship.transferred)];
         if let Some(day) = ship.completed.filter(|day| ended < *day) {
             let warning =
-                report.add_warning(&path.key("completed"), format!("{} came after her war, on {day}", ship.name));
+                report.add_warning(&path.key("completed"), format!("{} came after its war, on {day}", ship.name));
             warning.usual(format!("up to {ended}")).nearest(ended);
         }
         for (key, day) in end_dates.into_iter().filter_map(|(key, day)| Some((key, day.filter(|day| *day < began)?))) {
@@ -190,7 +188,7 @@ fn check_service_dates(class: &ShipClass, place: &Path, report: &mut Report) {
         }
         if ship.how.is_some() && ship.lost.is_none() {
             let warning =
-                report.add_warning(&path.key("how"), format!("how {} was lost is said, but not when", ship.name));
+                report.add_warning(&path.key("how"), format!("it is known how {} was lost, but not when", ship.name));
             warning.usual("`lost`, a day");
         }
     }
@@ -239,11 +237,11 @@ fn check_built_as(class: &ShipClass, place: &Path, report: &mut Report) {
     if let Some(given) = class.built_as.as_deref()
         && let Some(near) = nearest(given, KNOWN.iter().copied()).filter(|near| near != given)
     {
-        let warning = report.add_warning(&place.key("built_as"), "no rule speaks of what she was built as");
+        let warning = report.add_warning(&place.key("built_as"), "no rule mentions this `built_as`");
         warning.usual(KNOWN.join(", ")).nearest(near);
     }
     if class.sources.is_empty() && !class.read.is_empty() {
-        let warning = report.add_warning(&place.key("read"), "fields were read, but no page is named");
-        warning.usual("`sources`, the pages in which they were read");
+        let warning = report.add_warning(&place.key("read"), "fields were read, but no source is named");
+        warning.usual("`sources`, the pages where they were read");
     }
 }

@@ -38,10 +38,10 @@ pub fn puzzle_text(file: &str, text: &str) -> Result<Puzzle, DataErrors> {
 fn check(puzzle: &Puzzle, report: &mut Report) {
     let path = Path::default().key("answers");
     if puzzle.answers.len() < MIN_ANSWERS {
-        report.add_flaw(&path, "a puzzle has two answers at least");
+        report.add_flaw(&path, "a puzzle needs at least two answers");
     }
     if puzzle.answers.iter().filter(|answer| answer.midshipman).count() != 1 {
-        report.add_flaw(&path, "one answer is the midshipman's").legal("`midshipman: true`, once");
+        report.add_flaw(&path, "exactly one answer must be the midshipman's").legal("`midshipman: true`, once");
     }
     let lines = puzzle.answers.iter().enumerate();
     let lines = lines.map(|(at, answer)| (answer.line.clone().unwrap_or_default(), path.at(at).key("line")));
@@ -49,17 +49,17 @@ fn check(puzzle: &Puzzle, report: &mut Report) {
     for (at, answer) in puzzle.answers.iter().enumerate() {
         let path = path.at(at);
         if !answer.points.is_finite() || !answer.error.is_finite() || answer.error < 0.0 {
-            report.add_flaw(&path, "points and error are figures, and no error is below 0");
+            report.add_flaw(&path, "points and error must be numbers, and the error at least 0");
         }
     }
     if puzzle.journal.trim().is_empty() {
-        report.add_flaw(&Path::default().key("journal"), "a puzzle has the journal of the battle up to the decision");
+        report.add_flaw(&Path::default().key("journal"), "a puzzle needs the journal of the battle up to the decision");
     }
 }
 
 /// Returns the text of a puzzle file.
 pub fn puzzle_yaml(puzzle: &Puzzle) -> String {
-    let head = "# Found and measured by the command below; docs/explanation/balance.md says how.\n";
+    let head = "# Found and measured by the command below. See docs/explanation/balance.md.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(puzzle, &mut Serializer::new(&mut text));
     // Writing cannot fail: a puzzle holds only words and numbers.

@@ -44,7 +44,7 @@ fn check(row: &FleetRating, path: &Path, navies: &[Id], report: &mut Report) {
     }
     for (key, words) in [("reasons", &row.reasons), ("source", &row.source)] {
         if words.trim().is_empty() {
-            report.add_flaw(&path.key(key), "a rating says why and by whom");
+            report.add_flaw(&path.key(key), "a rating needs a reason and a source");
         }
     }
 }

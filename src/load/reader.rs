@@ -80,10 +80,10 @@ impl<'t> Report<'t> {
         if MAX_FILE_BYTES < text.len() {
             let mut flaw = report.new_flaw(&Path::default(), format!("the file has {} bytes", text.len()));
             flaw.line = Some(1);
-            return Err(flaw.legal("no more than 1 MiB (1,048,576 bytes)").clone().into());
+            return Err(flaw.legal("at most 1 MiB (1,048,576 bytes)").clone().into());
         }
         if let Some(line) = nested_too_deep(text) {
-            let flaw = report.new_flaw(&Path::default(), format!("brackets lie more than {MAX_BRACKET_DEPTH} deep"));
+            let flaw = report.new_flaw(&Path::default(), format!("brackets are more than {MAX_BRACKET_DEPTH} deep"));
             return Err(DataError { line: Some(line), ..flaw }.into());
         }
         let mut root = Node::read(text).map_err(|error| DataErrors::from(report.syntax(&error)))?;
@@ -95,7 +95,7 @@ impl<'t> Report<'t> {
         }
         for (path, after) in root.remove_duplicate_keys() {
             let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
-            let flaw = report.new_flaw(&path, format!("the key `{key}` comes twice")).legal("every key once").clone();
+            let flaw = report.new_flaw(&path, format!("the key `{key}` appears twice")).legal("every key once").clone();
             report.found.push((flaw, Location::Key(path, after)));
         }
         Ok((report, root))
@@ -111,12 +111,12 @@ impl<'t> Report<'t> {
                 (Some(place), "a second document begins here", "one document a file")
             }
             SyntaxProblem::Sound(Some(place)) if reported.is_none() => {
-                (Some(place), "what is repeated by `*` repeats too much in its turn", "values written out")
+                (Some(place), "what `*` repeats contains too many repetitions itself", "values written out")
             }
             SyntaxProblem::Sound(_) => (reported, message, legal),
         };
         if let Some(tab) = self.find_tab_indent(place.map_or(1, |place| place.line)) {
-            (place, what, lawful) = (Some(tab), "a tab indents the line", "YAML is indented by spaces only");
+            (place, what, lawful) = (Some(tab), "the line is indented by a tab", "only spaces, as YAML requires");
         }
         let mut flaw = self.new_flaw(&Path::default(), what);
         (flaw.line, flaw.column) = place.map(|place| (place.line, place.column)).unzip();
@@ -214,7 +214,7 @@ impl<'t> Report<'t> {
     /// Adds an error if the list is longer than `most`.
     pub(super) fn require_at_most(&mut self, most: usize, there: usize, path: &Path) {
         if most < there {
-            self.add_flaw(path, format!("the list has {there} items")).legal(format!("no more than {most}"));
+            self.add_flaw(path, format!("the list has {there} items")).legal(format!("at most {most}"));
         }
     }
 
@@ -272,7 +272,7 @@ impl<'t> Report<'t> {
             return Some(typed);
         }
         if node.is_null() && path.0.is_empty() {
-            self.add_flaw(path, "keys with values belong here");
+            self.add_flaw(path, "keys with values are needed here");
             return None;
         }
         let read = read_with_placeholders::<T>(node);
@@ -312,7 +312,7 @@ impl<'t> Report<'t> {
     /// Returns the items of a list, each with its path.
     pub(super) fn read_items<'v>(&mut self, node: &'v Node, path: &Path) -> Vec<(&'v Node, Path)> {
         let Some(items) = node.as_list() else {
-            self.add_flaw(path, "a list belongs here");
+            self.add_flaw(path, "a list is needed here");
             return Vec::new();
         };
         items.iter().enumerate().map(|(at, item)| (item, path.at(at))).collect()
@@ -360,7 +360,7 @@ impl<'t> Report<'t> {
         let mut seen = HashSet::new();
         for (id, path) in ids {
             if seen.contains(&id) {
-                self.add_flaw(&path, format!("the {kind} `{id}` comes twice")).legal(format!("every {kind} once"));
+                self.add_flaw(&path, format!("the {kind} `{id}` appears twice")).legal(format!("every {kind} once"));
             }
             seen.insert(id);
         }
@@ -378,8 +378,8 @@ impl<'t> Report<'t> {
             if !seen.insert(id) {
                 let mut free = (2..).map(|number| format!("{id}-{number}"));
                 let nearest = free.find(|other| ids.iter().all(|(known, _)| known != other));
-                let flaw = self.add_flaw(path, format!("the {kind} `{id}` comes twice"));
-                flaw.legal(format!("an id of its own for every {kind}")).nearest = nearest;
+                let flaw = self.add_flaw(path, format!("the {kind} `{id}` appears twice"));
+                flaw.legal(format!("a different id for every {kind}")).nearest = nearest;
             }
         }
     }
@@ -404,7 +404,7 @@ fn with_positions(text: &str, found: Vec<(DataError, Location)>) -> Vec<DataErro
             commas::suggested_decimal(&lines, TextPosition { line, column }).filter(|_| !flaw.doubt);
         let flaw = match suggested_decimal {
             Some(meant) => {
-                DataError { what: format!("{}; write {meant} with a point, if that is meant", flaw.what), ..flaw }
+                DataError { what: format!("{}: write {meant} with a point, if you mean that", flaw.what), ..flaw }
             }
             None => flaw,
         };

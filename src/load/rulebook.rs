@@ -38,6 +38,6 @@ fn check(paragraph: &Paragraph, before: Option<&Paragraph>, path: &Path, report:
         report.add_flaw(&path.key("rule"), format!("{rule} does not come after {}", before.rule));
     }
     if *status == Status::Referee && prompt.is_none() {
-        report.add_flaw(path, format!("{rule} is left to the referee, but has no `prompt`"));
+        report.add_flaw(path, format!("{rule} is left to the referee but has no `prompt`"));
     }
 }

@@ -289,7 +289,7 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Shared
     };
     if options.melees && generated.is_none() && divisions.iter().any(untracked) {
         let what =
-            format!("torpedo craft without positions are stopped by the players, and `duties` recalls it [{MELEE}]");
+            format!("the program cannot stop torpedo craft without positions: `duties` reminds the players [{MELEE}]");
         report.add_warning(&path.key("options").key("melees"), what).usual("`at` for every division");
     }
     let rules = file.rules.read_items(report, &path.key("rules"));

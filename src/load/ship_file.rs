@@ -40,7 +40,8 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
                 let misfits = shelf.compute_record((class, ship), Some(refit.from), &[]).err();
                 if let Some(misfit) = misfits.into_iter().flatten().find(|misfit| !reported.contains(misfit)) {
                     let path = place.key("refits").at(at);
-                    report.add_flaw(&path, format!("{} after it: {}", ship.name, misfit.what)).lawful = misfit.lawful;
+                    report.add_flaw(&path, format!("{} after this refit: {}", ship.name, misfit.what)).lawful =
+                        misfit.lawful;
                 }
             }
             for (id, path) in ids_of(ship, &place.key("ships").at(at)) {
@@ -71,8 +72,8 @@ fn warn_of_equal_names(class: &ShipClass, place: &Path, report: &mut Report) {
         let first = *seen.entry(ship.name.to_lowercase()).or_insert(&ship.id);
         if *first != ship.id {
             let path = place.key("ships").at(at).key("name");
-            let warning = report.add_warning(&path, format!("`{first}` is called {} too", ship.name));
-            warning.usual("a name of her own for every ship of a class").nearest(format!("{} II", ship.name));
+            let warning = report.add_warning(&path, format!("`{first}` is also called {}", ship.name));
+            warning.usual("a different name for every ship of a class").nearest(format!("{} II", ship.name));
         }
     }
 }
@@ -98,7 +99,7 @@ pub fn ship_text(class: &ShipClass) -> Result<String, String> {
     let value = serde_yaml::to_value(class).map_err(|error| error.to_string())?;
     let text =
         serde_yaml::to_string(&Value::Sequence(vec![without_empty_keys(value)])).map_err(|error| error.to_string())?;
-    Ok(format!("# `read` names the fields that were read in `sources`; every other field is estimated.\n{text}"))
+    Ok(format!("# `read` lists the fields that were read in `sources`. All other fields are estimates.\n{text}"))
 }
 
 /// Returns a value without empty keys.

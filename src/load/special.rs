@@ -10,8 +10,8 @@ pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut R
         if let Some(die) = rule.die
             && (die.at_least == Some(1) || die.at_most == Some(die.sides))
         {
-            let what = format!("every face of the D{} brings it about", die.sides);
-            report.add_warning(&path.key("die"), what).usual("a face that may not fall");
+            let what = format!("every result of the D{} triggers it", die.sides);
+            report.add_warning(&path.key("die"), what).usual("a number that can fail to be rolled");
         }
     }
 }

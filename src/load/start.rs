@@ -34,7 +34,7 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
         if let Some(first) = wrong.first() {
             let more = match wrong.len() {
                 1 => String::new(),
-                count => format!(", and {} more of division `{}` are no better", count - 1, division.id),
+                count => format!(", and {} more of division `{}` are also misplaced", count - 1, division.id),
             };
             let nearest = nearest_legal_start(&sea, turn, &own, at);
             let flaw = report.add_flaw(&place.key("at"), format!("{first}{more}"));

@@ -20,7 +20,7 @@ pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options
     entries.push((Node::Words(key.to_owned().into()), value));
     let options: Options = read(&Node::Map(entries)).map_err(|misread| {
         let what = match misread.fault {
-            TypeMismatch::UnknownKey { .. } => format!("no switch of the rules is called \"{key}\""),
+            TypeMismatch::UnknownKey { .. } => format!("there is no rule switch \"{key}\""),
             TypeMismatch::UnknownWord { .. } | TypeMismatch::Unfit { .. } | TypeMismatch::MissingKey(_) => what(),
             TypeMismatch::NoDay(_) | TypeMismatch::NoTime(_) | TypeMismatch::Refused(_) => what(),
         };

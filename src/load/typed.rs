@@ -72,7 +72,7 @@ impl TypeMismatch {
             }
             TypeMismatch::NoDay(no_day) => (no_day.message(), Some(calendar::FORM.to_owned())),
             TypeMismatch::NoTime(given) => {
-                (format!("`{}` is no time", shortened(given)), Some("a time such as \"05:23\"".to_owned()))
+                (format!("`{}` is not a time", shortened(given)), Some("a time such as \"05:23\"".to_owned()))
             }
             TypeMismatch::Refused(says) => (says.clone(), None),
         }
@@ -170,7 +170,7 @@ impl Error for LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::Unfit { found: format!("a list of {length}"), wanted: wanted.to_string() })
     }
     fn duplicate_field(key: &'static str) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::Refused(format!("the key `{key}` comes twice")))
+        LocatedMismatch::new(TypeMismatch::Refused(format!("the key `{key}` appears twice")))
     }
     fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> LocatedMismatch {
         LocatedMismatch::invalid_type(found, wanted)

@@ -159,7 +159,7 @@ fn read(
     let records = file.battles.read_nonempty(report, &path);
     report.require_at_most(*BATTLES.end(), records.len(), &path);
     if records.len() == 1 {
-        report.add_flaw(&path, "a war has two battles at least, this one has 1");
+        report.add_flaw(&path, "a war needs at least two battles, and this one has 1");
     }
     let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
     for (record, path) in records {
@@ -265,7 +265,7 @@ fn battle_setup(
         }
     };
     if setup.ships.is_empty() {
-        report.add_flaw(path, format!("`{name}` has no ships of its own, and cannot be a battle of a war"));
+        report.add_flaw(path, format!("`{name}` has no ships in its file, so it cannot be a battle of a war"));
     }
     if let Some(first) = before.setups.first() {
         let sides = |setup: &Setup| {
@@ -284,14 +284,14 @@ fn battle_setup(
 fn days_between(before: &ReadSoFar, setup: &Setup, said: Option<u16>, path: &Path, report: &mut Report) -> u16 {
     let Some(last) = before.setups.last() else {
         if said.is_some() {
-            report.add_flaw(&path.key("days"), "nothing comes before the first battle, and no days");
+            report.add_flaw(&path.key("days"), "the first battle cannot have days before it");
         }
         return 0;
     };
     let days = setup.date.signed_duration_since(last.date).num_days();
     if days < 0 {
         let what = format!("{} is fought on {}, before {} on {}", setup.title, setup.date, last.title, last.date);
-        report.add_flaw(&path.key("scenario"), what).legal("battles in the order of their days");
+        report.add_flaw(&path.key("scenario"), what).legal("battles in order of date");
     }
     said.unwrap_or_else(|| u16::try_from(days.max(0)).unwrap_or(MAX_DAYS_BETWEEN_BATTLES))
 }
@@ -300,7 +300,7 @@ fn check_replacement(replacement: &Replacement, path: &Path, setup: &Setup, sour
     let battle_ships = || setup.ships.iter().map(|ship| ship.card.id.as_str());
     report.require_known(&path.key("lost"), "ship in the battle", replacement.lost.as_str(), battle_ships());
     if battle_ships().any(|ship| replacement.by == *ship) {
-        report.add_flaw(&path.key("by"), format!("`{}` is in the battle already", replacement.by));
+        report.add_flaw(&path.key("by"), format!("`{}` is already in the battle", replacement.by));
     } else if ship_on(sources, replacement.by.as_str(), setup.date).is_err() {
         report.add_flaw(&path.key("by"), format!("there is no ship `{}` on {}", replacement.by, setup.date));
     }

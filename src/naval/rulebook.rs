@@ -11,7 +11,7 @@ use play::Rule;
 pub enum Status {
     /// The program decides it.
     Done,
-    /// Left to a person, who is asked.
+    /// Left to a person: the program asks.
     Referee,
     /// Cardboard, felt and rulers.
     Physical,

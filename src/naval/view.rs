@@ -78,7 +78,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Returns the viewer of this name in a journal: a side, [`TABLE`], or the referee if there is no name.
+    /// Returns the viewer of this name in a journal: a side, [`TABLE_VIEWER`], or the referee if there is no name.
     pub fn from_name(word: Option<&str>) -> Viewer {
         match word {
             None => Viewer::Referee,
@@ -138,7 +138,8 @@ impl Viewer {
 /// let side = SideId::new("a");
 /// let view = View::for_side(&table.state, &side);
 /// assert!(view.owns(&side) && !view.is_referee());
-/// assert_eq!(view.ships.len(), 2);
+/// // Retvizan is out of sight.
+/// assert_eq!(view.ships.len(), 1);
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct View<'s> {

@@ -86,7 +86,7 @@ fn ruled_back(letters: &Typesetter, front: &PrintedPage) -> PrintedPage {
     let mut leaf = PrintedPage::new(front.part, (width, height));
     let mut pen = Pen::new(letters);
     pen.words(MARGIN, MARGIN + 4.0, HEAD, "NOTES");
-    pen.words(width - MARGIN, MARGIN + 4.0, ASIDE.right(), "signals, orders, what the tape said");
+    pen.words(width - MARGIN, MARGIN + 4.0, ASIDE.right(), "signals, orders, measured ranges");
     pen.ruled_lines((MARGIN, MARGIN + 8.0), width - 2.0 * MARGIN, RULE_STEP, height - MARGIN);
     leaf.add(pen.into_group(0.0, 0.0, 1.0));
     leaf

@@ -80,12 +80,12 @@ pub fn victory(flow: &mut Flow, view: &View) {
     let begun = view.end.is_some() || 1 < view.turn;
     let several = 1 < judged.entries.len();
     if several && !begun {
-        flow.paragraph("The first of these that holds when the battle is over decides it:");
+        flow.paragraph("When the battle is over, the first of these that is met decides it:");
     }
     for (wording, judged) in verdict::conditions(&names, &judged).into_iter().zip(&judged.entries) {
         let stands = if begun { wording.stands.join(" ") } else { String::new() };
         let condition_text = if several { &*wording.says } else { wording.says.trim_start_matches("1. ") };
-        let besides = if judged.entry.is_moral() { " (told beside the others)" } else { "" };
+        let besides = if judged.entry.is_moral() { " (reported as well)" } else { "" };
         flow.paragraph(format!("{condition_text}{besides} {stands}").trim_end());
     }
     flow.paragraph(&explanations::explain_victory(judged.entries.iter().map(|one| &one.entry)).join(" "));
@@ -93,7 +93,7 @@ pub fn victory(flow: &mut Flow, view: &View) {
         outcome_sentences(&names, &judged).iter().for_each(|line| flow.paragraph(line));
     }
     let ends = ending_text(view);
-    let no_winner_text = if several && !begun { " Where none of these holds nobody wins." } else { "" };
+    let no_winner_text = if several && !begun { " If none is met, neither side wins." } else { "" };
     flow.paragraph(&format!("{ends}{no_winner_text}"));
 }
 
@@ -106,14 +106,14 @@ fn ending_text(view: &View) -> String {
         (Handicap::Weaker | Handicap::Equalise, Some(side)) => {
             let (name, points) = (view.name(side), tally.handicap.points);
             format!(
-                "{ends} {name} begins with {points} points; they count to the end, even where nobody is hit and ships go home at once [10.5.6]."
+                "{ends} {name} begins with {points} points. They count to the end, even if no ship is hit and all go home at once [10.5.6]."
             )
         }
         (Handicap::Weaker, None) => format!(
-            "{ends} Beforehand add up what each side would gain by sinking everybody on the other; the weaker force is given the difference [10.5.6]."
+            "{ends} Beforehand add up what each side would gain by sinking all enemy ships. The weaker force is given the difference [10.5.6]."
         ),
         (Handicap::Equalise, None) => format!(
-            "{ends} Beforehand add up what each side would gain by sinking everybody on the other; who can gain less is given the difference [10.5.6]."
+            "{ends} Beforehand add up what each side would gain by sinking all enemy ships. The side that can gain less is given the difference [10.5.6]."
         ),
     }
 }
@@ -268,7 +268,7 @@ fn print_contacts(flow: &mut Flow, view: &View) {
         flow.add_grid(&Grid::new("THE ENEMY", columns, seen));
     }
     for force in &view.force_markers {
-        flow.paragraph(&format!("A force marker of the enemy lies at {}, {}.", force.at.x, force.at.y));
+        flow.paragraph(&format!("An enemy force marker is at {}, {}.", force.at.x, force.at.y));
     }
 }
 
@@ -282,7 +282,7 @@ fn print_orders(flow: &mut Flow, view: &View) {
     }
     let duties = view.duties();
     if !duties.is_empty() {
-        flow.heading("OWED NOW");
+        flow.heading("TO DO NOW");
         for duty in &duties {
             flow.paragraph(&capital(&labels::duty_on_paper(view, duty)));
         }

@@ -68,11 +68,11 @@ const BOXES_TOP: f64 = 95.6;
 
 /// Draws what was seen of an enemy, and room to count hits on it.
 fn draw_sighting(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
-    let says = format!("known to {}; the figures above are those of the yearbooks", sighting.by);
+    let says = format!("known to {}. The figures above are from the yearbooks", sighting.by);
     draw_heading(pen, (0.0, y + 4.8), width, "AS SEEN", &says);
     pen.paragraph(0.0, y + 10.0, TEXT, &sighting.says, width);
     let mut line = y + 19.0;
-    pen.words(0.0, line - 1.0, HEAD, "HITS COUNTED ON HER");
+    pen.words(0.0, line - 1.0, HEAD, "HITS COUNTED");
     while line + 5.0 <= height {
         line += 5.4;
         pen.hair((0.0, line), (width, line));
@@ -299,7 +299,7 @@ fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
         let room = width - left - HITS_LEFT;
         let style = Style { size: 2.8, ..ASIDE }.right();
         let says = [
-            "letter, and how many of it: F1, F2; slash when repaired, circle when past repair [8.2.4]",
+            "code and its number: F1, F2. Slash when repaired, circle when past repair [8.2.4]",
             "F1, F2; slash: repaired; circle: past repair",
         ];
         let says = says.into_iter().find(|says| pen.width(style, says) <= room);

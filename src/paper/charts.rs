@@ -194,7 +194,7 @@ fn gunfire_log(flow: &mut Flow) {
     let rows = vec![vec![String::new(); columns.len()]; lines];
     let grid = Grid::new("Gunfire", columns, rows)
         .for_writing(ROW)
-        .with_note("hits wait for the Damage Segment [3.3.5, 3.3.8]; copy this page as often as the battle needs");
+        .with_note("roll hits in the Damage Segment [3.3.5, 3.3.8]. Copy this page as often as needed");
     let depth = flow.depth_left();
     flow.add_drawing(depth, |pen, y, width| {
         grid.draw(pen, (0.0, y + 3.0), width, 0..lines);
@@ -228,7 +228,7 @@ fn gunnery(charts: &Charts) -> Grid {
         Column::left("RULE", 14.0),
     ];
     Grid::new("Big guns", columns, charts.gunnery.iter().map(row).collect())
-        .with_note("factors are multiplied and rounded once, sizes added [6.5.1.3]")
+        .with_note("multiply factors and round once, add sizes [6.5.1.3]")
 }
 
 fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, served: &[&Card]) -> Grid {
@@ -303,7 +303,7 @@ fn independent(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid
         .filter(|other| (other.sides, &other.rows) == (table.sides, &table.rows))
         .map(|other| unit_word(other.kind))
         .collect();
-    let whose = if units.len() == all.len() { "whoever checks".to_owned() } else { units.join(", ") };
+    let whose = if units.len() == all.len() { "all that check".to_owned() } else { units.join(", ") };
     Grid::new(format!("Without orders: {whose}"), columns, independent_rows(table)).with_note("[5.10.5]")
 }
 

@@ -10,9 +10,8 @@ use svg::node::element::path::Data;
 
 /// Returns markers and counters of the viewer's sides, then templates, then slips.
 pub fn cutouts(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
-    let says =
-        format!("{} \u{2022} counters, templates and slips, at their own size [2.3, 2.6, 5.7]", view.setup.title);
-    let mut flow = Flow::new(letters, Part::Cutouts, paper, "To be cut out", &says);
+    let says = format!("{} \u{2022} counters, templates and slips, at actual size [2.3, 2.6, 5.7]", view.setup.title);
+    let mut flow = Flow::new(letters, Part::Cutouts, paper, "To cut out", &says);
     ruler(&mut flow);
     let sides: Vec<(usize, &Side)> =
         view.setup.sides.iter().enumerate().filter(|(_, side)| view.owns(&side.id)).collect();
@@ -81,7 +80,7 @@ fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     for (at, side) in with {
         markers.extend((1..=of(side)).map(|number| (*at, side.name.as_str(), number)));
     }
-    flow.aside("Which marker stands for which division is written on the division's sheet, and kept from the enemy.");
+    flow.aside("The sheet of each division names its marker. Keep it from the enemy.");
     draw_counters(flow, SIZE, &markers, |pen, (x, y), (at, side, number)| {
         ground(pen, (x, y), SIZE, *at);
         let (middle, deep) = (x + SIZE.0 * INCH / 2.0, SIZE.1 * INCH);
@@ -146,7 +145,7 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     let with: Vec<&(usize, &Side)> =
         sides.iter().filter(|(at, _)| pieces.iter().any(|piece| piece.side == *at)).collect();
     counter_heading(flow, "SHIPS", &with, "2.4");
-    flow.aside("The dot is the forward funnel, from which is measured; the ticks mark the middle of the base, by which ships are placed and turned.");
+    flow.aside("Measure from the dot, the forward funnel. Ticks mark the middle of the base: place and turn by it.");
     for same in pieces.chunk_by(|left, right| left.base.length_in == right.base.length_in) {
         let size = (same[0].base.length_in, same[0].base.width_in);
         draw_counters(flow, size, same, |pen, at, piece| piece.draw(pen, at, size));
@@ -291,7 +290,7 @@ fn slips(flow: &mut Flow, smoke: bool) {
         flow.next_page();
     }
     flow.heading("SLIPS FOR PLOTS [5.7]");
-    flow.paragraph("One for a division and turn, face down until all have plotted, where plots are not written on the divisions' sheets; copy this page as often as the battle needs.");
+    flow.paragraph("One for a division and turn, face down until all have plotted, if plots are not written on the divisions' sheets. Copy this page as often as needed.");
     const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: T turn/factors/target/run/side/counter";
     while DEEP <= flow.depth_left() {
         flow.add_drawing(DEEP, |pen, y, width| {

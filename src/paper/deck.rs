@@ -148,8 +148,8 @@ fn battery_notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
     let merchants = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == ShipType::MM);
     let halved = match (light_guns_always_half(view), merchants) {
         (true, _) => "x0.5",
-        (false, true) => "x0.5 but at boats, MM",
-        (false, false) => "x0.5 but at boats",
+        (false, true) => "x0.5 not at boats, MM",
+        (false, false) => "x0.5 not at boats",
     };
     let of = |kind: BatteryKind| {
         let light = (kind == BatteryKind::Light).then(|| halved.to_owned());

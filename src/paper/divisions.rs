@@ -90,7 +90,7 @@ fn sheets_to_draw(view: &View, future_view: &View) -> Vec<Sheet> {
         if view.is_hour_open() {
             sheet.plots.rows.iter_mut().filter_map(|row| row.get_mut(1)).for_each(String::clear);
         }
-        let says = |throw: u8| format!("{}, throw {throw}", view.name(&table.side));
+        let says = |throw: u8| format!("{}, roll {throw}", view.name(&table.side));
         let name = "Division:".to_owned();
         Some((1..=table.rolls).map(|throw| Sheet { says: says(throw), name: name.clone(), ..sheet.clone() }).collect())
     };
@@ -154,7 +154,7 @@ impl Sheet {
         let label = |label| if label == FORCE_FLAGSHIP { FLAGSHIP } else { label };
         Sheet {
             name: "Division or ship:".to_owned(),
-            says: "for one that parts company [5.9.2]".to_owned(),
+            says: "for a detached ship [5.9.2]".to_owned(),
             figures: self.figures.iter().map(|figure| Figure::plain(label(figure.label), "")).collect(),
             order: order.for_writing(self.order.row),
             plots: Grid { rows: self.plots.rows.iter().map(unplotted).collect(), ..self.plots.clone() },

@@ -14,19 +14,19 @@ pub fn explain_rule(view: &View, of: u8) -> String {
 fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
     let sentence = view.setup.special_rules.get(usize::from(rule.of).saturating_sub(1));
     match &rule.does {
-        RuleEffect::Kept(by) if by.contains(&KeptBy::Light) => Some("In place of the sighting range, where that is greater; a ship that burns is seen at twice as far as this, and who sees her may fire at her.".to_owned()),
+        RuleEffect::Kept(by) if by.contains(&KeptBy::Light) => Some("Replaces the sighting range, if that is greater. A burning ship is seen at twice as far as this, and a ship that sees it may fire at it.".to_owned()),
         RuleEffect::Kept(by) if by.contains(&KeptBy::WithoutPoints) => {
-            Some("Worth nothing; orders are checked as ever.".to_owned())
+            Some("Worth nothing. Orders are checked as usual.".to_owned())
         }
         RuleEffect::Kept(_) => None,
         RuleEffect::Course { ships, steer } => course_meaning(view, ships, steer).map(|course| format!("{}{course}", timing_text(view, rule))),
         RuleEffect::NoExit { .. } if sentence.is_some_and(|says| says.contains("half their mounts")) => {
-            Some("Half or more of what the card has, crossed off and not repaired: who leaves by it shows the cards. Until then no plot may take them over an edge; a jammed rudder may. Rurik still afloat, though she lies stopped, is not sunk; sinking or abandoned she is.".to_owned())
+            Some("Half or more of what the card has, crossed off and not repaired: a player who uses this shows the cards. Until then no plot may take them over an edge, but a jammed rudder may. Rurik afloat, even stopped, is not sunk. Sinking or abandoned, it is.".to_owned())
         }
         RuleEffect::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
-            Some("What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.".to_owned())
+            Some("What bears ahead and astern is not changed. The picture of a card shows half, the figures under its boxes all.".to_owned())
         }
-        RuleEffect::Words { .. } if sentence.is_some_and(|says| says.contains("on the engaged side alone by choice")) => Some("Read so: her player may plot neither her alone nor the line without her, no turns together, of one turn or of several, that add up to 180\u{b0} and by which she would lead, and nothing after which more than 2\u{2033} would lie between her base and that of the next ahead while she is the nearest of the line to an enemy; what damage, a jammed rudder and orders that do not arrive bring about is no choice.".to_owned()),
+        RuleEffect::Words { .. } if sentence.is_some_and(|says| says.contains("on the engaged side alone by choice")) => Some("Meaning: the player may plot neither the ship alone nor the line without it, nor turns together, of one turn or of several, that add up to 180\u{b0} and put it in the lead. Nor may a plot leave more than 2\u{2033} between its base and that of the next ahead while it is the nearest of the line to an enemy. Effects of damage, a jammed rudder and orders that do not arrive are no choice.".to_owned()),
         RuleEffect::Words { .. }
         | RuleEffect::Sight { .. }
         | RuleEffect::Speed { .. }
@@ -54,7 +54,7 @@ fn course_meaning(view: &View, who: &Ships, steer: &SteerLimit) -> Option<String
     let who = ship_set_name(view, who);
     match steer {
         SteerLimit::Away(of) => Some(format!(
-            "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight away from the nearest ship of {} in sight, nearest to the ship that leads and away from her place as all lie when it is plotted; a turn counts whole, finished or not, in column or together; with none in sight any course will do.",
+            "the plot of {who} must end on a course within {AWAY_DEG}\u{b0} of straight away from the nearest ship of {} in sight. Take the ship nearest to the leader, and its position at the time of plotting. A turn counts in full, finished or not, in column or together. With none in sight any course is allowed.",
             ship_set_name(view, of)
         )),
         SteerLimit::Toward(of) => Some(format!(
@@ -65,14 +65,14 @@ fn course_meaning(view: &View, who: &Ships, steer: &SteerLimit) -> Option<String
     }
 }
 
-/// Names a set of ships: `Scharnhorst and Gneisenau`, `Britain with CL on her card`.
+/// Names a set of ships: `Scharnhorst and Gneisenau`, `Britain with CL on its card`.
 fn ship_set_name(view: &View, ships: &Ships) -> String {
     let named = ships.ids.iter().chain(&ships.divisions).map(|id| name(view, id));
     let side = ships.side.iter().map(|side| view.name(side).to_owned());
     let names: Vec<String> = named.chain(side).collect();
     let types: Vec<String> = ships.types.iter().map(ToString::to_string).collect();
-    let with = if types.is_empty() { String::new() } else { format!(" with {} on her card", types.join(" or ")) };
-    format!("{}{with}", if names.is_empty() { "anybody".to_owned() } else { names.join(" and ") })
+    let with = if types.is_empty() { String::new() } else { format!(" with {} on its card", types.join(" or ")) };
+    format!("{}{with}", if names.is_empty() { "any ship".to_owned() } else { names.join(" and ") })
 }
 
 /// Describes when a rule is checked and how long it applies.
@@ -84,7 +84,7 @@ fn timing_text(view: &View, rule: &SpecialRule) -> String {
             let any = |of: &Ships| if is_one(of) { "" } else { "any ship of " };
             let of =
                 near.of.as_ref().map(|of| format!(" to {}{}", any(of), ship_set_name(view, of))).unwrap_or_default();
-            format!("Ranges are taken when all have moved, from any ship of {}{of}. ", ship_set_name(view, &near.ships))
+            format!("Measure after movement, from any ship of {}{of}. ", ship_set_name(view, &near.ships))
         }
         RuleCondition::All(_) | RuleCondition::Any(_) | RuleCondition::Not(_) | RuleCondition::Ships(_) => {
             String::new()
@@ -95,7 +95,7 @@ fn timing_text(view: &View, rule: &SpecialRule) -> String {
         Some(1) => "in the next turn",
         Some(_) => "in the turns after it",
     };
-    let once = if rule.again { "Each time" } else { "The first time, and no other" };
+    let once = if rule.again { "Each time" } else { "The first time only" };
     format!("{near}{once}, {lasts} ")
 }
 
@@ -122,12 +122,12 @@ fn collect_from_condition(needs: &Needs, says: &mut Vec<&'static str>) {
 fn collect_from_test(is: &VictoryTest, says: &mut Vec<&'static str>) {
     let words = match is {
         VictoryTest::SlowerBy(_) => {
-            "Slower: her top speed, as damage that is not repaired and fires [8.5.1] leave it, against that of her card."
+            "Slower: its top speed, reduced by damage that is not repaired and fires [8.5.1], against its card's."
         }
         VictoryTest::MountsLost(_) => "Mounts are lost while they are crossed off and not repaired.",
         VictoryTest::BatteryLost(_) => "Points of battery are lost while their boxes are crossed and not repaired.",
         VictoryTest::CanMake(_) | VictoryTest::Below(_) => {
-            "What a ship can make is her top speed, as damage that is not repaired and fires [8.5.1] leave it."
+            "What a ship can make is its top speed, reduced by damage that is not repaired and fires [8.5.1]."
         }
         VictoryTest::All(parts) | VictoryTest::Any(parts) => {
             return parts.iter().for_each(|part| collect_from_test(part, says));

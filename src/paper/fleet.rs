@@ -23,7 +23,7 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Ve
     if let Some(says) = &wish.balance {
         flow.heading("BALANCE");
         says.lines().for_each(|line| flow.paragraph(line.trim_start_matches("Balance: ")));
-        flow.aside("Captains are the program's own players, the same on both sides; in brackets stand the bounds of what such a number of battles can tell. A handicap makes the battle even.");
+        flow.aside("Captains are the program's own players, the same on both sides. Brackets show how exact this number of battles can be. A handicap makes the battle even.");
     }
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Omit the state column until a ship has a state to report.
@@ -51,10 +51,10 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Ve
     }
     flow.gap(1.2);
     const GUNS: &str = "Guns are mounts that bear ahead-abeam-astern";
-    const WORTH: &str = "Worth: points for the enemy when she is sunk [10.5].";
-    let batteries = "bore is in inches; medium and light are strengths to port/starboard";
-    let short = "arm. is what armour takes off guns/torpedoes, def. defence, torp. torpedo factors, flot. flotation hits that sink her, now how she is or when she comes in";
-    flow.aside_beside(&format!("{GUNS}; {batteries}; {short}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
+    const WORTH: &str = "Worth: points for the enemy when the ship is sunk [10.5].";
+    let batteries = "Bore is in inches. Medium and light are strengths to port/starboard";
+    let short = "Arm. is what armour takes off guns/torpedoes, def. defence, torp. torpedo factors, flot. flotation hits that sink, now the state or when the ship comes in";
+    flow.aside_beside(&format!("{GUNS}. {batteries}. {short}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
     if view.is_referee() {
         let hundred = if view.setup.options.d100 { ", D100" } else { "" };
         flow.aside(&format!("To play: these pages, scissors, pencil and rubber, dice D6, D10, D20{hundred}, a tape that reads quarters of an inch, a table or floor of the size above."));
@@ -63,7 +63,10 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Ve
     if view.is_referee() {
         if view.setup.hidden && view.turn == 1 {
             let sides: Vec<String> = view.setup.sides.iter().map(|side| format!("--side {}", side.id)).collect();
-            flow.aside(&format!("These pages are a referee's, for what both sides have stands on them: what one may know is printed with {}.", sides.join(" or with ")));
+            flow.aside(&format!(
+                "These pages are a referee's: they show both sides. Print what one may know with {}.",
+                sides.join(" or with ")
+            ));
         }
         opening::print_positions(&mut flow, view);
         // It usually has a separate page, and may fill it.

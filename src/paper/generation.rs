@@ -12,7 +12,7 @@ use show::lines::{capital, type_word};
 pub fn generation(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     let Some(generator) = view.setup.generator.as_ref().filter(|_| view.is_placing()) else { return Vec::new() };
     let says = format!("{} \u{2022} {}", generator.name, view.setup.date.format("%-d %B %Y"));
-    let mut flow = Flow::new(letters, Part::Generation, paper, "Drawing up the battle", &says);
+    let mut flow = Flow::new(letters, Part::Generation, paper, "Generating the battle", &says);
     weather_table(&mut flow, generator);
     let tables: Vec<&ForceTable> = generator.forces.iter().filter(|table| view.owns(&table.side)).collect();
     force_rules(&mut flow, generator, &tables);
@@ -62,42 +62,43 @@ fn weather_table(flow: &mut Flow, generator: &Generator) {
     flow.add_grid(&Grid::new("1. WEATHER AND HOUR", columns, rows).with_note(dice));
     let bearings: Vec<String> =
         (0..10).map(|face| format!("{}: {}\u{b0}", face + 1, generated::FACE_DEG * face)).collect();
-    flow.aside(&format!("A wind that blows comes from, D10: {}. Both sides know all three.", bearings.join(", ")));
+    flow.aside(&format!("If there is wind, it comes from, D10: {}. Both sides know all three.", bearings.join(", ")));
 }
 
 /// Prints how a side draws its force. [10.1.2, 5.1.1, 5.10.1]
 fn force_rules(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
-    flow.heading("2. FORCES, EACH SIDE FOR ITSELF AND UNSEEN [10.1.2]");
-    flow.paragraph("Make each throw of your side in turn. A throw gives one division.");
-    flow.paragraph("a. Roll a D10 on your Ship Type Table, then a D6 for the number of ships. Draw at least as many as a division needs [5.1.1]. If no ship of the type is left, take the next row that has some, after the last row the one before it.");
+    flow.heading("2. FORCES, EACH SIDE IN SECRET [10.1.2]");
+    flow.paragraph("Make each roll of your side in turn. A roll gives one division.");
+    flow.paragraph("a. Roll a D10 on your Ship Type Table, then a D6 for the number of ships. Draw at least as many as a division needs [5.1.1]. If no ship of the type is left, take the next row that has some, or after the last row the one before it.");
     if generator.company.keeps_squadrons() {
-        flow.paragraph("b. Your last throw: of three throws or more, if those before gave no light ships, leave out every row of other types; their faces fall to the rows that stay.");
+        flow.paragraph("b. Your last roll, of three or more: if those before gave no light ships, skip every row of other types. Their results go to the rows that remain.");
     }
     if generator.company.keeps_fleets() && tables.iter().any(|table| !table.boats_alone) {
         let may: Vec<&str> = tables.iter().filter(|table| table.boats_alone).map(|table| table.side.as_str()).collect();
-        let except = if may.is_empty() { String::new() } else { format!(" This does not bind {}.", may.join(", ")) };
-        flow.paragraph(&format!("If those before gave nothing but TBD and TB, and the enemy's table has BB, BC, OBB or CA, leave out TBD and TB instead.{except}"));
+        let except =
+            if may.is_empty() { String::new() } else { format!(" This does not apply to {}.", may.join(", ")) };
+        flow.paragraph(&format!("If those before gave only TBD and TB, and the enemy's table has BB, BC, OBB or CA, skip TBD and TB instead.{except}"));
     }
-    flow.paragraph("c. Roll for the first ship on the list of the type. Ships that are crossed out do not count: number those left anew from the top. Take the smallest of D6, D10, D20 and D100 whose faces fall evenly on them; if none does, take the smallest with a face for each, and roll again above the last.");
+    flow.paragraph("c. Roll for the first ship on the list of the type. Crossed-out ships do not count: renumber those left from the top. Use the smallest of D6, D10, D20 and D100 that divides evenly among them. If none does, use the smallest with a result for each, and roll again above the last.");
     if generator.company.keeps_squadrons() {
-        flow.paragraph("d. Fill the division without dice. Cut the ships of that class that are left, in the order of the list, into groups of the number wanted; a last group that is too small takes ships from before it. The first ship's group sails. If that is too few, add one ship at a time of the same type or the same group letter, from classes of which all ships left find room (boats need not), within 0.40\u{2033} of the speed of every ship in the division: first a class that is there already, then the nearest year, then the nearest in the list. Ships with a group letter sail only with that letter, whatever their speed. If nobody fits, the division stays smaller.");
+        flow.paragraph("d. Fill the division without dice. Split the ships left of that class, in list order, into groups of the number needed. A last group that is too small takes ships from before it. The first ship's group sails. If that is too few, add one ship at a time of the same type or group letter, from classes whose ships left all find room (boats need not). It must be within 0.40\u{2033} of the speed of every ship in the division. Take first a class that is there already, then the nearest year, then the nearest in the list. Ships with a group letter sail only with that letter, whatever their speed. If no ship fits, the division stays smaller.");
     } else {
-        flow.paragraph("d. Roll for each further ship in the same way, among its sisters as long as there are any.");
+        flow.paragraph("d. Roll for each further ship in the same way, among its sisters as long as any are left.");
     }
-    flow.paragraph("e. Cross the ships out and go on. After the last throw a division below its least size joins another whose ships are all sisters, or of its kind and within 0.40\u{2033} of its speed: astern where there is room, at the head if it is faster. If there is no room, that division's last ships come to it. If there is none, it stays alone [5.1.1].");
-    flow.paragraph("f. The ship with the lowest flag number leads its division, and the lowest of the side bears the force flag [5.10.1]. Without one, BB lead before OBB, and TBD before TB.");
+    flow.paragraph("e. Cross the ships out and continue. After the last roll, a division below its least size joins another whose ships are all sisters, or of its kind and within 0.40\u{2033} of its speed. It goes astern if there is room, at the head if it is faster. If there is no room, that division's last ships join it. If there is no such division, it stays alone [5.1.1].");
+    flow.paragraph("f. The ship with the lowest flag number leads its division, and the lowest of the side has the force flag [5.10.1]. Without numbers, BB lead before OBB, and TBD before TB.");
     if tables.iter().any(|table| !table.leaders.is_empty()) {
-        flow.paragraph("g. If you have leaders: one of them, by a die among those that fit, heads your first division of four boats or more; of six boats the last stays behind. A leader fits the classes named in its row. If none are named, it fits boats completed within six years of it and at most 0.80\u{2033} slower or 0.25\u{2033} faster than it is.");
+        flow.paragraph("g. If you have leaders: one, rolled among those that fit, heads your first division of four boats or more. Of six boats the last stays behind. A leader fits the classes named in its row. If none are named, it fits boats completed within six years of it and at most 0.80\u{2033} slower or 0.25\u{2033} faster.");
     }
     flow.paragraph("A side with more than four boats has each division of them on one base [5.1.1].");
 }
 
 /// Prints where each side begins. [10.1.3]
 fn approach_rules(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
-    flow.heading("3. DISTANCE AND BEARING, UNSEEN [10.1.3]");
-    flow.paragraph("Write where you begin: inches from the centre of the table, and the true bearing from there. The point lies on the table, not at its centre, and at least 0.5\u{2033} off every shore.");
+    flow.heading("3. DISTANCE AND BEARING, IN SECRET [10.1.3]");
+    flow.paragraph("Write where you begin: inches from the centre of the table, and the true bearing from there. The point must be on the table, not at its centre, and at least 0.5\u{2033} off every shore.");
     let (width, height) = (view.setup.table.width, view.setup.table.height);
-    flow.paragraph(&format!("Or roll. The bearing: one of your own below, as for a ship; the side that rolls second leaves out those within {:.0}\u{b0} of the first side's, and if none is left takes any with open water of 0\u{b0}, 36\u{b0} and so on. The distance: inches to the edge on that bearing, less the length of your longest column in bases and intervals, less 6, plus a D6; at least {:.1}\u{2033}. The table is {width}\u{2033} by {height}\u{2033}.", placement::MIN_BEARING_GAP_DEG, placement::MIN_APPROACH_IN));
+    flow.paragraph(&format!("Or roll. Bearing: one of your own below, as for a ship. The side that rolls second skips those within {:.0}\u{b0} of the first side's. If none is left, it takes any with open water of 0\u{b0}, 36\u{b0} and so on. Distance: inches to the edge on that bearing, less the length of your longest column in bases and intervals, less 6, plus a D6, at least {:.1}\u{2033}. The table is {width}\u{2033} by {height}\u{2033}.", placement::MIN_BEARING_GAP_DEG, placement::MIN_APPROACH_IN));
     for table in tables {
         let bearings = placement::possible_bearings(view, &table.side);
         let (sides, block) = choosing_die(bearings.len());
@@ -151,20 +152,20 @@ fn type_table(view: &View, table: &ForceTable) -> Grid {
         Column::middle("6", 11.0),
         Column::middle("A DIVISION", 22.0),
     ];
-    let throws = if table.rolls == 1 { "1 throw".to_owned() } else { format!("{} throws", table.rolls) };
+    let throws = if table.rolls == 1 { "1 roll".to_owned() } else { format!("{} rolls", table.rolls) };
     let name = view.name(&table.side);
     Grid::new(
         format!("SHIP TYPE TABLE OF {}, {}", name.to_uppercase(), throws.to_uppercase()),
         columns,
         table.types.iter().map(row).collect(),
     )
-    .with_note("how many ships by the D6 [10.1.2]")
+    .with_note("number of ships by D6 [10.1.2]")
 }
 
 /// Returns a table for writing down the ships drawn.
 fn drawn_table(view: &View, table: &ForceTable) -> Grid {
     let columns = vec![
-        Column::middle("THROW", 12.0).strong(),
+        Column::middle("ROLL", 12.0).strong(),
         Column::left("TYPE", 16.0),
         Column::left("NUMBER", 16.0),
         Column::left("SHIPS, THE LEADER FIRST", 110.0),
@@ -234,7 +235,7 @@ fn ship_table(title: &str, table: &ForceTable, ships: &[&PoolShip]) -> Vec<Grid>
         ]
     };
     let columns = vec![
-        Column::middle("FACE", 10.0).strong(),
+        Column::middle("DIE", 10.0).strong(),
         Column::left("SHIP", 27.0).strong(),
         Column::left("CLASS", 24.0),
         Column::right("SPEED", 10.0),

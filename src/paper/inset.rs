@@ -71,7 +71,7 @@ fn key(view: &View, coming: &[(String, Place)], (wide, deep): (f64, f64)) -> Str
     let coming: Vec<&str> = coming.iter().map(|(says, _)| says.as_str()).collect();
     let comes = if coming.is_empty() { String::new() } else { format!(" A ring: {}.", coming.join(", ")) };
     format!(
-        "{wide}\u{2033} from west to east, {deep}\u{2033} from south to north; the chart above shows what is framed, and its edges are not the table's. Heavy: own edges, {}.{comes}",
+        "{wide}\u{2033} from west to east, {deep}\u{2033} from south to north. The chart above shows what is framed, and its edges are not the table's. Heavy: own edges, {}.{comes}",
         edges.join(", ")
     )
 }

@@ -21,7 +21,7 @@ pub fn sighting_ranges(view: &View) -> String {
         Visibility::Rolled(ranges) => {
             let faces = ranges.iter().enumerate().map(|(at, range)| format!("{} {range}\u{2033}", at + 1));
             let faces = faces.collect::<Vec<String>>().join(", ");
-            format!("The sighting range is rolled in each Plotting Segment, D6: {faces} [3.3.1, 4.3].")
+            format!("Roll the sighting range in each Plotting Segment, D6: {faces} [3.3.1, 4.3].")
         }
         Visibility::Steps(_) => match view.sighting_base {
             Some(base) => format!("Sighting range {base}\u{2033} [4.3]."),
@@ -50,7 +50,7 @@ pub fn gun_visibility(view: &View) -> String {
     let said = is_stated || view.setup.light.iter().any(|light| light.quality.is_some());
     match (view.setup.night, said) {
         (true, _) => "By night visibility for guns is extremely poor [6.5.1.3, 6.5.6].".to_owned(),
-        (false, true) => "Where no visibility stands with the range, guns lose nothing by it [6.5.1.3].".to_owned(),
+        (false, true) => "If no visibility is given with a range, it is good for guns [6.5.1.3].".to_owned(),
         (false, false) => "Visibility for guns is good [6.5.1.3].".to_owned(),
     }
 }
@@ -128,12 +128,12 @@ pub fn print_positions(flow: &mut Flow, view: &View) {
         } else {
             String::new()
         };
-        format!(" Whoever comes in on a later turn lies there as it begins{others}, and plots with all.")
+        format!(" A ship that comes in on a later turn is there as it begins{others}, and plots with all.")
     } else {
         String::new()
     };
     flow.gap(2.0);
-    flow.aside(&format!("Inches from the south-west corner of the table to the middle of the base; headings are true, north 0, clockwise; the speed is that of the turn before.{later}"));
+    flow.aside(&format!("Positions are in inches from the south-west corner of the table to the middle of the base. Headings are true, north 0, clockwise. Speeds are last turn's.{later}"));
     flow.add_columns(&grids);
 }
 

@@ -9,13 +9,13 @@ use thiserror::Error;
 /// Why a drawing or document cannot be made.
 #[derive(Debug, Error)]
 pub enum RasterError {
-    #[error("the drawing is no lawful SVG: {0}")]
+    #[error("the drawing is not valid SVG: {0}")]
     Svg(#[from] resvg::usvg::Error),
     #[error("a picture {0} points wide cannot be made")]
     Width(u32),
-    #[error("a page of {0} dots to the inch cannot be made: between 36 and 600 it can")]
+    #[error("a page of {0} dots to the inch cannot be made: choose 36 to 600")]
     Dots(u32),
-    #[error("the picture cannot be written down: {0}")]
+    #[error("the picture cannot be encoded: {0}")]
     Encoding(String),
 }
 

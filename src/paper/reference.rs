@@ -33,8 +33,7 @@ const MAX_PAGES: usize = 4;
 pub fn reference(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     const GUTTER: f64 = 7.0;
     let title = &view.setup.title;
-    let says =
-        format!("{title} beside cards and charts: first a turn, then what is seldom met; paragraphs stand in brackets");
+    let says = format!("{title}, with cards and charts: first a turn, then rarer cases, with paragraphs in brackets");
     let mut flow = Flow::new(letters, Part::Reference, paper, "Reference", &says);
     let (turn, seldom) = (turn_entries(view), rare_entries(view));
     let often = turn.len();
@@ -199,22 +198,22 @@ fn big_guns(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let nonpen = match view.setup.options.nonpen {
         NonPen::AllHits => "there is no third roll and every strike is a non-penetrating hit",
         NonPen::Nat1Penetrates => {
-            "a third roll of 1 penetrates all the same, and every other strike is a non-penetrating hit"
+            "a third roll of 1 still penetrates, and every other strike counts as a non-penetrating hit"
         }
-        NonPen::Stage3 => "a third roll of 1 penetrates all the same, and the rest do nothing",
+        NonPen::Stage3 => "a third roll of 1 still penetrates, and the rest do nothing",
     };
     let on_target =
         view.setup.charts.gunnery.iter().find(|line| matches!(line.when, ModifierCondition::OnTarget { .. }));
     let gunnery = chart_references(charts, "Big guns", |chart| *chart == Chart::Gunnery);
     let stopped = may_stop_big_guns(view);
     let hit = if stopped { "an effective or a non-penetrating hit" } else { "an effective hit" };
-    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write her number, or name, under it: in the next turn alone {} against her, unless she turns far enough in it; then rub it out, and use the other box meanwhile. Successes and strikes that come to nothing are no hits.", modifier_effect(line)));
+    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write its number, or name, under it. In the next turn alone, {} against it, unless it turns far enough in it. Then rub it out, and use the other box meanwhile. Successes and strikes without effect are no hits.", modifier_effect(line)));
     let mut says = vec![
-        "All mounts of a ship fire at one target, never beyond the last range of her card [6.2]. Roll a D20 for each that bears: at or below the number for the range. One for each success: at or below the target's size it is a strike. One for each strike: at or below the power of the gun less the armour it is an effective hit, and penetrates: armour is printed as what it takes off, so that power 9 against armour \u{2212}6 needs 3 or less. In each of the three 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
-        format!("What changes numbers, size and dice stands in {gunnery}: multiply all factors that hold, then round once, halves up; what is added to the size adds up; a number is never below 1, nor are the dice where a mount bears. Two figures of size or armour: the first against guns, the second against torpedoes [6.5.1.5]."),
-        "Degrees turned are those of the whole move, added up whichever way, with what was left of an earlier turn, to the nearest 15\u{b0}: 28.8 is 30, 22.5 too. Courses, as the move ends, are 0 to 180\u{b0} apart, opposite ones 180, unrounded: 44.9\u{b0} is less than 45 [6.5.1.3].".to_owned(),
+        "All mounts of a ship fire at one target, never beyond the last range of its card [6.2]. Roll a D20 for each that bears, at or below the number for the range. Roll one for each success: at or below the target's size is a strike. Roll one for each strike: at or below the gun's power less the armour is an effective hit, and penetrates. Armour is printed as what it takes off: power 9 against armour \u{2212}6 needs 3 or less. In all three rolls 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
+        format!("For what changes numbers, size and dice, see {gunnery}. Multiply all factors that apply, then round once, halves up. Add up all changes of size. A number is never below 1, nor are the dice if a mount bears. If size or armour has two figures, the first is against guns, the second against torpedoes [6.5.1.5]."),
+        "Degrees turned: add up those of the move, whichever way, with what was left of an earlier turn, to the nearest 15\u{b0}: 28.8 is 30, 22.5 too. Courses, as the move ends, are 0 to 180\u{b0} apart, opposite ones 180, unrounded: 44.9\u{b0} is less than 45 [6.5.1.3].".to_owned(),
         if stopped {
-            format!("Where armour takes off all of the power, {nonpen}; else a third roll that fails does nothing [8.2.2].")
+            format!("If armour takes off all of the power, {nonpen}. Otherwise a third roll that fails does nothing [8.2.2].")
         } else {
             "No armour here takes off all of a gun's power, so big guns make no non-penetrating hits: a third roll that fails does nothing [8.2.2].".to_owned()
         },
@@ -225,32 +224,32 @@ fn big_guns(view: &View, charts: &[Chart]) -> ReferenceEntry {
 
 fn small_guns(view: &View) -> ReferenceEntry {
     let die = if view.setup.options.d100 {
-        ": of the quotient an effective hit for every full 10, and a D100 at or below ten times the rest, halves up, for one more: 37 against defence 20 is 1.85, one hit on 19 or less [6.5.2, 6.5.3, 6.5.11]"
+        ". The quotient gives an effective hit for every full 10, and one more on a D100 at or below ten times the rest, halves up. Example: 37 against defence 20 is 1.85, one hit on 19 or less [6.5.2, 6.5.3, 6.5.11]"
     } else {
-        " and rounded, halves up: of the quotient an effective hit for every full 10, and a D10 at or below the rest for one more: 70.5 against defence 20 is 4, one hit on 4 or less [6.5.2, 6.5.3]"
+        " and round, halves up. The quotient gives an effective hit for every full 10, and one more on a D10 at or below the rest. Example: 70.5 against defence 20 is 4, one hit on 4 or less [6.5.2, 6.5.3]"
     };
     let craft = |kind: &ShipType| kind.is_torpedo_craft() || *kind == ShipType::MM;
     let light = if before_gunfire::types_present(view).iter().any(craft) {
-        "Light guns count half at all but torpedo craft and merchantmen, whatever the range and light"
+        "Light guns count half except at torpedo craft and merchantmen, whatever the range and light"
     } else {
-        "Light guns count half at anybody but torpedo craft and merchantmen, here so always; cards and first page print them whole, the picture of a ship without big guns by half"
+        "Light guns count half except at torpedo craft and merchantmen, so always here. Cards and first page print all of it, the picture of a ship without big guns half"
     };
     let (large, big) = (before_gunfire::may_meet_large_ships(view), needed_charts(view).contains(&Chart::Gunnery));
     let barred = if large {
-        ", nor at a large ship at which big guns that may fire were declared this turn, by whomever [6.5.10]; on large ships they cause non-penetrating hits alone [6.5.4]"
+        ", nor at a large ship that is this turn's declared target of any big guns that may fire [6.5.10]. On large ships they cause only non-penetrating hits [6.5.4]"
     } else {
         ""
     };
     let (and_big, other) = if big { (" and the big guns", " a ship without big guns") } else { ("", " a ship") };
-    let none = if big { ", one with them nothing" } else { "" };
+    let none = if big { ", one with them none" } else { "" };
     ReferenceEntry::new(
         "MEDIUM AND LIGHT GUNS",
         vec![
             format!(
-                "Strength on the side that bears, divided by the target's defence{die}. The strengths of ships and batteries that have the same target may be added, each with its own halves and quarters, and are divided together. One battery fires at one target and is not split; medium and light guns, the two broadsides{and_big} of a ship may have different ones [6.2, 6.5.5]. Nothing else is rounded: half of 6.75 is 3.375; boxes and pictures give the nearest quarter, but exact figures count."
+                "Divide the strength on the side that bears by the target's defence{die}. Ships and batteries with the same target may add their strengths, each with its own halves and quarters, and divide together. One battery fires at one target and is not split. Medium and light guns, the two broadsides{and_big} of a ship may have different ones [6.2, 6.5.5]. Round nothing else: half of 6.75 is 3.375. Boxes and pictures give the nearest quarter, but exact figures count."
             ),
             format!(
-                "Never beyond 10\u{2033} [6.5.9]{barred}. Half in extremely poor visibility [6.5.6]. {light} [6.5.7]. Ahead and astern{other} has a quarter of a side, of what is left of it{none}; a battery that fires ahead or astern fires nowhere else in that turn [6.2, 6.4.3]."
+                "Never beyond 10\u{2033} [6.5.9]{barred}. Half in extremely poor visibility [6.5.6]. {light} [6.5.7]. Ahead and astern{other} has a quarter of what is left of a side{none}. A battery that fires ahead or astern fires nowhere else that turn [6.2, 6.4.3]."
             ),
         ],
     )
@@ -260,16 +259,16 @@ fn small_guns(view: &View) -> ReferenceEntry {
 fn counters(view: &View, big: bool) -> ReferenceEntry {
     let mut says = Vec::new();
     if big {
-        says.push("NUMBER: a ship with big guns lays one by the target and keeps its twin [6.5.1.1]. Her hits lie on it, as a die or a HIT counter; when their damage is rolled they go under it until the end of the next turn, and show that she was on target [6.5.1.2]; who shifts her fire meanwhile lays the twin there.".to_owned());
+        says.push("NUMBER: a ship with big guns lays one by the target and keeps its twin [6.5.1.1]. Put its hits on it, as a die or a HIT counter. When their damage is rolled, put them under it until the end of the next turn, to show that the ship was on target [6.5.1.2]. A ship that shifts fire meanwhile lays the twin there.".to_owned());
         says.push("HIT alone: hits of medium and light guns, until they are rolled [3.3.5].".to_owned());
     } else {
         says.push("HIT: hits by the target, until they are rolled [3.3.5].".to_owned());
     }
-    let night = if view.setup.night { "; LIGHT, STARSHELL: who is lit this turn" } else { "" };
+    let night = if view.setup.night { ". LIGHT, STARSHELL: by a ship lit this turn" } else { "" };
     let smoke =
-        if view.setup.wind.force == WindForce::High { "" } else { "; SMOKE: with the turn in which it was laid" };
+        if view.setup.wind.force == WindForce::High { "" } else { ". SMOKE: with the turn in which it was laid" };
     says.push(format!(
-        "CONTACT: by an enemy in sight, off when nobody sees her [2.3.5, 4.4]; FIRE: by a ship that burns{night}{smoke} [2.3.3]."
+        "CONTACT: by an enemy in sight, off when no ship sees it [2.3.5, 4.4]. FIRE: by a ship that burns{night}{smoke} [2.3.3]."
     ));
     ReferenceEntry::new("COUNTERS", says)
 }
@@ -280,18 +279,16 @@ fn damage(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let mut says = Vec::new();
     if has(TableKind::NonPenetrating) {
         let big = if has(TableKind::Penetrating) {
-            "big-gun hits on {pen}, by the guns that fired [8.2.1]; {those}medium and light guns"
+            "big-gun hits on {pen}, by the guns that fired [8.2.1], hits of {those}medium and light guns"
         } else {
-            "medium and light guns"
+            "hits of medium and light guns"
         };
         let stopped_guns = if may_stop_big_guns(view) { "big guns that could not penetrate, " } else { "" };
         let pen = damage_chart_references(charts, "penetrating hits", &[TableKind::Penetrating]);
         let big = big.replace("{those}", stopped_guns).replace("{pen}", &pen);
         let others = damage_chart_references(charts, "other hits", &[TableKind::NonPenetrating]);
         let torpedoes = damage_chart_references(charts, "torpedo hits", &[TableKind::Torpedo]);
-        says.push(format!(
-            "Large ships: {big} and the hits of fires on {others} [8.2.2]; torpedoes on {torpedoes} [8.2.3]."
-        ));
+        says.push(format!("Large ships: roll {big} and fires on {others} [8.2.2], torpedoes on {torpedoes} [8.2.3]."));
         if flash {
             says.push(
                 "FLASH on a card: when a mount is hit, a D10 of that figure or less explodes the ship [8.4]."
@@ -304,12 +301,12 @@ fn damage(view: &View, charts: &[Chart]) -> ReferenceEntry {
         let light = damage_chart_references(charts, "effective hits", &[TableKind::Light]);
         let gone = if has(TableKind::GunsGone) {
             let gone = damage_chart_references(charts, "guns gone", &[TableKind::GunsGone]);
-            format!("; each quarter lost where none is left is rolled on {gone} [8.4]")
+            format!(". Roll each quarter lost when none is left on {gone} [8.4]")
         } else {
             String::new()
         };
         says.push(format!(
-            "Light ships: every effective hit{big}, and every hit of their fires, on {light} for their type [8.3]{gone}."
+            "Light ships: roll every effective hit{big}, and every hit of their fires, on {light} for their type [8.3]{gone}."
         ));
     }
     let has_effect = |effect: DamageEffect| effects_of(charts).any(|other| *other == effect);
@@ -322,16 +319,16 @@ fn damage(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let circle = if has_effect(DamageEffect::Mount) { ", or the circle of a mount" } else { "" };
     let mounts = charts.iter().any(|chart| matches!(chart, Chart::Damage(table) if table.title.contains("mounts")));
     let mounts = if mounts {
-        "Charts for so many mounts go by the card of the ship hit, not by those left [8.2.1]. "
+        "Charts for a number of mounts go by the card of the ship hit, not by those left [8.2.1]. "
     } else {
         ""
     };
-    says.push(format!("Write what each hit took into the lines HITS, as the CODE of the chart that said so ({codes}) and how many of that code she has had (F1, F2), and cross its box{circle}; under a box stands what is left, of medium+light guns before any half of a rule, on some cards in brackets ahead or astern. 2G, 2FL, or FL with speed is one entry. Repaired, the entry has a slash, its box is rubbed out, and what it took is hers again; past repair, the entry has a circle [8.2.4]. {mounts}After the last flotation box she is sinking; further hits on her, or on one abandoned, count only where they may explode her [8.7]."));
+    says.push(format!("Write each hit into the lines HITS, as the CODE of its chart for what it took ({codes}) and its number on this ship (F1, F2). Cross its box{circle}. Under a box is what is left, of medium+light guns before any half of a rule, on some cards in brackets ahead or astern. 2G, 2FL, or FL with speed is one entry. Once repaired, slash the entry and rub out its box: the ship has it again. Past repair, circle the entry [8.2.4]. {mounts}After its last flotation box a ship is sinking. Further hits on it, or on one abandoned, count only if they may explode it [8.7]."));
     let mines = |rule: &SpecialRule| matches!(rule.does, RuleEffect::Mines { .. });
     if view.special_rules().any(|(of, _)| view.setup.rules.iter().any(|rule| rule.of == of && mines(rule))) {
         says.push("A mine is a hit of one torpedo, rolled with the others [9.2].".to_owned());
     }
-    says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of her figure; both add up, down to 0, and steps beyond the boxes go into the lines; who was faster slows to it at once [5.4].".to_owned());
+    says.push("Top speed: the card's, less every step of SPEED LOST, and less 0.25\u{2033} for each flotation hit beyond half of its figure. Both add up, down to 0. Write steps beyond the boxes into the lines. A faster ship slows to it at once [5.4].".to_owned());
     ReferenceEntry::new("DAMAGE", says)
 }
 
@@ -353,17 +350,17 @@ fn control(view: &View) -> ReferenceEntry {
         if all { format!("{face} or less") } else { format!("{face} or less ({})", sides.join(", ")) }
     });
     let faces = faces.collect::<Vec<String>>().join(", ");
-    let fire = if view.setup.options.fire_unrepairable { "" } else { ", but for a fire, which can be fought again" };
+    let fire = if view.setup.options.fire_unrepairable { "" } else { ", except a fire, which can be fought again" };
     let mut says = vec![
         format!(
-            "A D10 for each fire: 9 another hit, rolled in this turn's Damage Segment, 10 another fire, at once, with a die of its own from the next turn on [8.5.3]. With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most [8.5.1]; {FIRES} abandon her [8.5.2]. After the end fires and attempts at them go on until they are out or she is abandoned [8.5.4]."
+            "Roll a D10 for each fire. 9: another hit, rolled in this turn's Damage Segment. 10: another fire, at once, with its own die from the next turn on [8.5.3]. With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most [8.5.1]. With {FIRES} it is abandoned [8.5.2]. After the end continue with fires and attempts until they are out or the ship is abandoned [8.5.4]."
         ),
         format!(
-            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, all that one roll on a chart took, or puts out one fire [8.6, 8.6.1]; 9 or 10 is past repair{fire} [8.6.2]. While she burns, the attempt is one of the dice for her fires, named before [8.5.3]."
+            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, all that one roll on a chart took, or puts out one fire [8.6, 8.6.1]. 9 or 10 is past repair{fire} [8.6.2]. While the ship burns, the attempt is one of its fire dice, named before [8.5.3]."
         ),
     ];
     if view.setup.options.damage_control_bonus {
-        says.push("One better for a ship that neither fired nor was fired at, and whose speed at a fire is 2\u{2033} or less [8.6.4].".to_owned());
+        says.push("Add 1 to the number for a ship that neither fired nor was fired at, and whose speed at a fire is 2\u{2033} or less [8.6.4].".to_owned());
     }
     ReferenceEntry::new("FIRES AND DAMAGE CONTROL", says)
 }
@@ -407,36 +404,34 @@ fn meaning(effect: &DamageEffect, flash: bool, large: bool) -> String {
     let says = match effect {
         DamageEffect::Nothing => "NE no effect.",
         DamageEffect::Mount if flash => {
-            "M a mount of big guns is lost: a die of those left says which, and with FLASH she may explode; where none is left, nothing."
+            "M a mount of big guns is lost: roll for which of those left. With FLASH the ship may explode. If none is left, nothing."
         }
-        DamageEffect::Mount => {
-            "M a mount of big guns is lost: a die of those left says which; where none is left, nothing."
-        }
+        DamageEffect::Mount => "M a mount of big guns is lost: roll for which of those left. If none is left, nothing.",
         DamageEffect::Guns { .. } if !large => {
-            "G a quarter of her card's points of medium and light guns together is lost on both sides of her, medium first; 2G two quarters."
+            "G a quarter of the card's points of medium and light guns together is lost on both sides, medium first. 2G two quarters."
         }
         DamageEffect::Guns { .. } => {
-            "S, on light ships G: a quarter of her card's points of medium and light guns together is lost on both sides of her, medium first; 2G two quarters. A large ship that has none left loses nothing."
+            "S, on light ships G: a quarter of the card's points of medium and light guns together is lost on both sides, medium first. 2G two quarters. A large ship that has none left loses nothing."
         }
         DamageEffect::Emplacement => "G on coast batteries: a mount is lost, or a quarter of the battery points.",
         DamageEffect::Fire => "F a fire.",
-        DamageEffect::Flotation { .. } => "FL flotation: as many boxes as the chart's words say.",
+        DamageEffect::Flotation { .. } => "FL flotation: as many boxes as the chart says.",
         DamageEffect::Speed { .. } => "V speed lost, as much as the chart says.",
-        DamageEffect::Special => "SP roll on the Special Hits of her card.",
+        DamageEffect::Special => "SP roll on the card's Special Hits.",
         DamageEffect::Magazine { explodes_to } => {
             return format!(
-                "MG magazine: D10, on {explodes_to} or less she explodes, else a mount is lost, if one is left."
+                "MG magazine: D10, on {explodes_to} or less the ship explodes, else a mount is lost, if one is left."
             );
         }
         DamageEffect::Steering => {
-            "ST (STEER) rudder jammed for D6 turns after this: she goes on alone as her helm lay when her move ended, straight or, in a turn, also one unfinished, round her circle; she plots her speed alone and checks nothing; write until when."
+            "ST (STEER) rudder jammed for D6 turns after this. The ship goes on alone with the helm as its move ended: straight or, in a turn, even an unfinished one, round its circle. It plots only its speed and checks nothing. Write until when."
         }
         DamageEffect::Bridge => {
-            "B (BRIDGE) a flagship's signalling is 0 at the best until it is repaired, else nothing."
+            "B (BRIDGE) a flagship's signalling is at most 0 until it is repaired. No effect on others."
         }
-        DamageEffect::FireControl => "FC (FIRE CONTROL) the numbers to hit of her big guns are halved.",
+        DamageEffect::FireControl => "FC (FIRE CONTROL) the numbers to hit of the big guns are halved.",
         DamageEffect::BridgeOrFireControl => "B of other hits: D6, 1-3 bridge, 4-6 fire control.",
-        DamageEffect::Explosion => "EX she explodes and is gone.",
+        DamageEffect::Explosion => "EX the ship explodes and is gone.",
         DamageEffect::Sinks => "X sunk outright, and gone.",
     };
     says.to_owned()
@@ -459,8 +454,8 @@ fn losses_and_points(view: &View) -> ReferenceEntry {
     let worth = lines.iter().map(points_text).collect::<Vec<String>>().join("; ");
     let mut says = before_gunfire::loss_rules(view);
     says.extend([
-        format!("Points for an enemy: {worth}. Conditions of victory go before points [9.2]; by equal points nobody wins."),
-        "Immobile: damage that is past repair has taken her top speed to 0 [10.5.7]; whoever lies still at the end rolls for each hit that holds her until it is repaired or past repair [8.6.3].".to_owned(),
+        format!("Points for an enemy: {worth}. Conditions of victory go before points [9.2]. With equal points neither side wins."),
+        "Immobile: damage past repair has reduced the top speed to 0 [10.5.7]. A ship that lies still at the end rolls for each hit that holds it until it is repaired or past repair [8.6.3].".to_owned(),
     ]);
     ReferenceEntry::new("LOST SHIPS AND POINTS", says)
 }

@@ -73,7 +73,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
         room_for(flow, depth);
     }
     flow.heading("TO TURN BY [5.6]");
-    flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross, the arrow along its course: up for a turn to the right, down for one to the left; the marks inside are degrees turned: the middle of the base comes to the mark, on the course along the edge there. How many inches of the way a turn takes stands in the table; a larger radius takes more in proportion, and its disc is drawn with a compass [5.6].");
+    flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross. The arrow goes along its course: up to turn right, down to turn left. The marks inside are degrees turned. Move the middle of the base to the mark, on the course along the edge there. The table gives the inches of the way that a turn takes. A larger radius takes more in proportion. Draw its disc with a compass [5.6].");
     draw_row(
         flow,
         &radii,
@@ -93,7 +93,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
     bases.sort_by(|left, right| left.length_in.total_cmp(&right.length_in));
     room_for(flow, REACH * 2.0 + 8.0 + 20.0);
     flow.heading("ARCS [3.5.2, 6.4.4]");
-    flow.paragraph("Cut out along the circle and lay it under a base, the outline of her length about her. Bearings are taken from the forward funnel, the dot; whoever lies on an edge lies in both arcs. The marks are 15\u{b0} apart, from the bow: with them courses and turns are laid too.");
+    flow.paragraph("Cut out along the circle and lay it under a base, with the outline of its length round it. Take bearings from the forward funnel, the dot. A ship on an edge is in both arcs. The marks are 15\u{b0} apart, from the bow. Lay courses and turns with them too.");
     // One for each player.
     let copies = vec![(); if view.is_referee() { 2 } else { 1 }];
     draw_row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| draw_arcs(pen, at, &bases));

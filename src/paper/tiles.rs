@@ -328,7 +328,7 @@ fn index(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -
     ruler(&mut flow);
     flow.paragraph(&count_text(index));
     flow.paragraph(
-        "Print at 100 % on one side of the paper. Of every sheet cut off what lies beyond the broken line on its left and upper side, from tick to tick; lay it on the right and lower laps of its neighbours, so that crosses meet crosses, and paste. A sheet names the one that belongs on each side; a heavy line is the table's edge.",
+        "Print at 100 % on one side of the paper. On every sheet, cut along the broken line on the left and upper side, from tick to tick. Lay the sheet on the right and lower laps of its neighbours so that crosses meet crosses, and paste. A sheet names the one that belongs on each side. A heavy line is the table's edge.",
     );
     picture(&mut flow, scene, index);
     let names: Vec<String> = printed.iter().map(Tile::name).collect();
@@ -339,7 +339,7 @@ fn index(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -
         .iter()
         .filter(|tile| printed.contains(tile))
         .map(|tile| vec![tile.name(), contents(scene, &tiles.printed(*tile)).join(", ")]);
-    let columns = vec![Column::left("SHEET", 12.0).strong(), Column::left("WHAT LIES ON IT", 140.0)];
+    let columns = vec![Column::left("SHEET", 12.0).strong(), Column::left("CONTENTS", 140.0)];
     let grid = Grid::new("ON THE SHEETS", columns, rows.collect());
     if !grid.rows.is_empty() {
         flow.add_grid(&Grid { row: 4.2, size: 2.9, ..grid });
@@ -355,7 +355,7 @@ fn count_text(index: &Index<'_>) -> String {
     let (wide, deep) = tiles.size_in;
     let sheets = show::lines::count(tiles.count() as i64, "sheet");
     format!(
-        "{sheets} cover the table of {} by {} inches: columns A to {} from the west, rows 1 to {} from the north, each {wide} by {deep} inches. On {} of them anything but open sea lies. {of}",
+        "{sheets} cover the table of {} by {} inches: columns A to {} from the west, rows 1 to {} from the north, each {wide} by {deep} inches. On {} of them is more than open sea. {of}",
         tiles.table.width_in,
         tiles.table.depth_in,
         Tile { row: 0, column: tiles.columns - 1 }.name().trim_end_matches('1'),

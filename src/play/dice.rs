@@ -92,7 +92,7 @@ pub trait Dice<P> {
     fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult;
 }
 
-/// The answer to an [`Ask`].
+/// The answer to an [`DiceRequest`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RollResult {
     Rolled(Vec<Die>),

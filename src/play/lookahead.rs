@@ -14,7 +14,7 @@ pub enum Verdict {
 /// The moves come from the game's own referee. The search keeps the history of the position.
 pub trait Lookahead: Clone + Send + Sync {
     type Move: Copy + PartialEq + Debug + Send + Sync;
-    /// Exclusive upper limit of [`slot`](Lookahead::slot).
+    /// Exclusive upper limit of [`history_slot`](Lookahead::history_slot).
     const SLOTS: usize;
 
     /// Adds every move, and perhaps some that [`after`](Lookahead::after) refuses. Each has its immediate gain in the

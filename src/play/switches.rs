@@ -35,8 +35,8 @@ impl Switch {
         let mut before: Vec<(&str, &str)> = Vec::new();
         for (name, value) in said {
             if let Some((_, other)) = before.iter().find(|(of, other)| *of == name && *other != value) {
-                let what = format!("{name} is \"{other}\", and then \"{value}\"");
-                return Err(LineError::new(what).hint("leave one of them"));
+                let what = format!("{name} is set twice: \"{other}\" and \"{value}\".");
+                return Err(LineError::new(what).hint("omit one of them"));
             }
             before.push((name, value));
         }
@@ -56,7 +56,7 @@ impl Switch {
         let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
             let names: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
             let hint = did_you_mean(name, names.iter().copied(), names.join(", "));
-            return Err(LineError::new(format!("\"{name}\" is no switch of {game}")).hint(hint));
+            return Err(LineError::new(format!("There is no switch \"{name}\" in {game}.")).hint(hint));
         };
         if !switch.values.contains(&value) {
             let hint = did_you_mean(value, switch.values.iter().copied(), switch.values.join(", "));

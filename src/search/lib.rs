@@ -1,6 +1,6 @@
 //! Game tree search: alpha-beta with iterative deepening over [`Lookahead`](play::Lookahead). See `threads.rs` first.
 //!
-//! For moves that can only be sampled, [`halving`] finds the best of a few arms by sequential halving.
+//! For moves that can only be sampled, [`sequential_halving`] finds the best of a few arms by sequential halving.
 //!
 //! It knows no game and no clock: callers with a time limit pass a closure that says when to stop. With one thread, the
 //! same position, limits and seed give the same answer on any machine.

@@ -33,10 +33,10 @@ impl AmendRequest {
         let what = loss_words(owed);
         let hint = Hint::line(format!("amend {} because \"a slip\" {}", self.entry, self.line));
         if session.door.can_ask() {
-            let without = "nothing is amended so without a reason";
+            let without = "This amendment requires a reason.";
             return session.ask_reason(&format!("{what}. Why? "), without, hint).map(Some);
         }
-        let what = format!("{what}, and an entry is amended then for a reason only, which stands in the log");
+        let what = format!("{what}, so the amendment requires a reason, which the log shows.");
         Err(Refusal::needs_reason(what).hint(hint))
     }
 }
@@ -145,7 +145,7 @@ impl<G: PlayableGame> Session<'_, G> {
                 Ok(amendment) if asking.line.is_empty() && hand.unused().is_empty() => return Ok(amendment),
                 Ok(_) => {
                     let problem = too_many_dice(&[hand.unused(), &asking.line].concat());
-                    let hint = "the dice that fell are kept: leave new ones out unless more are needed";
+                    let hint = "type no new dice unless more are needed: rolled dice are kept";
                     return Err(if are_other { problem } else { problem.hint(hint) });
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.can_ask() => {
@@ -207,7 +207,7 @@ impl<G: PlayableGame> Session<'_, G> {
         let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
         let fell: Vec<Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).cloned().collect();
         if !fell.iter().any(|roll| is_of(&roll.purpose)) {
-            return Err(Refusal::not_there(format!("entry {entry} has no dice of it")).line(format!("why {entry}")));
+            return Err(Refusal::not_there(format!("Entry {entry} has no dice of it.")).line(format!("why {entry}")));
         }
         let mut dice = UnitDice { typed: DiceSource::from_typed(faces), fell, is_of };
         let fresh = NewDice::Replacing { dice: &mut dice, throws: self.mode == DiceMode::Roll };
@@ -317,7 +317,7 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
         each: fn(&G::State, &[EventOf<G>]) -> Vec<String>,
         indent: &str,
     ) -> Answer {
-        let same = if self.amendment.differences.is_empty() { "Nothing comes out otherwise." } else { "" };
+        let same = if self.amendment.differences.is_empty() { "No result changed." } else { "" };
         let mut text = format!("Entry {} is now: {}\n{same}", self.entry, self.command_line());
         self.compare(session, &mut |difference, (was, is), why| {
             let worded = |at: &G::State, came: &OutcomeOf<G>, why| match came {
@@ -335,8 +335,8 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
         });
         match self.count_unchanged() {
             (0, _) => {}
-            (1, _) => text.push_str("\nOne later entry stands unchanged."),
-            (more, _) => text.push_str(&format!("\n{more} later entries stand unchanged.")),
+            (1, _) => text.push_str("\n1 later entry is unchanged."),
+            (more, _) => text.push_str(&format!("\n{more} later entries are unchanged.")),
         }
         Answer::text(text).with_keys(self.json())
     }
@@ -372,7 +372,7 @@ impl<P: Clone + PartialEq + Serialize> Dice<P> for UnitDice<P> {
 
 /// Returns the refusal for too few new dice for an entry, or for the unit that the line names.
 fn too_few_dice(entry: usize, unit: &str, problem: Refusal) -> Refusal {
-    let line = format!("every face that it needs, in order: amend {entry} {unit}dice ...");
+    let line = format!("type all its dice in order: amend {entry} {unit}dice ...");
     problem.at_place(format_args!("entry {entry}")).hint(line)
 }
 
@@ -391,11 +391,11 @@ pub(crate) fn no_longer_legal<G: PlayableGame>(at: &G::State, why: RefusedNow<'_
         let halt = NotDecided::Refused { reason: reason.clone(), rule };
         format!(": {}", G::refusal_of(None, at, command, halt).fault.what)
     });
-    format!("no longer lawful{why} [{rule}]")
+    format!("no longer legal{why} [{rule}]")
 }
 
 fn not_in_force(entry: usize) -> Refusal {
-    Refusal::not_there(format!("entry {entry} is not a command in force")).hint(Hint::about_entry_numbers())
+    Refusal::not_there(format!("Entry {entry} is not a command or was undone.")).hint(Hint::about_entry_numbers())
 }
 
 fn amend_refusal<G: PlayableGame>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Refusal {
@@ -418,7 +418,7 @@ fn amend_refusal<G: PlayableGame>(at: &G::State, command: &G::Command, error: Am
 fn without_next_hint(problem: Refusal) -> Refusal {
     let goes_on =
         problem.fault.hint.as_ref().is_some_and(|hint| hint.lines().any(|line| verb_and_rest(line).0 == "next"));
-    if goes_on { problem.hint("only what could be ordered at that moment can stand in its place") } else { problem }
+    if goes_on { problem.hint("replace it with an order that was possible at that moment") } else { problem }
 }
 
 /// Returns what an amendment loses, as the beginning of a sentence.
@@ -428,16 +428,12 @@ fn loss_words(ReasonsRequired { dice, struck, since, is_revealed }: ReasonsRequi
         1 => Some(format!("1 {singular}")),
         _ => Some(format!("{count} {plural}")),
     };
-    let dice = count_words(
-        dice,
-        "die that had fallen decides nothing any more",
-        "dice that had fallen decide nothing any more",
-    );
+    let dice = count_words(dice, "rolled die is no longer used", "rolled dice are no longer used");
     // Dropped dice are reported separately.
     let since = if dice.is_some() { 0 } else { since };
-    let since = count_words(since, "die has fallen in this entry or later", "dice have fallen in this entry or later");
-    let struck = count_words(struck, "later command is struck out", "later commands are struck out");
-    let revealed = is_revealed.then(|| "sealed plots or something hidden were revealed after this entry".to_owned());
+    let since = count_words(since, "die was rolled in this entry or later", "dice were rolled in this entry or later");
+    let struck = count_words(struck, "later command is removed", "later commands are removed");
+    let revealed = is_revealed.then(|| "sealed plots or hidden information were revealed after this entry".to_owned());
     [since, dice, struck, revealed].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
@@ -451,16 +447,16 @@ fn describe_difference(entry: usize, before: &[String], after: &[String]) -> Str
         }
     }
     let mut text = match (&was[..], &is[..]) {
-        ([], []) => format!("\nEntry {entry} reads as before."),
-        ([], is) => format!("\nEntry {entry} has besides:\n{}", is.join("\n")),
-        (was, []) => format!("\nEntry {entry} has no more:\n{}", was.join("\n")),
+        ([], []) => format!("\nEntry {entry} is unchanged."),
+        ([], is) => format!("\nEntry {entry} now also has:\n{}", is.join("\n")),
+        (was, []) => format!("\nEntry {entry} no longer has:\n{}", was.join("\n")),
         (was, is) => format!("\nEntry {entry} was:\n{}\nis now:\n{}", was.join("\n"), is.join("\n")),
     };
     let shared = before.len() - was.len();
     match shared {
         0 => {}
-        1 => text.push_str(&format!("\nOne other ruling of entry {entry} stands unchanged.")),
-        more => text.push_str(&format!("\n{more} other rulings of entry {entry} stand unchanged.")),
+        1 => text.push_str(&format!("\n1 other ruling of entry {entry} is unchanged.")),
+        more => text.push_str(&format!("\n{more} other rulings of entry {entry} are unchanged.")),
     }
     text
 }

@@ -116,7 +116,7 @@ impl<G: PlayableGame> Session<'_, G> {
         if may_look && G::nature(line).looks {
             return Some(self.query_text(line));
         }
-        let waits = "is not carried out while a question waits: answer, `<` goes back, Ctrl-C takes the line back.";
+        let waits = "must wait: answer the question first. `<` goes back, Ctrl-C cancels the line.";
         G::is_command_line(self, line).then(|| format!("`{}` {waits}", line.trim()))
     }
 
@@ -192,7 +192,7 @@ impl Prompt for DiceQuestion {
         if let Some(faces) = faces.filter(|_| is_back || 0 < count && count <= usize::from(self.missing)) {
             return Ok(faces);
         }
-        let again = if self.is_corrected(typed) { " The line is there to be put right." } else { "" };
+        let again = if self.is_corrected(typed) { " Correct the line and press Enter." } else { "" };
         Err(self.possible(&answer_problem(typed, self.sides, count, self.missing)) + again)
     }
     /// A long answer is easier to correct than to type again.
@@ -207,17 +207,17 @@ impl DiceQuestion {
         let DiceQuestion { sides, missing, back, .. } = self;
         // The question that follows states how many dice of which kind.
         if self.may_go_back && !why.is_empty() {
-            return format!("{why}An empty line takes the command back.");
+            return format!("{why}An empty line cancels the command.");
         }
-        let is = if *missing == 1 { "face is" } else { "faces are" };
+        let is = if *missing == 1 { "die is" } else { "dice are" };
         if self.may_go_back && is_drawn(*sides) {
-            return format!("A number from 1 to {sides} is needed. An empty line takes the command back.");
+            return format!("A number from 1 to {sides} is needed. An empty line cancels the command.");
         }
         if self.may_go_back {
             let needed = if *missing == 1 { "One".to_owned() } else { missing.to_string() };
-            return format!("{needed} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
+            return format!("{needed} {is} needed, from 1 to {sides}. An empty line cancels the command.");
         }
-        format!("{why}{missing} more {is} needed of a D{sides}, from 1 to {sides} (`<` {back}).")
+        format!("{why}{missing} more {is} needed, from 1 to {sides} (`<` {back}).")
     }
 }
 
@@ -337,7 +337,7 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
     }
 
     fn back_action(&self) -> &'static str {
-        if self.before.is_empty() { "takes the command back" } else { "goes back one throw" }
+        if self.before.is_empty() { "cancels the command" } else { "goes back one roll" }
     }
 
     /// Takes back the previous answer, or cancels the command at the first question.
@@ -365,16 +365,16 @@ fn parse_die(word: &str, sides: u8) -> Option<u8> {
 /// Names the first invalid die of an answer, or how many are too many. None of the answer is used then.
 fn answer_problem(text: &str, sides: u8, typed: usize, missing: u16) -> String {
     if let Some(word) = dice_words(text).find(|word| parse_die(word, sides).is_none()) {
-        let is = if is_drawn(sides) { format!("not from 1 to {sides}") } else { format!("no face of a D{sides}") };
-        return format!("\"{word}\" is {is}: none is taken. ");
+        let is = if is_drawn(sides) { format!("not from 1 to {sides}") } else { format!("not a D{sides} result") };
+        return format!("\"{word}\" is {is}, so none were used. ");
     }
     match typed.checked_sub(usize::from(missing)) {
         None | Some(0) => String::new(),
-        Some(excess) => format!("{typed} faces are {excess} too many: none is taken. "),
+        Some(excess) => format!("{typed} dice, {excess} too many: none were used. "),
     }
 }
 
 /// Returns the refusal for a command that a person cancelled.
 pub(crate) fn command_cancelled() -> Refusal {
-    Refusal::stopped("the command is taken back; nothing has changed")
+    Refusal::stopped("Cancelled. Nothing changed.")
 }

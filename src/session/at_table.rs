@@ -15,21 +15,24 @@ use play::{DiceRequest, EventOf, Game, NotDecidedOf, verbs::LineProperties};
 ///
 /// # How a line is processed
 ///
-/// 1. [`answer`](AtTable::answer) gets each typed line. It hands common commands back to the session and answers
-///    the game's own. Anything else is an order: [`read`](AtTable::read) makes a command of it, using what the
-///    viewer [knows](AtTable::known).
-/// 2. [`expand`](AtTable::expand) fills in what the order leaves open, and refuses it if the viewer may not give it.
-/// 3. [`before`](AtTable::before) asks the person for decisions.
-/// 4. The session decides the command. If dice are missing, [`together`](AtTable::together) returns those to ask for
-///    in one question, and [`asked`](AtTable::asked) words it. If the person stops there,
-///    [`finished`](AtTable::finished) returns the part that holds all the same.
-/// 5. The commit is done. [`told`](AtTable::told) words the result, or [`refused`](AtTable::refused) the refusal.
-/// 6. [`follow`](AtTable::follow) performs automatic steps, and [`face`](AtTable::face) shows the state of the game.
+/// 1. [`answer`](PlayableGame::answer) gets each typed line. It hands common commands back to the session and answers
+///    the game's own. Anything else is an order: [`read`](PlayableGame::read) makes a command of it, using what the
+///    viewer [knows](PlayableGame::known_state).
+/// 2. [`expand`](PlayableGame::expand) fills in what the order leaves open, and refuses it if the viewer may not give
+///    it.
+/// 3. [`ask_choices`](PlayableGame::ask_choices) asks the person for decisions.
+/// 4. The session decides the command. If dice are missing, [`joint_rolls`](PlayableGame::joint_rolls) returns those
+///    to ask for in one question, and [`word_question`](PlayableGame::word_question) words it. If the person stops there,
+///    [`finished_part`](PlayableGame::finished_part) returns the part that holds all the same.
+/// 5. The commit is done. [`report`](PlayableGame::report) words the result, or
+///    [`refusal_of`](PlayableGame::refusal_of) the refusal.
+/// 6. [`next_automatic_step`](PlayableGame::next_automatic_step) performs automatic steps, and
+///    [`face`](PlayableGame::face) shows the state of the game.
 ///
 /// # A small game
 ///
-/// A game on open boards without dice needs nine methods: `nature`, `read`, `print`, `complete`, `answer`, `asked`,
-/// `refused`, `told` and `face`. Methods with a body are for games with hidden information, with questions other than
+/// A game on open boards without dice needs nine methods: `nature`, `read`, `print`, `complete`, `answer`, `word_question`,
+/// `refusal_of`, `report` and `face`. Methods with a body are for games with hidden information, with questions other than
 /// dice, or with a side played by the program. Steel and Crystal (`session/crystal`) is the shortest example.
 pub trait PlayableGame: Game {
     /// The game's name in the header (line 1) of a journal.

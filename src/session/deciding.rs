@@ -24,7 +24,7 @@ struct EarlierDiceOffer<'f>(&'f [u8]);
 impl Prompt for EarlierDiceOffer<'_> {
     type Reply = EarlierDiceAnswer;
     fn text(&self) -> String {
-        format!("Again the dice as before,{}? [Y/n] ", results_text(self.0))
+        format!("Use the same dice,{}? [Y/n] ", results_text(self.0))
     }
     fn read(&self, typed: &str) -> Result<EarlierDiceAnswer, String> {
         let answer = typed.trim().to_lowercase();
@@ -33,7 +33,7 @@ impl Prompt for EarlierDiceOffer<'_> {
             ("" | "y" | "yes", _) => Ok(EarlierDiceAnswer::Same(self.0.to_vec())),
             ("n" | "no", _) => Ok(EarlierDiceAnswer::None),
             (_, Some(others)) => Ok(EarlierDiceAnswer::New(others)),
-            (_, None) => Err("Enter takes them; `n` asks for others, `<` takes the command back.".to_owned()),
+            (_, None) => Err("Press Enter to use them, `n` for other dice, `<` to cancel the command.".to_owned()),
         }
     }
 }
@@ -424,13 +424,13 @@ fn count_dice<P>(asks: &[DiceRequest<P>]) -> u16 {
 
 /// Returns the refusal shown to a side if only the truth refuses.
 pub(crate) fn only_the_referee_knows() -> Refusal {
-    Refusal::only_the_referee("that cannot be done, for a reason that only the referee knows").line("pass to referee")
+    Refusal::only_the_referee("That is not possible, for a reason that only the referee knows.").line("pass to referee")
 }
 
 /// Returns the refusal of typed dice that no roll needed.
 pub(crate) fn too_many_dice(left: &[u8]) -> Refusal {
     let faces: Vec<String> = left.iter().map(u8::to_string).collect();
     let dice = if left.len() == 1 { "die" } else { "dice" };
-    let what = format!("{} {dice} too many: {}", left.len(), faces.join(" "));
-    Refusal::left_over(what).hint("leave them out; every die typed must be needed")
+    let what = format!("{} {dice} too many: {}.", left.len(), faces.join(" "));
+    Refusal::left_over(what).hint("omit dice that are not needed")
 }

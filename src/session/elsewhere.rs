@@ -34,7 +34,7 @@ fn word_of_another(game: &str, has: impl Fn(&str) -> bool, line: &str) -> Option
     let offered = alike.iter().chain(orders).find(|word| has(word));
     let help = Hint::line("help");
     let hint = offered.map_or(help.clone(), |word| Hint::line(*word) + ", or " + help);
-    Some(Refusal::read(format!("{game} has no `{typed}`")).hint(hint))
+    Some(Refusal::read(format!("{game} has no command `{typed}`.")).hint(hint))
 }
 
 /// Shortest word that is looked up, in letters. Shorter ones are abbreviations or slips.

@@ -40,7 +40,7 @@ pub(crate) fn split_reason<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Op
         _ => rest[tokens[at].at.end..].trim().to_owned(),
     };
     if !play::has_visible_text(&words) {
-        return Err(Refusal::read("because needs the reason after it").form(hint));
+        return Err(Refusal::read("`because` needs a reason after it.").form(hint));
     }
     Ok((rest[..tokens[at].at.start].trim(), Some(words)))
 }
@@ -57,8 +57,8 @@ const MAX_LINE_BYTES: usize = 10_000;
 /// The line is too long.
 pub fn clean_line(text: &str) -> Result<&str, Refusal> {
     if MAX_LINE_BYTES < text.len() {
-        let what = format!("the line has {} bytes, and a line has at most {MAX_LINE_BYTES}", text.len());
-        return Err(Refusal::read(what).hint("several lines, or several notes"));
+        let what = format!("The line has {} bytes, more than the limit of {MAX_LINE_BYTES}.", text.len());
+        return Err(Refusal::read(what).hint("use several lines or several notes"));
     }
     let text = text.trim();
     Ok(if text.starts_with('#') { "" } else { text })

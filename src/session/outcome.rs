@@ -67,18 +67,18 @@ impl<G: PlayableGame> LineOutcome<'_, G> {
             LineOutcome::Ruled(_) | LineOutcome::Partial { .. } | LineOutcome::Amended(_) => String::new(),
             LineOutcome::Undone { entries, .. } => {
                 let entries: Vec<String> = entries.iter().rev().map(|entry| format!("entry {entry}")).collect();
-                format!("Taken back: {}. {}", entries.join(", "), status_text())
+                format!("Undone: {}. {}", entries.join(", "), status_text())
             }
             LineOutcome::Redone { entries, .. } => {
-                format!("In force again: {}. {}", entries_text(entries), status_text())
+                format!("Redone: {}. {}", entries_text(entries), status_text())
             }
             LineOutcome::Noted => "Noted.".to_owned(),
-            LineOutcome::DiceFrom(DiceMode::Roll) => "The program throws the dice.".to_owned(),
-            LineOutcome::DiceFrom(DiceMode::Ask) => "The program asks for the dice thrown on the table.".to_owned(),
+            LineOutcome::DiceFrom(DiceMode::Roll) => "The program rolls the dice.".to_owned(),
+            LineOutcome::DiceFrom(DiceMode::Ask) => "The program asks for dice rolled at the table.".to_owned(),
             LineOutcome::DetailSet(telling) => {
                 let (word, says) = match telling {
-                    RulingDetail::Brief => ("brief", "Rulings are told in a line each; `why` has the sums."),
-                    RulingDetail::Full => ("full", "Rulings are told with their sums."),
+                    RulingDetail::Brief => ("brief", "Rulings are shown as one line each. `why` shows the sums."),
+                    RulingDetail::Full => ("full", "Rulings are shown with their sums."),
                 };
                 return Answer::text(says).with_keys(json!({ "show": word }));
             }

@@ -32,10 +32,10 @@ use play::{Hint, LineError};
 /// use play::journal::{Header, Journal};
 ///
 /// let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "example", 7, Setup::default()));
-/// let sources = load::Sources::carried(&[]);
+/// let sources = load::Sources::built_in(&[]);
 /// let mut session = Session::new(&mut journal, &NoPerson, &sources, BoardSeat::new(None), |_, _| Ok(Answer::text("")));
-/// session.line("a4-b4").unwrap();
-/// assert!(session.line("a4-b4").is_err());
+/// session.line("lot").unwrap();
+/// assert!(session.line("lot").is_err(), "the lot was drawn");
 /// assert_eq!(session.journal().entries().len(), 1);
 /// ```
 pub struct Session<'a, G: PlayableGame> {
@@ -94,7 +94,7 @@ impl<'a, G: PlayableGame> Session<'a, G> {
     pub(crate) fn add_note(&mut self, words: &str) -> Result<Answer, Refusal> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if !play::is_line(&words) {
-            return Err(Refusal::read("a note has words and no control characters").hint("note the words alone"));
+            return Err(Refusal::read("A note must have words and no control characters.").hint("type the words only"));
         }
         self.record(Entry::Remarked { words })?;
         Ok(G::report(self, &LineOutcome::Noted))

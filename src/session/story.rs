@@ -14,7 +14,7 @@ pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
         Entry::Redid { to } => Some(format!("redo {to}")),
         Entry::Remarked { words } => Some(format!("note: {words}")),
         Entry::Noticed { what } => Some(notice_text(what)),
-        Entry::Opened => Some("opened again".to_owned()),
+        Entry::Opened => Some("reopened".to_owned()),
         Entry::Closed => Some("closed".to_owned()),
     }
 }
@@ -38,47 +38,47 @@ pub fn fate_of<G: Game>(line: &HistoryLine<'_, G>) -> EntryFate {
 /// Words a table event as a sentence without full stop.
 pub fn notice_text(notice: &Notice) -> String {
     match notice {
-        Notice::Player { side, machine: Some(asked), .. } => format!("the machine plays {side} ({asked})"),
+        Notice::Player { side, machine: Some(asked), .. } => format!("the engine plays {side} ({asked})"),
         Notice::Player { side, machine: None, .. } => format!("a person plays {side}"),
-        Notice::Dice { typed: true } => "dice are thrown on the table and typed".to_owned(),
-        Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
-        Notice::Telling { full: true } => "rulings are told with their sums".to_owned(),
-        Notice::Telling { full: false } => "rulings are told in brief".to_owned(),
+        Notice::Dice { typed: true } => "dice are rolled at the table and typed".to_owned(),
+        Notice::Dice { typed: false } => "the program rolls the dice".to_owned(),
+        Notice::Telling { full: true } => "rulings are shown with their sums".to_owned(),
+        Notice::Telling { full: false } => "rulings are shown in brief".to_owned(),
         // The pieces are hidden.
-        Notice::SetOut { side, .. } => format!("{side} sets out its men in one line"),
+        Notice::SetOut { side, .. } => format!("{side} places its pieces in one line"),
         Notice::Clock { control, because } => {
             let set = control.as_ref().map(|control| format!("both clocks are set to {control}"));
-            let set = set.unwrap_or_else(|| "the clocks stand".to_owned());
+            let set = set.unwrap_or_else(|| "the clocks are stopped".to_owned());
             because.as_ref().map_or_else(|| set.clone(), |because| format!("{set}, because {because}"))
         }
         Notice::Thought { side, milliseconds, .. } => {
-            format!("{side} has thought {}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
+            format!("{side} thought for {}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
         }
-        Notice::Looked { at } => format!("what is hidden was looked at: {at}"),
+        Notice::Looked { at } => format!("hidden information was viewed: {at}"),
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
         Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
-        Notice::Revealed { side } => format!("the plots of {side} were revealed before all had plotted"),
-        Notice::CutShort { side } => format!("the admiral of {side} was cut short: what he orders is not reproducible"),
+        Notice::Revealed { side } => format!("the plots of {side} were revealed before all plots were made"),
+        Notice::CutShort { side } => format!("the admiral of {side} was interrupted: its orders are not reproducible"),
         Notice::LaidOpen { lines } => match lines.len() {
-            1 => "1 line of the private file was laid open".to_owned(),
-            count => format!("{count} lines of the private file were laid open"),
+            1 => "1 line of the private file was revealed".to_owned(),
+            count => format!("{count} lines of the private file were revealed"),
         },
-        Notice::Word { .. } => "the referee has set a word".to_owned(),
+        Notice::Word { .. } => "the referee set a password".to_owned(),
         Notice::WrongWord { tries } => {
             let times = if *tries == 1 { "once" } else { "times" };
             let number = if *tries == 1 { String::new() } else { format!("{tries} ") };
-            format!("a wrong word was typed for the referee's ({number}{times} since it was set)")
+            format!("wrong referee's password typed ({number}{times} since it was set)")
         }
-        Notice::TurnFileHeld(file) => format!("{} are in", held_orders(file)),
-        Notice::TurnFileDropped(file) => format!("{} are taken back", held_orders(file)),
+        Notice::TurnFileHeld(file) => format!("{} are held", held_orders(file)),
+        Notice::TurnFileDropped(file) => format!("{} are withdrawn", held_orders(file)),
         Notice::TurnFileOpened { line } => format!("the orders {} are opened", short_digest(&digest(line))),
     }
 }
 
 /// Says what was revealed since an entry, so that undoing it requires a reason.
 pub(crate) fn revealed_since(entry: usize) -> String {
-    format!("sealed plots or something hidden were revealed after entry {entry}")
+    format!("sealed plots or hidden information were revealed after entry {entry}")
 }
 
 /// Returns `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.
@@ -107,17 +107,19 @@ pub fn branch_text(Branch { name, entry, seed, .. }: &Branch) -> String {
 pub(crate) fn not_explainable<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Refusal {
     let entry = number.and_then(|number| Some((number, journal.entry(number)?)));
     let what = match (entry, number) {
-        (Some((number, Entry::Did { .. })), _) => format!("entry {number} is not in force"),
-        (Some((number, Entry::Noticed { what })), _) => format!("entry {number} is no command: {}", notice_text(what)),
-        (Some((number, Entry::Remarked { .. })), _) => format!("entry {number} is no command: it is a note"),
+        (Some((number, Entry::Did { .. })), _) => format!("Entry {number} was undone or removed."),
+        (Some((number, Entry::Noticed { what })), _) => {
+            format!("Entry {number} is not a command: {}.", notice_text(what))
+        }
+        (Some((number, Entry::Remarked { .. })), _) => format!("Entry {number} is not a command but a note."),
         (Some((number, Entry::Amended { entry, .. })), _) => {
-            format!("entry {number} is no command: it amends entry {entry}")
+            format!("Entry {number} is not a command: it amends entry {entry}.")
         }
         (Some((number, Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Opened | Entry::Closed)), _) => {
-            format!("entry {number} is no command")
+            format!("Entry {number} is not a command.")
         }
-        (None, Some(number)) => format!("there is no entry {number}"),
-        (None, None) => "no command is in force".to_owned(),
+        (None, Some(number)) => format!("There is no entry {number}."),
+        (None, None) => "There is no effective command.".to_owned(),
     };
     Refusal::not_there(what).hint(Hint::about_entry_numbers())
 }

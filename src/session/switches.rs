@@ -6,7 +6,7 @@ use play::{LineError, Switch};
 pub fn set_switches(typed: &[String], mut set: impl FnMut(&str, &str) -> Result<(), LineError>) -> Result<(), Refusal> {
     let mut pairs: Vec<(&str, &str)> = Vec::new();
     for rule in typed {
-        let no_switch = || Refusal::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas");
+        let no_switch = || Refusal::usage(format!("There is no switch \"{rule}\".")).hint("type key=value,key=value");
         pairs.push(Switch::split_typed(rule).ok_or_else(no_switch)?);
     }
     let is_set = Switch::refuse_contradictions(pairs.iter().copied());

@@ -28,7 +28,7 @@ impl<G: PlayableGame> Session<'_, G> {
     /// Returns the entry from which `undo` undoes: the named one, or the first of the last line.
     pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let journal = self.journal();
-        let last = journal.last_line().ok_or_else(|| Refusal::not_there("there is nothing to undo"))?;
+        let last = journal.last_line().ok_or_else(|| Refusal::not_there("There is nothing to undo."))?;
         named.map_or(Ok(last), |number| {
             if journal.in_force().is_in_force(number) {
                 Ok(number)
@@ -41,13 +41,13 @@ impl<G: PlayableGame> Session<'_, G> {
     /// Returns the last entry that `redo` restores: the named one, or the last of those undone last.
     pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let in_force = self.journal().in_force();
-        let last = in_force.redo_to().ok_or_else(|| Refusal::not_there("there is nothing to redo"))?;
+        let last = in_force.redo_to().ok_or_else(|| Refusal::not_there("There is nothing to redo."))?;
         let to = named.unwrap_or(last);
         if in_force.undone().any(|number| number == to) {
             return Ok(to);
         }
-        Err(Refusal::not_there(format!("entry {to} was not taken back"))
-            .hint("redo, or " + Hint::line("log") + " to see what was"))
+        Err(Refusal::not_there(format!("Entry {to} was not undone."))
+            .hint("redo, or " + Hint::line("log") + " to see what was undone"))
     }
 
     /// Returns the reason for undoing entries, if given or required. It is required if dice were rolled, if something
@@ -65,45 +65,45 @@ impl<G: PlayableGame> Session<'_, G> {
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.door.can_ask() {
             let says = match (is_far, dice) {
-                (true, _) => format!("This takes back {extent}. Why? "),
-                (false, 0) => "Something was revealed. Why is it taken back? ".to_owned(),
-                (false, _) => "Dice had fallen. Why is it taken back? ".to_owned(),
+                (true, _) => format!("This undoes {extent}. Why? "),
+                (false, 0) => "Something was revealed. Why undo? ".to_owned(),
+                (false, _) => "Dice were rolled. Why undo? ".to_owned(),
             };
             let without = match (decided, dice) {
-                (None, _) => "nothing is taken back behind the last line without a reason".to_owned(),
-                (Some(_), 0) => "nothing is taken back without a reason: something was revealed".to_owned(),
-                (Some(_), _) => "nothing is taken back without a reason: dice had fallen".to_owned(),
+                (None, _) => "Undoing more than the last line requires a reason.".to_owned(),
+                (Some(_), 0) => "Undo requires a reason: something was revealed.".to_owned(),
+                (Some(_), _) => "Undo requires a reason: dice were rolled.".to_owned(),
             };
             return self.ask_reason(&says, &without, Hint::form(UNDO_FORMS)).map(Some);
         }
         let what = match decided {
             Some(number) if dice == 0 && !journal.published_everything(number) => {
                 let revealed = G::word_question(self, &SessionQuestion::Revealed { since: number }).line;
-                format!("{revealed}, and what was revealed stays revealed: a reason is needed")
+                format!("{revealed}, so undo requires a reason.")
             }
             Some(number) if dice == 0 => format!(
-                "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for a reason \
-                 only (`dice ask` throws on the table)"
+                "Entry {number} revealed the seed, from which all dice follow, so undo requires a reason (`dice ask` \
+                rolls at the table)."
             ),
             Some(number) if !is_far => {
-                let fell = if dice == 1 { "a die fell".to_owned() } else { format!("{dice} dice fell") };
-                format!("{fell} in entry {number}, and what dice have decided is taken back for a reason only")
+                let fell = if dice == 1 { "1 die was rolled".to_owned() } else { format!("{dice} dice were rolled") };
+                format!("{fell} in entry {number}, so undo requires a reason.")
             }
-            Some(_) | None => format!("{extent} would go, and so much is taken back for a reason only"),
+            Some(_) | None => format!("Undoing {extent} requires a reason."),
         };
         let from = back.from.map_or_else(String::new, |from| format!("{from} "));
         Err(Refusal::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
     }
 
-    /// Says how much an undo removes: `14 entries of 6 lines, 31 dice`.
+    /// Says how much an undo removes: `14 entries of 6 lines with 31 dice`.
     fn undo_extent(&self, taken: &[usize]) -> String {
         let journal = self.journal();
         let mut lines: Vec<usize> = taken.iter().map(|number| journal.line_of(*number)).collect();
         lines.dedup();
         let dice = match taken.iter().map(|number| journal.dice_in(*number)).sum() {
             0 => String::new(),
-            1 => ", 1 die".to_owned(),
-            more => format!(", {more} dice"),
+            1 => " with 1 die".to_owned(),
+            more => format!(" with {more} dice"),
         };
         let (entries, lines) = (show::lines::count(taken.len(), "entry"), show::lines::count(lines.len(), "line"));
         format!("{entries} of {lines}{dice}")

@@ -119,7 +119,7 @@ pub fn halt_error<R, P>(
         NotDecided::NeedsRoll { ask, missing } => {
             let more = if is_drawn(ask.sides) { "" } else { " more" };
             let lacking = format!("needs {}{more} ({})", dice_text(*missing, ask.sides), purpose(ask));
-            let hint = "add the faces at the end of the line, as in `dice 3 9`, or let the program throw: "
+            let hint = "add the results at the end of the line, as in `dice 3 9`, or let the program roll: "
                 + Hint::line("dice roll")
                 + ".";
             LineError::new(lacking).rule(ask.rule).hint(hint)
@@ -128,7 +128,7 @@ pub fn halt_error<R, P>(
             let sides = ask.sides;
             let (problem, hint) = match is_drawn(sides) {
                 true => (format!("not {}", dice_text(1, sides)), format!("type {}.", dice_text(1, sides))),
-                false => (format!("no face of a D{sides}"), format!("a D{sides} shows 1 to {sides}.")),
+                false => (format!("not a D{sides} result"), format!("a D{sides} shows 1 to {sides}.")),
             };
             LineError::new(format!("{face} is {problem} ({})", purpose(ask))).rule(ask.rule).hint(hint)
         }

@@ -8,7 +8,8 @@ use naval::model::audit::{Audit, MIN_BATTLES, RatedShips};
 pub fn audit_text(audit: &Audit, command: &str) -> String {
     let Audit { war, battles, undecided, refused, types, classes } = audit;
     let mut lines = vec![format!(
-        "Points of 10.5 against {battles} battles between random forces of {},\nfought by captains who count strength and no points.",
+        "Points of 10.5 against {battles} battles between random forces of {},\n\
+         fought by captains that value strength, not points.",
         war_years(war.as_str())
     )];
     let even = if *undecided == 0 { "none".to_owned() } else { undecided.to_string() };
@@ -29,19 +30,19 @@ pub fn audit_text(audit: &Audit, command: &str) -> String {
     }
     lines.push(String::new());
     lines.push(format!(
-        "Worth: by who kept the greater share of his strength, where a battleship is 12.\n\
-         Intervals of 95%; off: the interval excludes the printed points [10.5].\n\
-         What was met in under {MIN_BATTLES} battles is not judged."
+        "Value: from which side kept more of its strength. A battleship is 12.\n\
+         Intervals of 95%. Off: the interval excludes the printed points [10.5].\n\
+         Types and classes in fewer than {MIN_BATTLES} battles are not judged."
     ));
     if types.iter().any(|rating| MIN_BATTLES <= rating.battles) && types.iter().all(|one| one.worth.is_none()) {
-        lines.push("By so few battles nothing can be scaled: that the commonest type helps does not show.".to_owned());
+        lines.push("These battles are too few for a scale: they do not show that the commonest type helps.".to_owned());
     }
-    lines.push("The printed points stay the rule: this is advice to who draws up battles.".to_owned());
+    lines.push("The printed points remain the rule. Use these values as advice when you design battles.".to_owned());
     lines.push(format!("Again   {command}"));
     lines.join("\n")
 }
 
-const HEAD: [&str; 6] = ["", "printed", "worth", "95%", "battles", ""];
+const HEAD: [&str; 6] = ["", "printed", "value", "95%", "battles", ""];
 
 fn row(rating: &RatedShips, what: String) -> Vec<String> {
     let (worth, interval, verdict) = match &rating.worth {

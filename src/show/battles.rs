@@ -177,8 +177,8 @@ const MAX_FAULTY_SHOWN: usize = 6;
 const ENDS: [Ending; 4] = [
     ("duration", "on their last turn [9.3, 10.4]", |end| matches!(end, BattleEnd::Duration)),
     ("decided", "decided at once [9.2]", |end| matches!(end, BattleEnd::Decided { .. } | BattleEnd::SpecialRule(_))),
-    ("exited", "by a side gone [9.3]", |end| matches!(end, BattleEnd::Exited(_))),
-    ("ruled", "by a word", |end| matches!(end, BattleEnd::Ruled(_))),
+    ("exited", "with one side gone [9.3]", |end| matches!(end, BattleEnd::Exited(_))),
+    ("ruled", "by a ruling", |end| matches!(end, BattleEnd::Ruled(_))),
 ];
 
 /// Returns the numbers of the special rules that no key carries out, and the number of all rules.
@@ -233,7 +233,7 @@ fn census_lines(of: &Tally) -> Vec<String> {
     let mut lines = vec![
         format!("Census  {} ended: {};", of.n(), list(&ends)),
         format!(
-            "        {contact}; nobody fired in {}; {refused} orders refused, {waived} duties waived.",
+            "        {contact}; no guns fired in {}; {refused} orders refused, {waived} duties waived.",
             of.count_silent()
         ),
     ];
@@ -243,7 +243,7 @@ fn census_lines(of: &Tally) -> Vec<String> {
         let more = faulty.len() - numbers.len();
         let more = if 0 < more { format!(" and {more} more") } else { String::new() };
         lines.push(format!(
-            "        Refused or waived in {}{more}: --battle {} tells what.",
+            "        Refused or waived in {}{more}: --battle {} shows what.",
             numbers.join(", "),
             faulty[0]
         ));
@@ -251,7 +251,7 @@ fn census_lines(of: &Tally) -> Vec<String> {
     let (left, all) = unkeyed_rules(of.asked.setup);
     if !left.is_empty() {
         let numbers: Vec<String> = left.iter().map(usize::to_string).collect();
-        let says = format!("        Left out: {} of {all} special rules ({}).", left.len(), numbers.join(", "));
+        let says = format!("        Omitted: {} of {all} special rules ({}).", left.len(), numbers.join(", "));
         lines.push(says);
     }
     lines
@@ -263,8 +263,8 @@ fn win_table(of: &Tally) -> String {
         vec![name.to_owned(), level.to_owned(), share, format!("{low} to {high}")]
     };
     let sides = of.sides().map(|(side, name, level)| row(name, level, &of.won_by(Some(side))));
-    let rows = sides.chain([row("nobody", "", &of.won_by(None))]).collect();
-    plain_table(&["wins", "played by", "share", "95% (Wilson)"], &[2], rows)
+    let rows = sides.chain([row("no side", "", &of.won_by(None))]).collect();
+    plain_table(&["wins", "played by", "win rate", "95% (Wilson)"], &[2], rows)
 }
 
 fn figure_lines(of: &Tally) -> Vec<String> {
@@ -283,12 +283,12 @@ fn figure_lines(of: &Tally) -> Vec<String> {
         .take(10)
         .map(|lot| format!("{} {}", lot.name, percent_of(lot.times_lost() as f64 / of.n() as f64)))
         .collect();
-    let lost = if lost.is_empty() { "nobody".to_owned() } else { lost.join("   ") };
+    let lost = if lost.is_empty() { "no ships".to_owned() } else { lost.join("   ") };
     lines.extend(crate::wrapped(&format!("Lost    {lost}"), crate::WIDTH).lines().map(str::to_owned));
     lines.push(format!("Length  {} turns", spread(&of.length())));
     let fire: Vec<String> = of.sides().enumerate().map(|(at, (_, name, _))| fire_text(name, &of.fire(at))).collect();
     lines.push(format!("Hits    {}", fire.join("; ")));
-    lines.push("        mean (10, 50, 90 of 100); hits of 100 mounts or batteries that fired".to_owned());
+    lines.push("        mean (10th, 50th, 90th percentile); hits per 100 mounts or batteries fired".to_owned());
     lines
 }
 
@@ -333,7 +333,7 @@ pub fn battles_chart(asked: &ReportRequest, many: &BattleResults) -> Chart {
         title: asked.setup.title.clone(),
         subtitle: format!("{}, seed {}; {}", battle_count_text(tally.n(), asked.n), asked.seed, list(&players)),
         sides: [name(0), name(1)],
-        shares: won.chain([bar("nobody", None, tally.won_by(None))]).collect(),
+        shares: won.chain([bar("no side", None, tally.won_by(None))]).collect(),
         margins: histogram(tally.margins()).into_iter().collect(),
         ships: ships.collect(),
         again: asked.command.to_owned(),

@@ -288,7 +288,7 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
     if let Fact::NoEffect { ship } = &event.fact
         && state.ship(ship).is_some_and(|ship| !ship.is_in_action())
     {
-        return Placement::Append("no effect: she is lost already".to_owned());
+        return Placement::Append("no effect: the target is already lost".to_owned());
     }
     let told_already = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,

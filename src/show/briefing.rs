@@ -33,8 +33,8 @@ fn situation(view: &View) -> String {
     let land = if view.setup.land.is_empty() { String::new() } else { format!(" Land: {land}.") };
     let smoke = match view.standing_smoke().count() {
         0 => String::new(),
-        1 => " One smoke screen stands.".to_owned(),
-        more => format!(" {more} smoke screens stand."),
+        1 => " One smoke screen.".to_owned(),
+        more => format!(" {more} smoke screens."),
     };
     let (width, height) = (view.setup.table.width, view.setup.table.height);
     let wind = capital(&wind_text(&view.setup.wind));

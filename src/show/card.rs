@@ -27,13 +27,13 @@ const ABANDON_FIRES: usize = 5;
 
 /// Returns a ship's card, with its damage if the viewer owns it. For an unknown name, a sentence that says so.
 pub fn card_text(view: &View, ship: &Id) -> String {
-    let Some(ship) = view.ship(ship) else { return format!("{ship} is no ship of this battle.") };
+    let Some(ship) = view.ship(ship) else { return format!("There is no ship {ship} in this battle.") };
     if !view.owns(&ship.side) {
         return card_blank(&ship.card);
     }
     let mut rows = rows(&ship.card, Some(ship));
     rows.insert(0, ("Now", current_state(view, ship)));
-    rows.push(("Fires", format!("{}  3 silence her, 5 abandon her", boxes(ship.fires(), ABANDON_FIRES))));
+    rows.push(("Fires", format!("{}  3 silence it, 5 abandon it", boxes(ship.fires(), ABANDON_FIRES))));
     rows.push(("Margin", margin_text(&ship.hits)));
     framed(&title(&ship.card, ship.number), rows)
 }

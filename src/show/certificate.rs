@@ -9,13 +9,13 @@ const FEW: u64 = 30;
 /// Returns two lines for a printed sheet: the sides' win shares, and what would make the battle even.
 pub fn summary_lines(setup: &Setup, certificate: &Certificate) -> String {
     let Some(found) = &certificate.found else {
-        return format!("Balance: nothing can be certified.\n{}", census(certificate));
+        return format!("Balance: cannot be certified.\n{}", census(certificate));
     };
     let (a, n) = (players(&certificate.a), certificate.n);
     let wins = match &found.wins_of_a {
         Some(shares) => win_shares(setup, shares),
         None => format!(
-            "{} wins {}, counting half of the battles that nobody wins,",
+            "{} wins {}, counting battles that no side wins as half,",
             side(setup, 0),
             percent(found.share_of_a)
         ),
@@ -23,11 +23,11 @@ pub fn summary_lines(setup: &Setup, certificate: &Certificate) -> String {
     format!("Balance: {wins} of {n} battles between {a}.\n{}", remedy(setup, found))
 }
 
-/// `Japan wins 40.0%, Russia 35.0%, nobody 25.0%`
+/// `Japan wins 40.0%, Russia 35.0%, no side 25.0%`
 pub fn win_shares(setup: &Setup, wins: &WinRates) -> String {
     let WinRates { first, second, nobody } = wins;
     let (first_side, second_side) = (side(setup, 0), side(setup, 1));
-    format!("{first_side} wins {:.1}%, {second_side} {:.1}%, nobody {:.1}%", first.mean, second.mean, nobody.mean)
+    format!("{first_side} wins {:.1}%, {second_side} {:.1}%, no side {:.1}%", first.mean, second.mean, nobody.mean)
 }
 
 /// Returns the complete certificate.
@@ -35,10 +35,10 @@ pub fn certificate_text(setup: &Setup, certificate: &Certificate) -> String {
     let Certificate { n, found, .. } = certificate;
     let (a, b) = (&certificate.a, &certificate.b);
     let mut lines =
-        vec![format!("{}: certificate of balance, four battles on the dice of each of {n} seeds", setup.title)];
+        vec![format!("{}: balance certificate, four battles with the dice of each of {n} seeds", setup.title)];
     lines.push(census(certificate));
     let Some(found) = found else {
-        lines.push("Nothing can be certified of such battles.".to_owned());
+        lines.push("Such battles cannot be certified.".to_owned());
         return lines.join("\n");
     };
     let row = |label: String, share: Interval, points: Interval| vec![label, percent(share), signed(points)];
@@ -46,12 +46,12 @@ pub fn certificate_text(setup: &Setup, certificate: &Certificate) -> String {
     let rows = vec![
         row(format!("{name}, {} on both sides", players(a)), found.share_of_a, found.margin_of_a),
         row(format!("{name}, {} on both sides", players(b)), found.share_of_b, found.margin_of_b),
-        row(format!("{a} over {b} in the same place"), found.player, found.player_points),
+        row(format!("{a} instead of {b}, same side"), found.player, found.player_points),
     ];
     lines.push(String::new());
-    lines.push(plain_table(&["what it is worth", "of 100 battles", "points"], &[], rows));
+    lines.push(plain_table(&["value of", "of 100 battles", "points"], &[], rows));
     if let Some(WinRates { first, second, nobody }) = found.wins_of_a {
-        let winners = [side(setup, 0), side(setup, 1), "nobody"].into_iter().zip([first, second, nobody]);
+        let winners = [side(setup, 0), side(setup, 1), "no side"].into_iter().zip([first, second, nobody]);
         let rows = winners.map(|(winner, wins)| vec![winner.to_owned(), percent(wins)]).collect();
         let heading = format!("wins, {} on both sides", players(a));
         lines.extend([String::new(), plain_table(&[&heading, "of 100 battles"], &[], rows)]);
@@ -61,12 +61,12 @@ pub fn certificate_text(setup: &Setup, certificate: &Certificate) -> String {
     let tried = found.tried.iter().map(|trial| (change(setup, &trial.change), percent(trial.share)));
     let tried: Vec<(String, String)> = tried.collect();
     if !tried.is_empty() {
-        let heading = format!("tried besides, {name}'s share");
+        let heading = format!("also tried, {name}'s share");
         let rows = tried.into_iter().map(|(what, share)| vec![what, share]).collect();
         lines.extend([String::new(), plain_table(&[&heading, "of 100 battles"], &[], rows), String::new()]);
     }
     if *n < FEW {
-        lines.push(format!("{n} battles are few: shares and points may lie anywhere between the figures in brackets."));
+        lines.push(format!("{n} battles are few: shares and points may be anywhere between the figures in brackets."));
     }
     lines.push(format!("Again   {}", certificate.command));
     lines.join("\n")
@@ -112,7 +112,7 @@ fn remedy(setup: &Setup, found: &CertifiedResults) -> String {
     let remedy = match even {
         _ if is_even(found.share_of_a) => "even as it is".to_owned(),
         Some(trial) => format!("even with {} ({})", change(setup, &trial.change), percent(trial.share)),
-        None => "no light change makes it even".to_owned(),
+        None => "no small change makes it even".to_owned(),
     };
     format!("{handicap}; {remedy}.")
 }

@@ -14,7 +14,7 @@ const ONE_TARGET: Rule = Rule::new("6.2");
 
 /// Returns every pool with its numbers and chances. Several pools are also shown together.
 pub fn chances_text_and_json(pools: &[Pool]) -> (String, Value) {
-    let mut text = vec!["As things stand now:".to_owned()];
+    let mut text = vec!["Now:".to_owned()];
     for pool in pools {
         text.push(cited_sums(&pool.before, &pool.event).unwrap_or_default());
         text.extend(edge_warning(pool));
@@ -22,7 +22,7 @@ pub fn chances_text_and_json(pools: &[Pool]) -> (String, Value) {
     }
     if pools.is_empty() {
         text.push(format!(
-            "No gun is fired: firer or target is out of action, or fires bar her weapons. [{ONE_TARGET}]"
+            "No gun fires: the firer or target is out of action, or fires bar the firer's weapons. [{ONE_TARGET}]"
         ));
     }
     let joint_chances = |pick: HitCountFn| odds::sum_of_independent(pools.iter().map(|pool| pool.chances(pick)));
@@ -63,7 +63,7 @@ fn hit_tables(rule: Rule, chances: impl Fn(HitCountFn) -> NumberOdds) -> String 
 fn edge_warning(pool: &Pool) -> Option<String> {
     let declaration = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
     let (range, (edge, now, beyond)) = (declaration.range, band_edge_nearby(&pool.before, declaration)?);
-    Some(format!("  At {range}\" she needs {now}, at {edge}\" she would need {beyond}: measure with care."))
+    Some(format!("  At {range}\" it needs {now}, at {edge}\" it would need {beyond}: measure with care."))
 }
 
 /// Returns how fires may end: `put out 71.2%, abandoned 28.8%`, also as JSON.

@@ -28,8 +28,8 @@ pub fn changes(old: &View, new: &View) -> Vec<String> {
     }
     match moved {
         0 => {}
-        1 => lines.push("1 ship lies elsewhere: where".to_owned()),
-        more => lines.push(format!("{more} ships lie elsewhere: where")),
+        1 => lines.push("1 ship has moved: where".to_owned()),
+        more => lines.push(format!("{more} ships have moved: where")),
     }
     lines
 }

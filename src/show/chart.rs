@@ -81,7 +81,7 @@ fn gunnery(modifiers: &[Modifier]) -> String {
 pub fn condition_text(when: &ModifierCondition) -> String {
     match when {
         ModifierCondition::OnTarget { lost_at_deg } => {
-            format!("hit last turn; lost when the target turns {lost_at_deg} degrees or more")
+            format!("hit last turn, lost when the target turns {lost_at_deg} degrees or more")
         }
         ModifierCondition::NotUnderBigGunFire => "no big guns are declared at the firer".to_owned(),
         ModifierCondition::Visibility(quality) => format!("visibility {}", quality_word(*quality)),
@@ -174,7 +174,7 @@ fn lights(charts: &Charts) -> String {
         plain_table(&["searchlights", "light ship", "large ship"], &[1, 2], search.collect()),
         plain_table(&["starshells", "from", "range"], &[2], star.collect()),
         format!(
-            "A burning ship is seen at x{} the sighting range;\nby night one that fires or uses a searchlight at x{}.",
+            "A burning ship is seen at x{} the sighting range.\nBy night, firing or using a searchlight: x{}.",
             seen.burning, seen.firing_or_searchlight_at_night
         ),
     ]

@@ -68,13 +68,13 @@ fn harm_and_rest(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
             let left = ship.map_or(0, |ship| ship.mounts_left().iter().filter(|remaining| *remaining != mount).count());
             format!("mount {mount} is out, {} left", count(left, "mount"))
         }
-        Harm::Guns { quarters } => format!("{} of her battery points gone", quarters_word(*quarters)),
+        Harm::Guns { quarters } => format!("{} of its battery points gone", quarters_word(*quarters)),
         Harm::Fire => {
             let burning = ship.map_or(0, Ship::fires) + 1;
             let consequence = match burning {
                 0..=2 => "",
-                3..=4 => ", her weapons are silent",
-                5.. => ", she is out of control",
+                3..=4 => ", its weapons are silent",
+                5.. => ", the ship is out of control",
             };
             format!("fire, {burning} burning{consequence}")
         }
@@ -86,18 +86,18 @@ fn harm_and_rest(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
         Harm::Speed(loss) => format!("{loss}\" of speed lost"),
         Harm::Steering { until_turn, circles } => {
             let known = circles.is_some() || ship.is_some_and(|ship| ship.at.is_some());
-            let helm = if known { jammed_course(*circles) } else { "holds what her helm did last" };
+            let helm = if known { jammed_course(*circles) } else { "keeps its last movement" };
             let turns = count(until_turn.saturating_sub(turn), "turn");
-            format!("rudder jammed for {turns}, through turn {until_turn}: she {helm}")
+            format!("rudder jammed for {turns}, through turn {until_turn}: the ship {helm}")
         }
-        Harm::Bridge => "bridge hit, she signals no more".to_owned(),
+        Harm::Bridge => "bridge hit, the ship can no longer signal".to_owned(),
         Harm::FireControl => "fire control out, to hit halved".to_owned(),
     }
 }
 
-/// `her rudder is jammed through turn 7, and she circles to port`
+/// `its rudder is jammed through turn 7, and the ship circles to port`
 pub(super) fn jam_text(jam: Jam) -> String {
-    format!("her rudder is jammed through turn {}, and she {}", jam.until_turn, jammed_course(jam.circles))
+    format!("its rudder is jammed through turn {}, and the ship {}", jam.until_turn, jammed_course(jam.circles))
 }
 
 fn jammed_course(circles: Option<TurnSide>) -> &'static str {
@@ -167,12 +167,12 @@ pub(super) fn loss_sentence(before: &State, event: &NavalEvent, ship: &Id, fate:
     let fate_text = match fate {
         Fate::Fighting => "fights on",
         Fate::Sinking => "is sinking: a hulk that counts as sunk",
-        Fate::Exploded if ashore => "blows up; nothing of it fires again",
-        Fate::Abandoned if ashore => "is given up by its crew and silent to the end",
-        Fate::Exploded => "explodes; nothing of her is left on the table",
+        Fate::Exploded if ashore => "blows up and never fires again",
+        Fate::Abandoned if ashore => "is abandoned by its crew and stays silent",
+        Fate::Exploded => "explodes and is removed",
         Fate::Sunk => "is sunk and removed",
-        Fate::Abandoned => "is out of control and abandoned; she counts as sunk",
-        Fate::Exited { friendly: true, .. } => "has left the table by her own edge",
+        Fate::Abandoned => "is out of control and abandoned: it counts as sunk",
+        Fate::Exited { friendly: true, .. } => "has left the table by its friendly edge",
         Fate::Exited { friendly: false, .. } => "has left the table and is out of play",
         Fate::Waiting { enters_turn: NEVER_ENTERS } => return format!("{name} stays away{dice}."),
         Fate::Waiting { enters_turn } => return format!("{name} enters on turn {enters_turn}{dice}."),
@@ -200,7 +200,7 @@ pub(super) fn no_explosion(before: &State, event: &NavalEvent, ship: &Id) -> Str
     format!("{} does not explode{}.", before.name(ship), dice_with_purpose(before, event))
 }
 
-/// Returns the dice of a burning ship. The die of the fire that is fought is in the repair's line, and repeated
+/// Returns the dice of a burning ship. The die of the fire being fought is in the repair's line, and repeated
 /// here only if it caused harm.
 pub(super) fn fires_sentence(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
     let is_fought = |roll: &&Roll<Purpose>| matches!(roll.purpose, Purpose::FireFought(_));
@@ -212,13 +212,13 @@ pub(super) fn fires_sentence(before: &State, event: &NavalEvent, ship: &Id, hits
     let rolled = match [burning, elsewhere.map_or(dice, |(face, _)| face.to_string())] {
         [burning, dice] if burning.is_empty() && dice.is_empty() => String::new(),
         [burning, dice] if dice.is_empty() => format!(" D10 {burning} ->"),
-        [burning, dice] if burning.is_empty() => format!(" the fire that is fought D10 {dice} ->"),
-        [burning, dice] => format!(" D10 {burning}, the fire that is fought D10 {dice} ->"),
+        [burning, dice] if burning.is_empty() => format!(" the fire being fought D10 {dice} ->"),
+        [burning, dice] => format!(" D10 {burning}, the fire being fought D10 {dice} ->"),
     };
     // After the battle there are no segments. [8.5.4]
     let when = if before.end.is_some() { "rolled at once" } else { "held for the Damage Segment" };
     let outcome = match (hits, new_fires) {
-        (0, 0) => "no more harm".to_owned(),
+        (0, 0) => "no new damage".to_owned(),
         (0, fires) => count(fires, "more fire"),
         (hits, 0) => format!("{}, {when}", count(hits, "more hit")),
         (hits, fires) => format!("{}, {when}; {}", count(hits, "more hit"), count(fires, "more fire")),

@@ -40,7 +40,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("Turn {}, {}. {segment}.", moment.word(), before.clock_at(moment).format("%H:%M"))
         }
         Fact::DutiesWaived { because: reason, duties } => {
-            let undone = duties.iter().map(|duty| format!("left undone: {}", labels::duty_text(before, duty)));
+            let undone = duties.iter().map(|duty| format!("not done: {}", labels::duty_text(before, duty)));
             let why = if reason.is_empty() { "the battle ends.".to_owned() } else { with_full_stop(reason) };
             let lines = cited_lines(format!("Waived: {why}"), 0).into_iter();
             return Some(lines.chain(undone.map(|says| unfolded(&says, 2))).collect());
@@ -49,7 +49,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("Sighting range {base}\"{}{dice}.", fire::visibility_text(*quality))
         }
         Fact::WindFound { wind } => format!("{}{dice}.", generated::wind_found(wind)),
-        Fact::HourFound { start } => format!("It begins at {}{dice}.", start.format("%H:%M")),
+        Fact::HourFound { start } => format!("The battle begins at {}{dice}.", start.format("%H:%M")),
         Fact::ShipPlaced { ship, card, side, at, speed } => {
             moves::placement_sentence(before, ship, card.as_deref(), side, *at, *speed)
         }
@@ -84,7 +84,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             signals::flag_sentence(before, division, flag, *ordered, *straight_turn)
         }
         Fact::ForceFlagPassed { side, ship } => {
-            format!("{} carries the force flag of {} now.", name(ship), name(side))
+            format!("{} now carries the force flag of {}.", name(ship), name(side))
         }
         Fact::OrdersChecked { unit, with, needed, received } => {
             return Some(signals::orders_lines(event, &joint_names(before, unit, with), needed, *received));
@@ -116,8 +116,8 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::Moved(run) => moves::move_sentence(before, run),
         Fact::CourseKept { division, course } => moves::course_note(before, division, course)?,
-        Fact::ChecksSet { on: true } => "Command checks and limits of speed hold.".to_owned(),
-        Fact::ChecksSet { on: false } => "Plots are obeyed as they stand.".to_owned(),
+        Fact::ChecksSet { on: true } => "Command checks and speed limits apply.".to_owned(),
+        Fact::ChecksSet { on: false } => "Plots are obeyed without checks or limits.".to_owned(),
         Fact::HalfMovesInvoked { by, one: near, other } => {
             meetings::half_move_sentence(before, by.as_ref(), near, other)
         }
@@ -138,22 +138,22 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::ForceMustered { side } => format!("{} has its force.", name(side)),
         Fact::ApproachStated(Approach { side, distance, bearing, .. }) => {
-            format!("{} comes from {distance}\" off the centre, bearing {bearing}{dice}.", name(side))
+            format!("{} enters from {distance}\" off the centre, bearing {bearing}{dice}.", name(side))
         }
         Fact::SidesDrewBack { back } => {
             let back = list(back.iter().map(|(side, inches)| format!("{} {inches}\"", name(side))));
-            format!("They would begin in sight of each other and draw back: {back}.")
+            format!("The sides would begin in sight of each other, so they move back: {back}.")
         }
         Fact::StayInSight { range } => format!(
-            "They begin in sight of each other, {range}\" apart, and going back along their courses does not part them: \
-             they come from nearly one bearing. The referee lets it stand, or lays one of them elsewhere with `set`."
+            "The sides begin in sight of each other, {range}\" apart. Moving back along their courses does not help: \
+             they enter from nearly the same bearing. The referee accepts this, or moves one side with `set`."
         ),
         Fact::ForcesPlaced => {
-            "All are placed; each side steers for the centre as its first division does, until somebody is sighted."
+            "All are placed. Each side steers for the centre like its first division, until a ship is sighted."
                 .to_owned()
         }
         Fact::FriendsConverge { one: first, other, turn } => format!(
-            "Beware: {} and {} run on to each other in turn {turn}, as they steer now.",
+            "Warning: on their present courses, {} and {} run into each other in turn {turn}.",
             name(first),
             name(other)
         ),
@@ -164,13 +164,13 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("{} {are} plotted for {} turns.{hidden}", name(division), plots.len())
         }
         Fact::MarkerReplaced { division } => {
-            let are = verb_for(before, division, "is seen: its", "are seen: their");
+            let are = verb_for(before, division, "is sighted: its", "are sighted: their");
             let marker = verb_for(before, division, "its", "their");
-            format!("{} {are} ships take the place of {marker} marker.", name(division))
+            format!("{} {are} ships replace {marker} marker.", name(division))
         }
         Fact::ContactMade { side, by } => meetings::contact_sentence(before, side, by),
         Fact::QuickStarted { turns } => {
-            format!("All run on at their speeds until somebody is sighted, {} at most.", count(turns, "turn"))
+            format!("All run on at their speeds until a ship is sighted, at most {}.", count(turns, "turn"))
         }
         Fact::CollisionTested(collision) => meetings::collision_sentence(before, event, collision),
         Fact::RanAshore { ship, land } => meetings::grounding_sentence(before, ship, land),
@@ -184,7 +184,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("{} {swerve} {}, clear of {its} friends.", name(division), meetings::degrees_to_side(*degrees))
         }
         Fact::Special(fact) => special::rule_event_sentence(before, event, fact)?,
-        Fact::ShipEntered { ship } => format!("{} comes on to the table.", name(ship)),
+        Fact::ShipEntered { ship } => format!("{} enters the table.", name(ship)),
         Fact::Measured { from, to, range, bearing, replaces } => {
             let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
             let replaces = replaces.map(|earlier| format!(" replaces {earlier}\" measured earlier this turn"));
@@ -203,7 +203,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("{} lights {} with starshell.", name(by), name(target))
         }
         Fact::FireDeclared(declaration) => fire::declaration_sentence(before, declaration),
-        Fact::DeclaredOutOfTurn { side, due } => format!("{} declares out of turn; {} was due.", name(side), name(due)),
+        Fact::DeclaredOutOfTurn { side, due } => format!("{} declares out of turn: {} was due.", name(side), name(due)),
         Fact::DeclarationVoided { firer, battery, target } => {
             let why = silence_reason(before, firer, *battery, target);
             format!("{}'s {battery} guns stay silent: {why}.", name(firer))
@@ -236,7 +236,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("Torpedoes of marker {} attack {}{dice}.", marker_name(marker), name(ship))
         }
         Fact::TorpedoTargetDrawn { marker: None, ship } => {
-            format!("Of those equally near the die picks {}{dice}.", name(ship))
+            format!("The die picks {} from the ships equally near{dice}.", name(ship))
         }
         Fact::TorpedoesAttacked(attack) => return Some(fire::torpedo_lines(before, event, attack)),
         Fact::TorpedoesRanOn { marker } => ran_on_sentence(before, marker),
@@ -245,7 +245,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("Marker {} is removed: {why}.", marker_name(marker))
         }
         Fact::TorpedoCheckMade { side, attack, held } => {
-            let no_attack = if *held { "an attack, which they do not make" } else { "no attack" };
+            let no_attack = if *held { "an attack, which is not made" } else { "no attack" };
             let outcome = if *attack { "one attack" } else { no_attack };
             let rolled = faces(&event.dice);
             format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {outcome}.", name(side))
@@ -268,7 +268,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("{} must steer straight away from {} at best speed.", name(division), name(from))
         }
         Fact::LaunchCancelled { marker, .. } => {
-            format!("Marker {} is taken back, its factors unspent.", marker_name(marker))
+            format!("Marker {} is cancelled. Its factors are not spent.", marker_name(marker))
         }
         Fact::HitRolled { target, table, code } => damage::hit_rolled(before, event, target, table, code),
         Fact::HitTaken { ship, id, harm } => return indented(damage::hit_taken(before, event, ship, id, harm)),
@@ -277,7 +277,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::MagazineHeld { ship } => return indented(damage::no_explosion(before, event, ship)),
         Fact::HitsWasted { target, count: wasted } => {
             let are = if *wasted == 1 { "is" } else { "are" };
-            format!("{} on {} {are} wasted: she is lost already.", count(*wasted, "hit"), name(target))
+            format!("{} on {} {are} wasted: the target is already lost.", count(*wasted, "hit"), name(target))
         }
         Fact::HeldHitsResolved { target } => format!("All hits on {} are resolved.", name(target)),
         Fact::FiresRolled { ship, hits, new_fires } => damage::fires_sentence(before, event, ship, *hits, *new_fires),
@@ -288,7 +288,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("{} {} {speed}\".", name(ship), verb_for(before, ship, "makes", "make"))
         }
         Fact::ShipExited { ship, friendly: true, .. } => {
-            format!("{} leaves the table by her own edge and is safe.", name(ship))
+            format!("{} leaves the table by its friendly edge and is safe.", name(ship))
         }
         Fact::ShipExited { ship, friendly: false, .. } => {
             format!("{} leaves the table and is out of play.", name(ship))
@@ -308,7 +308,7 @@ pub fn events_text(before: &State, events: &[NavalEvent]) -> String {
     page(&event_texts(before, events).join("\n"), 0).join("\n")
 }
 
-/// Returns the same, one text for each event and each sentence on one line. `page` folds them later.
+/// Returns one text for each event that prints something, each sentence on one line. `page` folds them later.
 pub fn event_texts(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
@@ -353,9 +353,8 @@ fn silence_reason(before: &State, firer: &Id, battery: BatteryKind, target: &Id)
         .map(|declaration| gunnery::check_after_change(before, declaration));
     let Some(Err((rule, reason))) = verdict else { return "they may not fire as declared".to_owned() };
     match &reason {
-        Reason::NotInAction { ship } if ship == firer => "she is no longer in action".to_owned(),
         Reason::NotInAction { ship } => format!("{} is no longer in action", before.name(ship)),
-        Reason::WeaponsBarred { .. } => "her fires bar every weapon".to_owned(),
+        Reason::WeaponsBarred { .. } => "fires aboard bar all weapons".to_owned(),
         Reason::BigGunTarget { target, .. } => format!("{} is a big-gun target", before.name(target)),
         other => refusal(before, other, rule).what.trim_end_matches('.').to_owned(),
     }
@@ -384,9 +383,9 @@ fn ran_on_sentence(before: &State, id: &MarkerId) -> String {
     match before.markers.iter().find(|marker| marker.id == *id) {
         Some(marker) => {
             let (ran, run) = (marker.distance_run_after(before.current_moment().end_half_turns()), marker.run);
-            format!("Marker {name} met nobody: it has run {ran}\" of {run}\".")
+            format!("Marker {name} met no ship: it has run {ran}\" of {run}\".")
         }
-        None => format!("Marker {name} met nobody."),
+        None => format!("Marker {name} met no ship."),
     }
 }
 
@@ -400,7 +399,7 @@ fn mounts_ruling(before: &State, unit: &Id, mounts: &[Id]) -> String {
     };
     let mut restored = before.ship(unit).map(|ship| ship.mounts_lost()).unwrap_or_default();
     restored.retain(|mount| !mounts.contains(mount));
-    if restored.is_empty() { lost } else { format!("{lost}; {} she has again", list(&restored)) }
+    if restored.is_empty() { lost } else { format!("{lost}; {} restored", list(&restored)) }
 }
 
 fn setting_text(before: &State, unit: &Id, setting: &Setting) -> String {
@@ -416,7 +415,7 @@ fn setting_text(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::MountsLost(mounts) => format!("{name} has lost {}", count(*mounts, "mount")),
         Setting::Mounts(mounts) => mounts_ruling(before, unit, mounts),
         Setting::GunQuartersLost(quarters) => {
-            format!("{name} has lost {} of her battery points", count(*quarters, "quarter"))
+            format!("{name} has lost {} of its battery points", count(*quarters, "quarter"))
         }
         Setting::Torpedoes(factors) => format!("{name} has {} left", count(*factors, "torpedo factor")),
         Setting::Sighted(true) => format!("{name} is sighted"),
@@ -429,15 +428,15 @@ fn setting_text(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Rudder(Rudder::Free) => format!("the rudder of {name} is free"),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => {
             let until_turn = before.turn + u16::from(turns.unwrap_or_default());
-            format!("of {name} {}", damage::jam_text(Jam { until_turn, circles: *circles }))
+            format!("{name}: {}", damage::jam_text(Jam { until_turn, circles: *circles }))
         }
-        Setting::At(at) => format!("{name} lies at {}", moves::place_text(*at)),
-        Setting::SpecialRule { of, on } => format!("special rule {of} is {}", if *on { "in force" } else { "struck" }),
-        Setting::Condition { number, holds: Some(true) } => format!("condition {number} of victory holds"),
-        Setting::Condition { number, holds: Some(false) } => format!("condition {number} of victory does not hold"),
-        Setting::Condition { number, holds: None } => format!("condition {number} of victory is open again"),
-        Setting::Sentence { of, side: Some(side) } => format!("by sentence {of} of victory {} wins", before.name(side)),
-        Setting::Sentence { of, side: None } => format!("by sentence {of} of victory nobody wins"),
+        Setting::At(at) => format!("{name} is at {}", moves::place_text(*at)),
+        Setting::SpecialRule { of, on } => format!("special rule {of} is {}", if *on { "in force" } else { "off" }),
+        Setting::Condition { number, holds: Some(true) } => format!("victory condition {number} is met"),
+        Setting::Condition { number, holds: Some(false) } => format!("victory condition {number} is not met"),
+        Setting::Condition { number, holds: None } => format!("victory condition {number} is open again"),
+        Setting::Sentence { of, side: Some(side) } => format!("by victory sentence {of} {} wins", before.name(side)),
+        Setting::Sentence { of, side: None } => format!("by victory sentence {of} no side wins"),
         Setting::Visibility(None) => "visibility is good".to_owned(),
     }
 }

@@ -20,7 +20,7 @@ const D100: Rule = Rule::new("6.5.11");
 pub(super) fn salvo_lines(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<String> {
     let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
     let how = stated_conditions(before, salvo);
-    let mut text = vec![format!("{firer} fires her big guns at {target}, {}\"{how}. [{}]", salvo.range, event.rule)];
+    let mut text = vec![format!("{firer} fires its big guns at {target}, {}\"{how}. [{}]", salvo.range, event.rule)];
     text.extend(Rolls::from_salvo(salvo).lines(&event.dice));
     if salvo.penetrating + salvo.non_penetrating == 0 {
         text.push("  No hit.".to_owned());
@@ -197,7 +197,7 @@ pub(super) fn cited_terms(sum: &Sum) -> Vec<String> {
 /// Returns the fire of medium and light batteries at one target.
 pub(super) fn volley_lines(before: &State, event: &NavalEvent, volley: &Volley) -> Vec<String> {
     let firers = firers(before, volley);
-    let verb = if firers.len() == 1 { "fires her" } else { "fire their" };
+    let verb = if firers.len() == 1 { "fires its" } else { "fire their" };
     let (who, kinds) = (list(&firers), list(battery_kinds(volley)));
     let target = before.name(&volley.target);
     let mut text =
@@ -286,10 +286,10 @@ pub(super) fn declaration_sentence_for(before: &State, declaration: &Declaration
     format!("{}{}.", declaration_text(before, declaration, guns), fire_conditions(before, declaration))
 }
 
-/// `Asahi declares her big guns at Retvizan, 8.0"`
+/// `Asahi declares its big guns at Retvizan, 8.0"`
 pub(super) fn declaration_text(before: &State, declaration: &Declaration, guns: &str) -> String {
     let (firer, target) = (before.name(&declaration.firer), before.name(&declaration.target));
-    format!("{firer} declares her {guns} guns at {target}, {}\"", declaration.range)
+    format!("{firer} declares its {guns} guns at {target}, {}\"", declaration.range)
 }
 
 /// Returns the battery, if it is not the big guns: ` medium`.
@@ -305,7 +305,7 @@ pub(super) fn fire_conditions(before: &State, declaration: &Declaration) -> Stri
     says.extend((*turned_deg > 0).then(|| format!("turned {turned_deg}")));
     says.extend((*target_turned_deg > 0).then(|| format!("target turned {target_turned_deg}")));
     let unknown = |unit: &Id, what: Denied| !declaration.said.contains(&what) && is_turn_unknown(before, unit);
-    says.extend(unknown(&declaration.firer, Denied::Turned).then(|| "her turn not known".to_owned()));
+    says.extend(unknown(&declaration.firer, Denied::Turned).then(|| "its turn not known".to_owned()));
     says.extend(unknown(&declaration.target, Denied::TargetTurned).then(|| "the target's turn not known".to_owned()));
     says.extend((*courses_deg > 0).then(|| format!("courses {courses_deg} apart")));
     says.extend(through.as_ref().map(|ship| format!("through {}", before.name(ship))));
@@ -346,7 +346,7 @@ pub(super) fn block_word(block: Block) -> &'static str {
 pub(super) fn marked_hits(before: &State, hit: &HeldHit) -> String {
     let source = match &hit.firer {
         Some(firer) => format!(" by {}", before.name(firer)),
-        None if hit.kind == HitKind::FireSpread => " by her fires".to_owned(),
+        None if hit.kind == HitKind::FireSpread => " by its fires".to_owned(),
         None => String::new(),
     };
     format!("{} on {}{source}, held for the Damage Segment.", hit_count(hit.kind, hit.count), before.name(&hit.target))

@@ -14,7 +14,7 @@ const BASES: Rule = Rule::new("2.4");
 /// The most ships that one die can choose between.
 const MAX_SHIPS_ON_ONE_DIE: usize = 100;
 
-/// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi; no more sail together.`
+/// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi; no others sail with it.`
 pub(super) fn type_rolled(
     before: &State,
     event: &NavalEvent,
@@ -39,10 +39,10 @@ pub(super) fn type_rolled(
     } else {
         format!(", with {}", list(others.iter().map(|ship| name_of(before, side, ship))))
     };
-    let short = if found < wanted { "; no more sail together" } else { "" };
+    let short = if found < wanted { "; no others sail with it" } else { "" };
     let ships = count(wanted, "ship");
     let used_up =
-        used_up_type(before, event, side, kind).map_or(String::new(), |used_type| format!("{used_type} falls to "));
+        used_up_type(before, event, side, kind).map_or(String::new(), |used_type| format!("{used_type} used up, so "));
     format!(
         "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{with}{short}.",
         name_and_class(before, side, first)
@@ -100,20 +100,18 @@ pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     if let Some(rows) = type_rows(before, side) {
         let (roll, rolls) = (before.drawn_ships.len() + 1, table.rolls);
         let rows = joined(rows.iter().map(|row| format!("{} {}", span(row.faces.0, row.faces.1), row.kind)), ", ");
-        return Some(format!("Ship types of {}, throw {roll} of {rolls}, by the face: {rows}.", before.name(side)));
+        return Some(format!("Ship types of {}, roll {roll} of {rolls}: {rows}.", before.name(side)));
     }
     let rows = joined(table.types.iter().map(|row| format!("{} {}", span(row.faces.0, row.faces.1), row.kind)), ", ");
     let (name, theatre) = (before.name(side), &generator.name);
-    let used_up_note = "The faces of a type that is used up fall to the next, those of the last to the one before";
-    let screen_note = "The last of three throws or more gives light ships where those before gave none";
+    let used_up_note = "Results of a type that is used up go to the next type, those of the last to the one before";
+    let screen_note = "The last of three or more rolls gives light ships if the earlier rolls gave none";
     let screen = if generator.company.keeps_squadrons() { format!(" {screen_note}.") } else { String::new() };
     let boats_note =
-        "The last throw gives no boats where those before gave nothing else and the enemy may have large ships";
+        "The last roll gives no boats if the earlier ones gave only boats and the enemy may have large ships";
     let by_fleets = generator.company.keeps_fleets() && !table.boats_alone;
     let boats = if by_fleets { format!(" {boats_note}.") } else { String::new() };
-    Some(format!(
-        "Ship types of {name} in the {theatre}, by the face of the D10: {rows}. {used_up_note}.{screen}{boats}"
-    ))
+    Some(format!("Ship types of {name} in the {theatre}, by the D10: {rows}. {used_up_note}.{screen}{boats}"))
 }
 
 /// Returns the meaning of the D6's faces for a type that was rolled.
@@ -121,7 +119,7 @@ pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) ->
     let (table, Fact::TypeRolled { kind, .. }) = (table_of(before, side)?, &event.fact) else { return None };
     let row = table.types.iter().find(|row| row.kind == *kind)?;
     let numbers = faces_by_meaning(row.ships.iter().map(|ships| format!("for {ships}")));
-    Some(format!("Ships of type {kind}, by the face: {numbers}."))
+    Some(format!("Ships of type {kind}, by the die: {numbers}."))
 }
 
 /// Returns the ships between which the die chooses.
@@ -134,7 +132,7 @@ pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> O
     let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ForceShip(_)));
     if let (Some(cards), Some(die)) = (exact.filter(|cards| cards.len() <= MAX_SHIPS_ON_ONE_DIE), die) {
         let names = cards.iter().map(|card| &card.name);
-        return Some(format!("{what}, by the face: {}.", faces_for_each(names, die.sides)));
+        return Some(format!("{what}, by the die: {}.", faces_for_each(names, die.sides)));
     }
     let (list, who, left) = match event.fact {
         Fact::TypeRolled { kind, .. } => {
@@ -144,7 +142,7 @@ pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> O
         _ => (table.leaders.iter().collect(), "leaders".to_owned(), "that lead such boats"),
     };
     let names = joined(list.iter().map(|listed| listed.card.name.clone()), ", ");
-    Some(format!("The die chooses among the {who} {left}, as many faces to each, in the order of the list: {names}."))
+    Some(format!("The die chooses evenly among the {who} {left}, in the order of the list: {names}."))
 }
 
 /// `1-2 calm, 3 moderate`: the meaning of each face. Faces with the same meaning are grouped.
@@ -162,20 +160,20 @@ fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
 pub(super) fn wind_needs(before: &State) -> Option<String> {
     let generator = before.setup.generator.as_ref()?;
     let rows = faces_by_meaning(generator.winds.iter().map(|force| wind_force_word(*force).to_owned()));
-    Some(format!("Wind in the {}, by the face: {rows}.", generator.name))
+    Some(format!("Wind in the {}, by the die: {rows}.", generator.name))
 }
 
 /// Returns the meaning of the D10's faces for the bearing of the wind.
 pub(super) fn wind_from_needs() -> String {
     let bearings = faces_by_meaning((0..10).map(|face| format!("for {}\u{b0}", FACE_DEG * face)));
-    format!("Bearing from which the wind blows, by the face: {bearings}.")
+    format!("Bearing from which the wind blows, by the die: {bearings}.")
 }
 
 /// Returns the meaning of the D6's faces for the hour.
 pub(super) fn hour_needs(before: &State) -> Option<String> {
     let hours = &before.setup.generator.as_ref()?.hours;
     let rows = faces_by_meaning(hours.iter().map(|hour| format!("for {}", hour.format("%H:%M"))));
-    Some(format!("Hour of the first turn, by the face: {rows}."))
+    Some(format!("Hour of the first turn, by the die: {rows}."))
 }
 
 /// Returns the meaning of the faces for the bearing from which a side comes.
@@ -183,7 +181,7 @@ pub(super) fn bearing_needs(before: &State, event: &NavalEvent, side: &SideId) -
     let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ApproachBearing(_)))?;
     let bearings = possible_bearings(before, side);
     let bearings: Vec<String> = bearings.iter().map(|bearing| format!("for {bearing:.0}\u{b0}")).collect();
-    let from = format!("{} comes from, bearing from the centre by the face", before.name(side));
+    let from = format!("{} enters, bearing from the centre by the die", before.name(side));
     Some(format!("{from}: {}.", faces_for_each(bearings.iter(), die.sides)))
 }
 
@@ -192,7 +190,7 @@ pub(super) fn distance_needs(before: &State, event: &NavalEvent, side: &SideId) 
     let Fact::ApproachStated(approach) = &event.fact else { return None };
     let distance = |face: u8| approach_distance(before, side, approach.bearing.as_f64(), face);
     let rows = faces_by_meaning((1..=6).map(|face| format!("for {}\"", distance(face))));
-    Some(format!("Distance of {} from the centre, by the face: {rows}.", before.name(side)))
+    Some(format!("Distance of {} from the centre, by the die: {rows}.", before.name(side)))
 }
 
 /// `calm`, or `moderate wind from 252`.

@@ -35,10 +35,10 @@ pub fn history_text(all: &[ReplayedBattle], command: &str) -> String {
     let rows = all.iter().flat_map(|battle| battle.compared.iter().map(|figure| table_row(battle, figure).to_vec()));
     let mut lines = vec![plain_table(&HEAD, &[2, 3, 4, 5], rows.collect()), String::new()];
     lines.push(
-        "Holds: history touches what lies between the columns 10 and 90; of low certainty it is not judged.".to_owned(),
+        "Holds: the historical figure is within columns 10 to 90. Figures of low certainty are not judged.".to_owned(),
     );
     if all.iter().any(|battle| battle.n < ENOUGH_BATTLES) {
-        lines.push(format!("Of fewer than {ENOUGH_BATTLES} battles a miss proves nothing."));
+        lines.push(format!("With fewer than {ENOUGH_BATTLES} battles, a miss proves nothing."));
     }
     lines.push(summary(all));
     lines.extend(misses(all));
@@ -181,7 +181,7 @@ fn misses(all: &[ReplayedBattle]) -> Vec<String> {
     let line = |(battle, figure): (&ReplayedBattle, &FigureComparison)| {
         let spread = list([0.1, 0.5, 0.9].map(|share| figure.quantile(share).to_string()));
         format!(
-            "- {}, {}: {} in history; {spread} at a tenth, half and nine tenths of {} battles, {} in all.",
+            "- {}, {}: {} in history; {spread} at the 10th, 50th and 90th percentiles of {} battles, {} in all.",
             title_and_turns(battle),
             figure_name(&battle.setup, &figure.figure),
             span_text(figure.figure.was),

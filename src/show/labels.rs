@@ -42,12 +42,12 @@ pub(super) fn label_text(label: &Label, base: Fraction) -> String {
         Label::ACripple => "a cripple",
         Label::OnTheSameLineOfBearing => "on the same line of bearing",
         Label::CombingTheTracks => "combing the tracks",
-        Label::NoBonusUsedWeapons => "no bonus: she used her weapons",
-        Label::NoBonusFiredUpon => "no bonus: she was fired upon",
-        Label::NoBonusTooFast => "no bonus: she makes more than 2.00 inches",
+        Label::NoBonusUsedWeapons => "no bonus: it used its weapons",
+        Label::NoBonusFiredUpon => "no bonus: it was fired upon",
+        Label::NoBonusTooFast => "no bonus: faster than 2.00 inches",
         Label::Undisturbed => "undisturbed",
         Label::Signalling => "signalling",
-        Label::SignallingBridgeHit => "signalling, her bridge hit",
+        Label::SignallingBridgeHit => "signalling, bridge hit",
         Label::Repeaters(number) => return count(*number, "repeater"),
         Label::PlottedATurnAhead => "plotted a turn ahead",
         Label::FromTheForceFlag(range) => return format!("{range}\" from the force flag"),
@@ -82,7 +82,7 @@ impl DutyText {
     }
 }
 
-/// `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
+/// `Asahi has declared its big guns at Rurik: fire asahi [3.3.5]`.
 impl Display for DutyText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}]", self.says, self.rule)
@@ -147,7 +147,7 @@ pub fn idle_guns_text(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<
     (!says.is_empty()).then(|| says.join("; "))
 }
 
-/// Returns a duty with its paragraph: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
+/// Returns a duty with its paragraph: `Asahi has declared its big guns at Rurik: fire asahi [3.3.5]`.
 pub fn duty_text(known: &State, duty: &Duty) -> String {
     format!("{} [{}]", duty_words(known, duty), duty.rule)
 }
@@ -215,7 +215,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
             typed(format!("{} has no force", name(side)), format!("generate {side}", side = typed_name(known, side)))
         }
         Task::SayApproach { side, bearing_deg } => typed(
-            format!("{} has not said whence it comes", name(side)),
+            format!("{} has not stated where it enters", name(side)),
             format!("approach {side} 24 bearing {bearing_deg}", side = typed_name(known, side)),
         ),
         Task::Deploy { division } => typed(
@@ -235,30 +235,30 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
         }
         Task::PlotAnew { ship, sentence } => {
             let rule = sentence.as_deref().unwrap_or("a special rule forbids it");
-            let says = format!("{} would leave the table, and a special rule says: {rule} Plot her anew", name(ship));
+            let says = format!("{0} would leave the table, and a special rule says: {rule} Plot {0} again", name(ship));
             (says, None)
         }
         Task::CheckOrders { division, range_known } => {
-            let range = if *range_known { "" } else { " range ..., as the tape has it from the force flag" };
+            let range = if *range_known { "" } else { " range ..., measured from the force flag" };
             typed(
                 if known.division(division).is_some_and(|unit| unit.is_alone) {
-                    format!("{} acts by herself and may not have the order", name(division))
+                    format!("{} acts alone and needs a command check", name(division))
                 } else {
-                    format!("{} changes course or speed and may not have the order", name(division))
+                    format!("{} changes course or speed and needs a command check", name(division))
                 },
                 format!("orders {division}{range}", division = typed_name(known, division)),
             )
         }
         Task::React { division, batteries } => typed(
             format!(
-                "{} was fired on by {} last turn and may turn away before it is moved",
+                "{} was fired on by {} last turn and may turn away before it moves",
                 name(division),
                 count(*batteries, "battery")
             ),
             format!("react {division}", division = typed_name(known, division)),
         ),
         Task::Fire { firer, battery, target } => typed(
-            format!("{} has declared her {battery} guns at {}", name(firer), name(target)),
+            format!("{} has declared its {battery} guns at {}", name(firer), name(target)),
             format!("fire {firer}", firer = typed_name(known, firer)),
         ),
         Task::Meet { marker, launcher, ran, run } => typed(
@@ -266,7 +266,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
             format!("meet {marker} at SHIP angle DEGREES, or miss {marker}", marker = typed_name(known, marker)),
         ),
         Task::MeasureReach { side } => typed(
-            format!("{}: nobody has measured whether a large ship is in torpedo range", name(side)),
+            format!("{}: not measured whether a large ship is in torpedo range", name(side)),
             format!("{NEAREST_TWO}, or `none in reach {side}`", side = typed_name(known, side)),
         ),
         Task::Repair { ship, hits } => {
@@ -277,7 +277,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
             )
         }
         Task::LeadAnew { division, flagship, most, next } => typed(
-            format!("{} holds {} to {most}\"", name(flagship), quoted_name(division)),
+            format!("{} limits {} to {most}\"", name(flagship), quoted_name(division)),
             format!("flag {} {}, or a plot", typed_name(known, division), typed_name(known, next)),
         ),
         Task::HoldJammed { ship, circles, has_position, until_turn } => {
@@ -285,14 +285,14 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
                 Some(TurnSide::Left) => "circles to port",
                 Some(TurnSide::Right) => "circles to starboard",
                 None if *has_position => "holds straight on",
-                None => "holds what her helm did last, straight on or round the circle that she was turning,",
+                None => "keeps its last movement, straight on or round its turning circle,",
             };
             (format!("{} {helm} through turn {until_turn}", name(ship)), None)
         }
         Task::StopBoats { one, other } => {
             let says = format!(
                 "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop \
-                 there, turn broadside on, and lie still next turn: the players see to it"
+                 there, turn broadside on and do not move next turn: apply this by hand"
             );
             (says, None)
         }

@@ -94,7 +94,7 @@ pub fn ship_page(ship: &ShipRecord) -> String {
         text += &format!("\n\n{}", class.notes);
     }
     text += &match &class.sources[..] {
-        [] => "\n\nNo page was read for her: every figure is estimated.".to_owned(),
+        [] => "\n\nNo source was read for it: every figure is estimated.".to_owned(),
         sources => format!("\n\nSources:\n  {}", sources.join("\n  ")),
     };
     text
@@ -206,7 +206,7 @@ fn how_known(known: Option<KnownTo>) -> &'static str {
     match known {
         Some(KnownTo::Month) => " (month)",
         Some(KnownTo::Year) => " (year)",
-        Some(KnownTo::Class) => " at the earliest, as her class",
+        Some(KnownTo::Class) => " at the earliest, as its class",
         None => "",
     }
 }

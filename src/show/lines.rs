@@ -74,7 +74,7 @@ pub(super) fn faces_for_each(items: impl ExactSizeIterator<Item = impl Display>,
     let each = if even { sides / count } else { 1 };
     let faces = |at: usize| span(at * each + 1, (at + 1) * each);
     let shares = joined(items.enumerate().map(|(at, item)| format!("{} {item}", faces(at))), ", ");
-    let again = if even { "" } else { "; a higher face is thrown again" };
+    let again = if even { "" } else { "; roll again if higher" };
     format!("{shares}{again}")
 }
 
@@ -142,7 +142,7 @@ pub(super) fn with_full_stop(words: &str) -> String {
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }
 
-/// Returns dice in order, each run marked as typed or rolled: `typed 3 9`, `typed 3, thrown 9`.
+/// Returns dice in order, each run marked as typed or rolled: `typed 3 9`, `typed 3, rolled 9`.
 pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
     let mut text = String::new();
     let mut last = None;
@@ -151,7 +151,7 @@ pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> S
             text += if last.is_some() { ", " } else { "" };
             text += match roll.source {
                 Source::Typed => "typed",
-                Source::Thrown => "thrown",
+                Source::Thrown => "rolled",
             };
             last = Some(roll.source);
         }
@@ -160,7 +160,7 @@ pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> S
     text
 }
 
-/// Returns results with dice: ` (D10: typed 4)`, ` (D6: thrown 5; D10: thrown 10)`, or nothing if no die was rolled.
+/// Returns results with dice: ` (D10: typed 4)`, ` (D6: rolled 5; D10: rolled 10)`, or nothing if no die was rolled.
 pub(super) fn dice_note(rolls: &[Roll<Purpose>]) -> String {
     let of_a_kind = |rolls: &[Roll<Purpose>]| format!("D{}: {}", rolls[0].sides, faces(rolls));
     let kinds: Vec<String> = rolls.chunk_by(|left, right| left.sides == right.sides).map(of_a_kind).collect();

@@ -26,7 +26,7 @@ impl EntryFate {
             EntryFate::Undone => " (undone)".to_owned(),
             EntryFate::Amended(by) => format!(" (amended by entry {by})"),
             EntryFate::Ruled(by) => format!(" (ruled again by entry {by})"),
-            EntryFate::Struck(by) => format!(" (no longer lawful by entry {by})"),
+            EntryFate::Struck(by) => format!(" (no longer legal after entry {by})"),
         }
     }
 

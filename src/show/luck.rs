@@ -36,12 +36,12 @@ type LuckRow = (String, Amount);
 
 /// Returns the report as text.
 pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: By, player: &str) -> String {
-    let Some(first) = items.first() else { return "Nothing was ordered, and nothing thrown.".to_owned() };
+    let Some(first) = items.first() else { return "No orders were given and no dice rolled.".to_owned() };
     let (state, exact) = (first.before, account.battles == 0);
     let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.name.as_str()).collect();
     let mut lines = vec![state.setup.title.clone()];
     lines.push(if exact {
-        format!("{}'s luck in points of 10.5, each throw against its exact mean; this is not the score.", sides[0])
+        format!("{}'s luck in points of 10.5, each roll against its exact mean. This is not the score.", sides[0])
     } else {
         let (n, moments) = (account.battles, account.moments);
         format!("{}'s margin in points of 10.5: {n} battles of two {player}s from each of {moments} moments.", sides[0])
@@ -65,17 +65,17 @@ pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: By, pla
         lines.push(table(heading(by), rows.into_iter().take(most).collect()));
     }
     if most < all {
-        lines.push(format!("and {} throws more; --json has all, --by ship|kind|turn sums them up", all - most));
+        lines.push(format!("and {} more rolls: --json lists all, --by ship|kind|turn adds them up", all - most));
     }
     if 0 < all && by == By::Roll {
-        lines.push("Entries as `kaiser log` counts them; a side counts at its prompt only what it is told.".to_owned());
+        lines.push("Entries as numbered by `kaiser log`. A side's prompt numbers only those it may see.".to_owned());
     }
     lines.join("\n")
 }
 
 fn heading(by: By) -> &'static str {
     match by {
-        By::Roll => "turn, entry: the throws that changed most",
+        By::Roll => "turn, entry: the rolls that changed most",
         By::Ship => "dice of",
         By::Kind => "dice for",
         By::Turn => "dice of",
@@ -112,7 +112,7 @@ fn summary_rows(account: &MarginBreakdown, state: &State) -> Vec<LuckRow> {
     }
     let ruled = sum(&|cause| *cause == Cause::Ruling);
     if ruled.points != Millionths(0) {
-        rows.push(("the referee's word".to_owned(), ruled));
+        rows.push(("the referee's rulings".to_owned(), ruled));
     }
     rows.push(("luck".to_owned(), dice));
     rows.push(("final margin".to_owned(), exact(account.margin)));

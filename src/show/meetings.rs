@@ -27,18 +27,18 @@ pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<Stri
     let Fact::CollisionTested(met) = &event.fact else { return None };
     let (one, second) = (before.name(&met.one), before.name(&met.other));
     let risk = met.stopped.as_ref().map(|risk| before.name(&risk.ship));
-    let stopped = risk.map(|ship| format!("; {ship} lies stopped, and no other ship of the division risks it"));
+    let stopped = risk.map(|ship| format!("; {ship} is stopped, so no other ship of the division is at risk"));
     Some(format!(
-        "{one} and {second} overlap: a 1 (D10), and {}{}.",
+        "{one} and {second} overlap: on a 1 (D10), {}{}.",
         collision_outcome(before, met),
         stopped.unwrap_or_default()
     ))
 }
 
-/// `Asahi runs ashore on Round Island and lies stopped.`
+/// `Asahi runs ashore on Round Island and stops.`
 pub(super) fn grounding_sentence(before: &State, ship: &Id, land: &Id) -> String {
     let unit = before.base_id(ship);
-    format!("{} runs ashore on {} and lies stopped.", before.name(&unit), land_name(before, land))
+    format!("{} runs ashore on {} and stops.", before.name(&unit), land_name(before, land))
 }
 
 pub(super) fn land_name<'a>(state: &'a State, land: &'a Id) -> &'a str {
@@ -54,7 +54,7 @@ pub(super) fn degrees_to_side(degrees: i16) -> String {
 pub(super) fn half_move_sentence(before: &State, by: Option<&SideId>, one: &Id, second: &Id) -> String {
     let says = by.map(|side| format!(", says {}", before.name(side))).unwrap_or_default();
     let (turn, one, other) = (before.turn, before.name(one), before.name(second));
-    format!("Turn {turn} is played in halves{says}: {one} and {other} lie within 5.0\".")
+    format!("Turn {turn} is played in halves{says}: {one} and {other} are within 5.0\".")
 }
 
 /// `Japan has sighted Retvizan and plots turn by turn from now on.`

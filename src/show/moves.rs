@@ -13,7 +13,7 @@ use naval::{
     seal::is_sealed,
 };
 
-/// `Asahi (BB of 1900, Japan) lies at 10.0, 20.0 heading 90.0, speed 2.0".`
+/// `Asahi (BB of 1900, Japan) is at 10.0, 20.0 heading 90.0, speed 2.0".`
 pub(super) fn placement_sentence(
     before: &State,
     ship: &Id,
@@ -32,7 +32,7 @@ pub(super) fn placement_sentence(
         Some(Card { name, kind, completed: None, .. }) => format!("{} ({kind}, {side})", name_without_side(name, side)),
         None => format!("{} ({side})", before.name(ship)),
     };
-    format!("{identity} lies at {}, speed {speed}\".", place_text(at))
+    format!("{identity} is at {}, speed {speed}\".", place_text(at))
 }
 
 /// Returns a name without the side in brackets at its end, because the side is printed beside it.
@@ -40,7 +40,7 @@ fn name_without_side<'n>(name: &'n str, side: &str) -> &'n str {
     name.strip_suffix(&*format!(" ({side})")).unwrap_or(name)
 }
 
-/// `Izumo of 2nd lies at 12.38, 19.14 heading 105, by 31.4" from nw and 9.8" from sw, 0.6" off where she was reckoned.`
+/// `Izumo of 2nd is at 12.38, 19.14 heading 105, by 31.4" from nw and 9.8" from sw, 0.6" off its calculated place.`
 pub(super) fn fix_sentence(
     before: &State,
     division: &Id,
@@ -56,11 +56,11 @@ pub(super) fn fix_sentence(
     let leader = before.name(leader);
     let leader_name = leader_of_division(leader, division);
     let off = match off {
-        Some(Inches::ZERO) => ", where she was reckoned".to_owned(),
-        Some(off) => format!(", {off}\" off where she was reckoned"),
+        Some(Inches::ZERO) => ", as calculated".to_owned(),
+        Some(off) => format!(", {off}\" off its calculated place"),
         None => String::new(),
     };
-    format!("{leader_name} lies at {}, by {first_reading} and {second_reading}{off}.", place_text(*at))
+    format!("{leader_name} is at {}, by {first_reading} and {second_reading}{off}.", place_text(*at))
 }
 
 /// `Izumo of 2nd Division`
@@ -141,7 +141,7 @@ pub(super) fn plot_sentence(before: &State, division: &Id, plot: &Plot, advance:
     let dropped = if advance { String::new() } else { dropped_change_note(before, division) };
     let hidden = if plot.smoke.is_empty() { "" } else { smoke_note(before, division) };
     if let (true, Some(speed)) = (plot.elements.is_empty(), plot.speed) {
-        let (makes, their) = (verb_for(before, division, "makes", "make"), verb_for(before, division, "her", "their"));
+        let (makes, their) = (verb_for(before, division, "makes", "make"), verb_for(before, division, "its", "their"));
         let holds = verb_for(before, division, "holds", "hold");
         return format!("{} {makes} {speed}\", and {holds} {their} helm.{dropped}", before.name(division));
     }
@@ -160,10 +160,11 @@ pub(super) fn smoke_note(state: &State, division: &Id) -> &'static str {
         (WindForce::High, _) => " In this high wind the smoke hides nothing [4.6].",
         (_, true) => "",
         (WindForce::Calm, false) => {
-            " Whom it hides in this turn and the next the table says: end `target` or `launch` with `blocked by smoke` [4.6]."
+            " The table shows which ships it hides this turn and next: end `target` or `launch` with `blocked by \
+             smoke` [4.6]."
         }
         (WindForce::Moderate, false) => {
-            " Whom it hides in this turn the table says: end `target` or `launch` with `blocked by smoke` [4.6]."
+            " The table shows which ships it hides this turn: end `target` or `launch` with `blocked by smoke` [4.6]."
         }
     }
 }
@@ -187,10 +188,10 @@ fn kept_launches_note(before: &State, division: &Id) -> String {
     match &names[..] {
         [] => String::new(),
         [only] => {
-            format!(" Its launch of marker {only} stands; a new one of that letter replaces it, `undo` takes it back.")
+            format!(" Its launch of marker {only} remains. A new one with that letter replaces it, `undo` cancels it.")
         }
         _ => format!(
-            " Its launches of markers {} stand; new ones of those letters replace them, `undo` takes them back.",
+            " Its launches of markers {} remain. New ones with those letters replace them, `undo` cancels them.",
             list(&names)
         ),
     }
@@ -250,7 +251,7 @@ pub(super) fn course_note(before: &State, division: &Id, course: &Course) -> Opt
     let name = before.name(division);
     let carried = course.carried.map(|UnfinishedTurn { degrees, turn, .. }| {
         let has = verb_for(before, division, "has", "have");
-        format!("{name} {has} {degrees} degrees of {} still to turn, first thing next turn", turn_text(&turn))
+        format!("{name} {has} {degrees} degrees of {} still to turn, at the start of next turn", turn_text(&turn))
     });
     let was_in_column = before.division(division).is_none_or(|division| division.course.is_in_column());
     let changes = course.column.len() > 1 && was_in_column != course.is_in_column();

@@ -39,19 +39,16 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
         | Purpose::AfterRepair(_) => return cited_sums(before, event),
         Purpose::SightingBase => sighting_needs(before)?,
         Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) => {
-            "D6 for each side: the higher goes first, equal dice are thrown again.".to_owned()
+            "D6 for each side: the higher goes first, equal dice are rolled again.".to_owned()
         }
         Purpose::TorpedoTarget(of) if 1 < torpedo::tied_targets(before, &of.named()).len() => {
             let drawn = torpedo::tied_targets(before, &of.named());
             let die = |die: &&Roll<Purpose>| matches!(die.purpose, Purpose::TorpedoTarget(_));
             let sides = event.dice.iter().find(die)?.sides;
-            format!(
-                "Whom they attack, by the face: {}.",
-                faces_for_each(drawn.iter().map(|ship| before.name(ship)), sides)
-            )
+            format!("Target by the die: {}.", faces_for_each(drawn.iter().map(|ship| before.name(ship)), sides))
         }
         Purpose::TorpedoTarget(_) => {
-            "The die chooses among the ships in the order named, as many faces to each.".to_owned()
+            "The die chooses among the ships in the order named, each with the same number of faces.".to_owned()
         }
         Purpose::Damage(_) | Purpose::Special(_) | Purpose::GunsGone(_) => damage_table_needs(before, event)?,
         Purpose::Mount(ship) => mount_needs(before, event, ship)?,
@@ -59,7 +56,7 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
             format!("The rudder of {} is jammed for as many turns as the D6 shows.", before.name(ship))
         }
         Purpose::BridgeOrFireControl(ship) => {
-            format!("{} is hit: 1 to 3 on the bridge, 4 to 6 on her fire control.", before.name(ship))
+            format!("{} is hit: 1 to 3 on the bridge, 4 to 6 on its fire control.", before.name(ship))
         }
         Purpose::TorpedoCheck(side) => {
             let side = before.name(side);
@@ -75,10 +72,10 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
         Purpose::ForceNumber(side) => generated::number_needs(before, event, side)?,
         Purpose::ForceShip(side) => generated::ship_needs(before, event, side)?,
         Purpose::Collision(_) => meetings::collision_needs(before, event)?,
-        Purpose::Magazine(ship) => format!("{} may explode by her magazine.", before.name(ship)),
+        Purpose::Magazine(ship) => format!("The magazine of {} may explode.", before.name(ship)),
         Purpose::Flash(ship) => {
             let flash = before.ship(ship).map_or(0, |ship| ship.card.flash);
-            format!("A mount of {} is hit: she explodes on the {flash} or less of her card.", before.name(ship))
+            format!("A mount of {} is hit: the ship explodes on its flash number, {flash}, or less.", before.name(ship))
         }
     };
     Some(sentence(&format!("{says} [{}]", event.rule), 0).join("\n"))
@@ -106,7 +103,7 @@ pub fn cited_sums(before: &State, event: &NavalEvent) -> Option<String> {
     } else if let Fact::RepairRolled { ship, item, needed, .. } = &event.fact {
         repair_needs(before, ship, item, needed)
     } else if let Fact::FiresRolled { ship, .. } = &event.fact {
-        cited(format!("Each fire of {}: a 9 brings one more hit, a 10 one more fire.", before.name(ship)))
+        cited(format!("Each fire of {}: a 9 adds one hit, a 10 one fire.", before.name(ship)))
     } else {
         return None;
     };
@@ -129,10 +126,10 @@ fn repair_needs(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<Strin
     let fire = effect == Some(&Harm::Fire);
     let mut says = cited_terms(needed);
     if !fire || before.setup.options.fire_unrepairable {
-        says.push(format!("past repair on 9 or 10 [{PAST_REPAIR}]"));
+        says.push(format!("beyond repair on 9 or 10 [{PAST_REPAIR}]"));
     }
     if fire {
-        says.push(format!("a 9 brings one more hit, a 10 one more fire [{FIRE_DICE}]"));
+        says.push(format!("a 9 adds one hit, a 10 one fire [{FIRE_DICE}]"));
     }
     below_headline(
         vec![format!("{} repairs {item}{hit_name} on {} or less (D10):", before.name(ship), needed.result)],
@@ -148,19 +145,19 @@ fn sighting_needs(before: &State) -> Option<String> {
         (None, Visibility::Steps(_)) => return None,
     };
     let faces = joined((1..).zip(ranges).map(|(face, range)| format!("{face} for {range}\"")), ", ");
-    Some(format!("Sighting range by the face: {faces}."))
+    Some(format!("Sighting range by the die: {faces}."))
 }
 
 /// Returns the table on which a hit is rolled.
 fn damage_table_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::HitRolled { target, table, .. } = &event.fact else { return None };
     let chart = before.setup.charts.damage.iter().find(|damage_table| damage_table.id == *table)?;
-    Some(format!("{} is hit: the die is read on {} (`table {table}` shows it).", before.name(target), chart.title))
+    Some(format!("{} is hit: read the die on {} (`table {table}` shows it).", before.name(target), chart.title))
 }
 
 /// Returns the faces for each mount still in action.
 fn mount_needs(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
     let mounts = before.ship(ship)?.mounts_left();
     let sides = event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides;
-    Some(format!("Mounts of {} by the face: {}.", before.name(ship), faces_for_each(mounts.iter(), sides)))
+    Some(format!("Mounts of {} by the die: {}.", before.name(ship), faces_for_each(mounts.iter(), sides)))
 }

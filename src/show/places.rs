@@ -27,7 +27,7 @@ pub fn places_text_and_json(view: &View, unit: Option<&Id>) -> (String, Vec<Valu
         Some(_) | None if nobody_is_left(view) => NOBODY_LEFT.to_owned(),
         Some(_) | None if view.is_laid_out() => NOBODY_IN_SIGHT.to_owned(),
         Some(_) | None => {
-            let none = "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading \
+            let none = "No ship has a position: this game uses measured ranges. `place NAME at X Y heading \
                            DEGREES` gives one.";
             courses_text(view).map_or_else(|| none.to_owned(), |courses| format!("{none}\n{courses}"))
         }
@@ -100,13 +100,13 @@ pub fn survey_text(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
         Some(block) => format!("the line is blocked by {}", block_word(block)),
     };
     let (arcs, rule) = (arcs_word(&found.arcs), convention(view));
-    format!("{from} to {to}: {range}\", bearing {bearing}, in her {arcs} arc; {clear}. [{rule}, 6.4.4]")
+    format!("{from} to {to}: {range}\", bearing {bearing}, in its {arcs} arc; {clear}. [{rule}, 6.4.4]")
 }
 
 /// Returns the answer to a stated sighting that already holds: `Retvizan is out of sight already. [4.4]`
 pub fn sighting_holds_already(view: &View, unit: &Id, seen: bool) -> String {
     let (sight, rule) = if seen { ("in sight", "4.3") } else { ("out of sight", "4.4") };
-    format!("{} {} {sight} already. [{rule}]", view.name(unit), verb_for(view, unit, "is", "are"))
+    format!("{} {} already {sight}. [{rule}]", view.name(unit), verb_for(view, unit, "is", "are"))
 }
 
 /// `Izumo to Rossia: 8.5", broadside, as measured this turn. [2.7]`

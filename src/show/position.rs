@@ -3,7 +3,7 @@ use super::{arcs_word, block_word, joined, name_list, unambiguous_marker};
 use naval::model::{MarkerId, Meeting, OverruledValue};
 use naval::{Id, Inches, State};
 
-/// `Torpedoes of marker Q reach Retvizan after 0.75 of the move, 3.75" from the dot, at 20.0 degrees to her keel.`
+/// `Torpedoes of marker Q reach Retvizan after 0.75 of the move, 3.75" from the dot, at 20.0 degrees to its keel.`
 pub(super) fn meeting_sentence(before: &State, meeting: &Meeting) -> String {
     let Meeting { marker, ship, time, range, angle, in_line } = meeting;
     let others = name_list(before, in_line.iter().map(|met| &met.ship));
@@ -11,23 +11,23 @@ pub(super) fn meeting_sentence(before: &State, meeting: &Meeting) -> String {
     let (marker, ship) = (unambiguous_marker(before, marker), before.name(ship));
     format!(
         "Torpedoes of marker {marker} reach {ship} after {time} of the move, {range}\" from the dot, at {angle} degrees \
-         to her keel{line}."
+         to its keel{line}."
     )
 }
 
 /// Returns the meetings of torpedoes after the referee moved a ship, or a note that they meet no ship.
 pub(super) fn new_meetings_text(before: &State, marker: &MarkerId, meetings: &[Meeting]) -> String {
     if meetings.is_empty() {
-        return format!("Torpedoes of marker {} now reach nobody.", unambiguous_marker(before, marker));
+        return format!("Torpedoes of marker {} now reach no ship.", unambiguous_marker(before, marker));
     }
-    format!("As they lie now: {}", joined(meetings.iter().map(|meeting| meeting_sentence(before, meeting)), " "))
+    format!("By position now: {}", joined(meetings.iter().map(|meeting| meeting_sentence(before, meeting)), " "))
 }
 
-/// `By position Asahi to Retvizan is 8.6"; the 8.0" typed holds.`
+/// `By position Asahi to Retvizan is 8.6"; the typed 8.0" applies.`
 pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, overruled: &OverruledValue) -> String {
     let name = before.name(unit);
-    let target = other.map_or("her target", |other| before.name(other));
-    let ship = |ship: &Option<Id>| ship.as_ref().map_or("nobody", |ship| before.name(ship)).to_owned();
+    let target = other.map_or("its target", |other| before.name(other));
+    let ship = |ship: &Option<Id>| ship.as_ref().map_or("no ship", |ship| before.name(ship)).to_owned();
     let block = |block: &Option<_>| block.map_or("nothing", block_word);
     match overruled {
         OverruledValue::Range { typed, lies } => {
@@ -36,52 +36,55 @@ pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, 
             let meant =
                 corrections.into_iter().find(|figure| (*figure - *lies).abs() <= before.setup.options.tolerance);
             let meant = meant.map(|figure| format!(" ({figure}\" may be meant)")).unwrap_or_default();
-            format!("By position {name} to {target} is {lies}\"; the {typed}\" typed holds{meant}.")
+            format!("By position {name} to {target} is {lies}\"; the typed {typed}\" applies{meant}.")
         }
         OverruledValue::Arc { typed, touched } => {
-            format!("By position {target} bears in the {} arc of {name}; the {typed} typed holds.", arcs_word(touched))
+            format!(
+                "By position {target} is in the {} arc of {name}, but the typed {typed} applies.",
+                arcs_word(touched)
+            )
         }
         OverruledValue::TurnedBefore { ship, typed, before: earlier } => {
             let name = before.name(ship);
             format!(
-                "{name} turned {earlier} degrees by the plots or an earlier word; the {typed} typed now hold for this fire."
+                "{name} turned {earlier} degrees by the plots or an earlier entry. The typed {typed} now applies to this fire."
             )
         }
         OverruledValue::CoursesBefore { typed, before: earlier } => {
             format!(
-                "The courses of {name} and {target} are {earlier} degrees apart by the plots or an earlier word; the {typed} \
-                 typed now hold for this fire."
+                "The courses of {name} and {target} are {earlier} degrees apart by the plots or an earlier entry. The typed \
+                 {typed} now applies to this fire."
             )
         }
         OverruledValue::Turned { typed, ran } => {
-            format!("By her track {name} turned {ran} degrees; the {typed} typed hold.")
+            format!("By its track {name} turned {ran} degrees, but the typed {typed} applies.")
         }
         OverruledValue::TargetTurned { typed, ran } => {
-            format!("By her track {target} turned {ran} degrees; the {typed} typed hold.")
+            format!("By its track {target} turned {ran} degrees, but the typed {typed} applies.")
         }
         OverruledValue::Courses { typed, steered } => {
             format!(
-                "By position the courses of {name} and {target} are {steered} degrees apart; the {typed} typed hold."
+                "By position the courses of {name} and {target} are {steered} degrees apart, but the typed {typed} applies."
             )
         }
         OverruledValue::Through { typed, stands } => {
             let (stands, typed) = (ship(stands), ship(typed));
-            format!("By position the line from {name} to {target} crosses {stands}; {typed} as typed holds.")
+            format!("By position the line from {name} to {target} crosses {stands}, but {typed} applies, as typed.")
         }
         OverruledValue::Downwind { typed } => {
             let (lies, said) = if *typed { ("not ", "downwind") } else { ("", "not downwind") };
-            format!("By position {name} does {lies}fire downwind at top speed; {said} as typed holds.")
+            format!("By position {name} does {lies}fire downwind at top speed, but {said} applies, as typed.")
         }
         OverruledValue::Block { typed, stands } => {
             let (stands, typed) = (block(stands), block(typed));
-            format!("By position {stands} stands between {name} and {target}; {typed} as typed holds.")
+            format!("By position {stands} is between {name} and {target}, but {typed} applies, as typed.")
         }
         OverruledValue::Sight { typed: true } if other.is_some() => {
-            format!("By position {target} does not see {name}; she does, as typed.")
+            format!("By position {target} does not see {name}, but as typed it does.")
         }
-        OverruledValue::Sight { typed: true } => format!("By position nobody sees {name}; she is sighted as typed."),
+        OverruledValue::Sight { typed: true } => format!("By position no ship sees {name}; as typed it is sighted."),
         OverruledValue::Sight { typed: false } => {
-            format!("By position {name} is in sight; she is not sighted as typed.")
+            format!("By position {name} is in sight; as typed it is not sighted.")
         }
     }
 }

@@ -15,12 +15,12 @@ pub fn question(view: &View, puzzle: &Puzzle) -> String {
     let (side, unit) = (view.name(&puzzle.side), view.name(&puzzle.unit));
     let asks = match puzzle.asks {
         PuzzleKind::Plot => format!("what course and speed for {unit} [5.7]?"),
-        PuzzleKind::Launch => format!("torpedoes of {unit}: at whom, or none [7.4]?"),
-        PuzzleKind::Target => format!("at whom are the big guns of {unit} laid [6.5.1]?"),
-        PuzzleKind::Repair => format!("what is to be made good aboard {unit} [8.6]?"),
+        PuzzleKind::Launch => format!("which target for torpedoes of {unit}, if any [7.4]?"),
+        PuzzleKind::Target => format!("which target for the big guns of {unit} [6.5.1]?"),
+        PuzzleKind::Repair => format!("which damage to repair aboard {unit} [8.6]?"),
     };
     let (verb, nothing) = (puzzle.asks.verb(), if may_be_nothing(puzzle) { ", or `nothing`" } else { "" });
-    let mut text = format!("{side}, turn {}: {asks} Answer as it is ordered: `{verb} ...`{nothing}.", view.turn);
+    let mut text = format!("{side}, turn {}: {asks} Answer with an order: `{verb} ...`{nothing}.", view.turn);
     if let Some(remark) = &puzzle.remark {
         text += &format!(" {remark}");
     }
@@ -45,7 +45,7 @@ pub fn grade_text(puzzle: &Puzzle, at: usize) -> String {
     let grade = puzzle.grade(answer);
     let best = puzzle.best().map_or(answer.points, |best| best.points);
     let verdict = match grade {
-        3 => "as good as the best that was measured".to_owned(),
+        3 => "as good as the best measured answer".to_owned(),
         2 => format!("{:.2} points below the best", best - answer.points),
         1 => format!("{:.2} points below the best, and better than the midshipman's", best - answer.points),
         _ => format!("{:.2} points below the best, and no better than the midshipman's", best - answer.points),

@@ -44,7 +44,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         Formation(reason) => formations::explanation(state, reason),
         UnknownUnit { unit } => format!("no ship, division or side is called {unit}."),
         UnknownSide { side } => format!("no side is called {side}."),
-        NotAShip { unit } => format!("{} is no single ship.", name(unit)),
+        NotAShip { unit } => format!("{} is not a single ship.", name(unit)),
         WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
         // Do not cite the refusal's own paragraph twice.
         DutiesDue { duties } => match &duties[..] {
@@ -53,7 +53,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             }
             duties => format!("the {} cannot close: {}.", state.segment, first_duties(state, duties)),
         },
-        SameSide { one, other } if one == other => format!("both names mean {}, on her own side.", name(one)),
+        SameSide { one, other } if one == other => format!("both names mean the same unit, {}.", name(one)),
         SameSide { one, other } => format!("{} and {} are on the same side.", name(one), name(other)),
         NotInAction { ship } => format!("{} is not in action: {}.", name(ship), fate_of(state, ship)),
         NoSuchBattery { ship, battery: Some(battery) } => {
@@ -61,11 +61,11 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         NoSuchBattery { ship, battery: None } => format!("{} has no guns that can fire.", name(ship)),
         BatteryDeclared { ship, battery, target } => {
-            format!("{}'s {battery} guns are declared at {} already.", name(ship), name(target))
+            format!("{}'s {battery} guns are already declared at {}.", name(ship), name(target))
         }
         OppositeBroadside { ship, target, bearing } => {
             format!(
-                "{} lies on one hand of {}: guns are declared at her {}.",
+                "{} is on one side of {}: guns are already declared at it {}.",
                 name(target),
                 name(ship),
                 bearing_text(*bearing)
@@ -76,8 +76,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             format!("none of {}'s {battery} guns bears {}.", name(ship), bearing_text(*bearing))
         }
         AmbiguousBroadside { ship, target, port, starboard } => format!(
-            "on which broadside {} fires at {} must be said: {port} of her mounts bear to port, {starboard} to \
-             starboard.",
+            "{} must fire at {} to port or to starboard: {port} of its mounts bear to port, {starboard} to starboard.",
             name(ship),
             name(target)
         ),
@@ -86,81 +85,85 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         NotSighted { ship, target } => sight::unsighted_explanation(state, ship, target),
         NotSeenByShip { ship, target, range: Some(range), sight } => {
-            format!("{} does not see {}: the range is {range}\", her sight {sight}\".", name(ship), name(target))
+            format!("{} does not see {}: the range is {range}\", and it sees {sight}\".", name(ship), name(target))
         }
         NotSeenByShip { ship, target, range: None, sight } => format!(
-            "whether {} sees {} nobody has said: her side does, and her own sight is {sight}\".",
+            "it is not known whether {} sees {}: its side does, and its own sight is {sight}\".",
             name(ship),
             name(target)
         ),
         NotLit { target, .. } if Segment::Illumination < state.segment => format!(
-            "lights were shown in the Illumination Segment, which is past; {} is seen now if she burns or fires.",
+            "the Illumination Segment is over: {} can now be seen only if it burns or fires.",
             state.name(target)
         ),
         NotLit { ship, target } => {
-            format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target))
+            format!("{} cannot see {} at night: it is not lit, burning or firing.", name(ship), name(target))
         }
         Blocked { ship, target, by } => {
-            format!("{} cannot fire at {}: {} lies between.", name(ship), name(target), block_word(*by))
+            format!("{} cannot fire at {}: {} is in the way.", name(ship), name(target), block_word(*by))
         }
         BigGunTarget { target, firer } => format!(
-            "medium and light guns may not fire at {}: {} has declared big guns at her.",
+            "medium and light guns may not fire at {}: {} has declared big guns at it.",
             name(target),
             name(firer)
         ),
         TurnedTooFar { ship, degrees } => {
-            format!("{} cannot fire her big guns: she turned {degrees} degrees this turn.", name(ship))
+            format!("{} cannot fire its big guns: it turned {degrees} degrees this turn.", name(ship))
         }
-        WeaponsBarred { ship, fires: 1 } => format!("{} may use no weapon: 1 fire burns aboard her.", name(ship)),
-        WeaponsBarred { ship, fires } => format!("{} may use no weapon: {fires} fires burn aboard her.", name(ship)),
-        OutOfTurn { side, due } => format!("{} may not declare yet: it is for {} to declare.", name(side), name(due)),
+        WeaponsBarred { ship, fires: 1 } => format!("{} may not use weapons: 1 fire burns aboard.", name(ship)),
+        WeaponsBarred { ship, fires } => format!("{} may not use weapons: {fires} fires burn aboard.", name(ship)),
+        OutOfTurn { side, due } => format!("{} may not declare yet: {} declares first.", name(side), name(due)),
         SideClosed { side } => format!("{} has closed its declarations for this turn.", name(side)),
         BigGunsClosed { side } => format!("{} has declared all its big guns.", name(side)),
         BigGunsFirst { sides } => {
             format!(
-                "medium and light guns come after all big guns: {} may still declare some.",
+                "medium and light guns come after all big guns: {} may still declare big guns.",
                 name_list(state, sides)
             )
         }
         NotDeclared { sides } => {
-            format!("{} could still declare fire; `fire` would leave those guns silent.", name_list(state, sides))
+            format!("{} could still declare fire: `fire` would leave those guns silent.", name_list(state, sides))
         }
         NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => {
-            format!("{} has declared no fire that is still to be resolved, and its side declares no more.", name(unit))
+            format!("{} has no declared fire left to resolve, and its side has closed its declarations.", name(unit))
         }
         NothingDeclared { unit: Some(unit) } => {
-            format!("{} has declared no fire that is still to be resolved.", name(unit))
+            format!("{} has no declared fire left to resolve.", name(unit))
         }
-        NothingDeclared { unit: None } => "no declared fire is left to be resolved.".into(),
-        AlreadyFired { ship } => format!("{} has fired what she declared this turn.", name(ship)),
-        CoupMade { ship } => format!("{} has given her one coup de grâce this turn.", name(ship)),
+        NothingDeclared { unit: None } => "no declared fire is left to resolve.".into(),
+        AlreadyFired { ship } => format!("{} has already fired this turn.", name(ship)),
+        CoupMade { ship } => format!("{} has already made its one coup de grâce this turn.", name(ship)),
         CannotIlluminate { ship, target, range, max } => {
-            format!("{} cannot light {}: range {range}\" exceeds {max}\".", name(ship), name(target))
+            format!("{} cannot illuminate {}: range {range}\" exceeds {max}\".", name(ship), name(target))
         }
         NoStarshell { ship, from: Some(from) } => {
             format!("{} has no starshell before {from}: this is {}.", name(ship), state.setup.date)
         }
         NoStarshell { ship, from: None } => format!("{} has no starshell.", name(ship)),
-        LightUsed { ship } => format!("{} has used that light this turn.", name(ship)),
+        LightUsed { ship } => format!("{} has already used that light this turn.", name(ship)),
         NoTorpedoes { ship } => format!("{} carries no torpedoes.", name(ship)),
         FactorsLeft { ship, left, wanted } => {
             format!("{} has {} left, not {wanted}.", name(ship), count(*left, "torpedo factor"))
         }
         TorpedoArc { ship, bearing } => {
-            format!("{} cannot launch {}: torpedoes leave to port or to starboard.", name(ship), bearing_text(*bearing))
+            format!(
+                "{} cannot launch {}: torpedoes are launched to port or starboard.",
+                name(ship),
+                bearing_text(*bearing)
+            )
         }
         RunTooLong { ship, run, max } => {
             format!("the torpedoes of {} cannot run {run}\": they reach {max}\".", name(ship))
         }
-        MarkerInUse { marker } => format!("marker {} is on the table already.", marker_name(marker)),
+        MarkerInUse { marker } => format!("marker {} is already on the table.", marker_name(marker)),
         SecondMarker { base, bearing, marker } => format!(
-            "{} has marker {} {} this turn: boats on one base use one marker to a side, dummies included.",
+            "{} has marker {} {} this turn: boats on one base use one marker on each side, dummies included.",
             name(base),
             marker_name(marker),
             bearing_text(*bearing)
         ),
         DummyWithFactors { marker, factors } => format!(
-            "marker {} cannot be a dummy and carry {}: a dummy spends nothing.",
+            "marker {} cannot be a dummy and carry {}: a dummy uses no factors.",
             marker_name(marker),
             count(*factors, "torpedo factor")
         ),
@@ -168,78 +171,80 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             let is_damaged =
                 matches!(most, Setting::Speed(most) if state.ship(ship).is_some_and(|ship| *most < ship.card.speed));
             let why = match most {
-                Setting::Fires(_) => "she is abandoned at",
-                _ if is_damaged => "as she is she makes no more than",
-                _ => "her card ends at",
+                Setting::Fires(_) => "it is abandoned at",
+                _ if is_damaged => "with its damage the limit is",
+                _ => "its card's limit is",
             };
             let (asked, most) = (notation::setting(state, setting), notation::setting(state, most));
             format!("{} cannot be set to {asked}: {why} {most}.", name(ship))
         }
         AmbiguousMounts { ship, count: lost, .. } => {
-            format!("{} cannot lose {} unless it is said which.", name(ship), count(*lost, "mount"))
+            format!("{} cannot lose {} unless you name which.", name(ship), count(*lost, "mount"))
         }
         NoSuchMount { ship, mount, .. } => format!("{} has no mount {mount} to lose.", name(ship)),
         UnknownMarker { marker } => format!("no marker {} is on the table.", marker_name(marker)),
         MeetingsKnown { marker } => {
-            format!("marker {} has been answered for this turn.", unambiguous_marker(state, marker))
+            format!("marker {} is already resolved this turn.", unambiguous_marker(state, marker))
         }
         OutOfReach { marker, radius } => format!(
             "torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
             unambiguous_marker(state, marker)
         ),
-        CoastBattery { battery } => format!("{} stands ashore.", name(battery)),
-        NotLight { ship } => format!("{} is no light ship{}.", name(ship), kind_text(state, ship)),
+        CoastBattery { battery } => format!("{} is a coast battery.", name(battery)),
+        NotLight { ship } => format!("{} is not a light ship{}.", name(ship), kind_text(state, ship)),
         NotInTargetFormation { marker, ship } => {
             format!(
-                "{} is not of the formation that marker {} was launched at.",
+                "{} is not in the formation that marker {} was launched at.",
                 name(ship),
                 unambiguous_marker(state, marker)
             )
         }
-        TorpedoCheckMade { side } => format!("{} has rolled for its large-ship torpedoes this turn.", name(side)),
+        TorpedoCheckMade { side } => {
+            format!("{} has already rolled for its large ships' torpedoes this turn.", name(side))
+        }
         NoneInTorpedoRange { side } => {
             format!("no large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side))
         }
         TooFast { ship, speed } => {
-            format!("{} makes {speed}\": a coup de grâce needs a target at 1.0\" or less.", name(ship))
+            format!("{} moves at {speed}\": a coup de grâce needs a target at 1.0\" or less.", name(ship))
         }
         TooFar { ship, range, max } => format!("{} is too far away: range {range}\" exceeds {max}\".", name(ship)),
-        RepairTried { ship } => format!("{} has made her one repair attempt this turn.", name(ship)),
-        FiresFirst { ship } => format!("{} is burning: a fire comes before every other repair.", name(ship)),
+        RepairTried { ship } => format!("{} has already made its one repair attempt this turn.", name(ship)),
+        FiresFirst { ship } => format!("{} is burning: fight fires before other repairs.", name(ship)),
         NothingToRepair { ship, item, .. } => format!("{} has no hit {item} to repair.", name(ship)),
-        Unrepairable { ship, item } => format!("hit {item} of {} is past repair.", name(ship)),
+        Unrepairable { ship, item } => format!("hit {item} of {} cannot be repaired.", name(ship)),
         NoFires { ship: Some(ship) } => format!("{} is not burning.", name(ship)),
         NoFires { ship: None } => "no ship is burning.".into(),
-        FiresRolled { ship: Some(ship) } => format!("the fires of {} have been rolled this turn.", name(ship)),
-        FiresRolled { ship: None } => "the fires of all burning ships have been rolled this turn.".into(),
+        FiresRolled { ship: Some(ship) } => format!("the fires of {} have already been rolled this turn.", name(ship)),
+        FiresRolled { ship: None } => "the fires of all burning ships have already been rolled this turn.".into(),
         NoHeldHits { unit: Some(unit) } => format!("no hits are held on {}.", name(unit)),
         NoHeldHits { unit: None } => "no hits are held.".into(),
         NotFiredAt { division } => {
             format!("{} has nothing to react to: no large ship's battery fired at it last turn.", name(division))
         }
-        ReactionTested { division } => format!("the reaction of {} has been tested this turn.", name(division)),
+        ReactionTested { division } => format!("the reaction of {} has already been tested this turn.", name(division)),
         AboveAllowance { ship, speed, max } => {
             let burning =
                 state.ship(ship).filter(|ship| ship.are_weapons_barred() && ship.speed_allowance() < ship.top_speed());
             match burning {
                 Some(on) => format!(
-                    "{} cannot make {speed}\": with {} she makes {max}\" at most.",
+                    "{} cannot make {speed}\": with {} its top speed is {max}\".",
                     name(ship),
                     count(on.fires(), "fire")
                 ),
-                None => format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship)),
+                None => format!("{} cannot make {speed}\": its top speed is {max}\".", name(ship)),
             }
         }
-        NoReason => "words are needed here.".into(),
-        NotFinished => "the battle is not over by itself: to end it here needs a reason.".into(),
-        NotALaunch => "that cannot be: this is no launch.".into(),
-        NoShipMet => "that cannot be: name at least one ship that was met, or say miss.".into(),
-        MetTwice => "that cannot be: a ship or base is named twice.".into(),
-        NoFactors => "that cannot be: an attack takes at least one torpedo factor.".into(),
-        NoDamageTable => "that cannot be: the charts have no damage table for this hit.".into(),
-        NoDamageRow => "that cannot be: the damage table leaves this face out.".into(),
-        ZeroRange => "a range of 0 is no range.".into(),
-        ZeroRun { ship, .. } => format!("a run of 0 is no run for {}'s torpedoes.", name(ship)),
+        NoReason => "text is missing here.".into(),
+        NotFinished => "the battle is not over. To end it now, give a reason.".into(),
+        NotALaunch => "this is not a launch.".into(),
+        NoShipMet => "name at least one ship that was met, or type miss.".into(),
+        MetTwice => "a ship or base is named twice.".into(),
+        NoFactors => "an attack takes at least one torpedo factor.".into(),
+        NoDamageTable => "the charts have no damage table for this hit.".into(),
+        NoDamageRow => "the damage table has no result for this roll.".into(),
+        ZeroRange => "a range must be more than 0.".into(),
+        ZeroRun { ship, .. } => format!("the run of {}'s torpedoes must be more than 0.", name(ship)),
         AngleTooLarge { degrees } => format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
     }
 }
@@ -247,7 +252,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
 /// Returns what to plot instead in one of the ten turns.
 fn preplot_advice(turn: usize, why: &Reason) -> String {
     let (Reason::AboveAllowance { max, .. } | Reason::Table(TableReason::GainsTooMuch { max, .. })) = why else {
-        return format!("write turn {turn} otherwise, and `preplot` all ten again.");
+        return format!("change turn {turn}, and `preplot` all ten again.");
     };
     format!("give turn {turn} a speed of {max} or less, and `preplot` all ten again.")
 }
@@ -257,7 +262,8 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
     use Reason::*;
     Some(match reason {
         BattleOver => {
-            Hint::line("tally") + " counts the points; the referee may still write in the log, note WORDS or set SHIP."
+            Hint::line("tally")
+                + " counts the points. The referee may still add to the log with note WORDS or set SHIP."
         }
         Table(reason) => return table::hint(state, reason),
         TooFastToPlot { division, plot, why } => table::slower_plot(state, division, plot, why),
@@ -268,27 +274,27 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         UnknownSide { .. } => list_or(state.setup.sides.iter().map(|side| &side.id), "", "the sides are"),
         NotAShip { unit } => {
             let none = Hint::line("status") + " lists every ship.";
-            list_or(state.ships_of(unit).map(|ship| &ship.id), none, "name one of her ships:")
+            list_or(state.ships_of(unit).map(|ship| &ship.id), none, "name one of its ships:")
         }
         WrongSegment { needed, now, .. } if *needed < *now && *needed != Segment::Plotting => {
-            Hint::says(format!("the {needed} is over; the next one comes after "))
+            Hint::says(format!("the {needed} is over: the next one comes after "))
                 + Hint::line("next to plotting")
                 + "."
         }
         WrongSegment { needed, .. } => "type " + Hint::line(format!("next to {}", needed.word())) + ".",
         DutiesDue { duties } => duty_hint(state, duties),
         SameSide { one, .. } => return enemies(state, one),
-        NotInAction { .. } => Hint::line("status") + " lists the ships that are.",
+        NotInAction { .. } => Hint::line("status") + " lists the ships in action.",
         NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),
         NoSuchBattery { ship, battery: None } => {
-            Hint::line(format!("card {}", typed_name(state, ship))) + " shows her damage."
+            Hint::line(format!("card {}", typed_name(state, ship))) + " shows its damage."
         }
         BatteryDeclared { ship, .. } => {
-            Hint::line(format!("fire {}", typed_name(state, ship))) + " resolves it; a battery has one target a turn."
+            Hint::line(format!("fire {}", typed_name(state, ship))) + " resolves it. A battery has one target a turn."
         }
         OppositeBroadside { ship, target, .. } => {
             let form = format!("measure {} {} RANGE arc ARC", typed_name(state, ship), typed_name(state, target));
-            "if that was a slip, " + Hint::form(form) + " moves what is declared."
+            "if that side is wrong, " + Hint::form(form) + " moves the declared fire."
         }
         OutOfRange { ship, battery, max, .. } => return out_of_range(state, ship, *battery, *max),
         NoneBear { ship, battery, .. } => return bearing_arcs(state, ship, *battery),
@@ -296,37 +302,37 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         NoRange { ship, target } => {
             let (ship, target) = (typed_name(state, ship), typed_name(state, target));
             let (shot, tape) = (format!("target {ship} at {target} range ..."), format!("measure {ship} {target} ..."));
-            "type " + Hint::form(shot) + " with what the tape says, or " + Hint::form(tape) + " first."
+            "type " + Hint::form(shot) + " with the measured range, or " + Hint::form(tape) + " first."
         }
         NotSighted { ship, target } => return sight::sighting_hint(state, ship, target),
         NotSeenByShip { ship, target, .. } => return sight::seers_hint(state, ship, target),
         NotLit { ship, target } => {
             let (ship, target) = (typed_name(state, ship), typed_name(state, target));
             let form = Hint::form(format!("illuminate {ship} {target} searchlight range ..."));
-            "light her in the Illumination Segment: " + form + "."
+            "illuminate it in the Illumination Segment: " + form + "."
         }
         Blocked { ship, target, .. } => return other_enemies(state, ship, target),
         BigGunTarget { target, firer } => return other_enemies(state, firer, target),
-        TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
+        TurnedTooFar { .. } => "its medium and light guns may fire.".into(),
         WeaponsBarred { ship, .. } => {
             let line = Hint::later(format!("repair {} fire", typed_name(state, ship)));
             "fight a fire in the Damage Control Segment: " + line + "."
         }
         OutOfTurn { due, .. } => {
             let done = Hint::line(format!("declared {}", typed_name(state, due)));
-            Hint::says(format!("declare for {}, or type ", state.name(due))) + done + " when it has done."
+            Hint::says(format!("declare for {}, or type ", state.name(due))) + done + " when it has finished."
         }
         SideClosed { .. } if state.this_move.declarations.iter().any(|declaration| !declaration.fired) => {
-            Hint::line("fire all") + " resolves what is declared; " + Hint::line("undo") + " reopens."
+            Hint::line("fire all") + " resolves the declared fire. " + Hint::line("undo") + " reopens declarations."
         }
         SideClosed { .. } if state.this_move.declarations.iter().any(|declaration| declaration.fired) => {
             "the guns have fired: " + Hint::line("next") + " closes the segment."
         }
-        SideClosed { .. } => Hint::line("undo") + " reopens them; " + Hint::line("next") + " closes the segment.",
+        SideClosed { .. } => Hint::line("undo") + " reopens them. " + Hint::line("next") + " closes the segment.",
         BigGunsClosed { .. } => {
-            "its medium and light guns come when the other side has declared its big guns too.".into()
+            "declare its medium and light guns once the other side has declared its big guns.".into()
         }
-        BigGunsFirst { .. } => "declare them, or close them with " + Hint::line("declared") + ".",
+        BigGunsFirst { .. } => "declare them, or end them with " + Hint::line("declared") + ".",
         NotDeclared { .. } => Hint::line("declared"),
         NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => next_closes(),
         NothingDeclared { unit: Some(unit) } => return declaration_hint(state, unit),
@@ -336,13 +342,13 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
             "declare with " + form + ", or type " + Hint::line("next") + "."
         }
         AlreadyFired { .. } | FiresRolled { .. } => next_closes(),
-        CoupMade { .. } => "she may give another next turn; " + next_closes(),
-        CannotIlluminate { max, .. } => format!("her light reaches {max}\".").into(),
+        CoupMade { .. } => "it may try again next turn. " + next_closes(),
+        CannotIlluminate { max, .. } => format!("its light reaches {max}\".").into(),
         NoStarshell { ship, .. } => {
             let form = format!("illuminate {} TARGET searchlight range ...", typed_name(state, ship));
-            "use her searchlight: " + Hint::form(form) + "."
+            "use its searchlight: " + Hint::form(form) + "."
         }
-        LightUsed { .. } => "a ship lights one target a turn with each kind of light.".into(),
+        LightUsed { .. } => "a ship illuminates one target a turn with each kind of light.".into(),
         NoTorpedoes { ship } | FactorsLeft { ship, left: 0, .. } => return with_torpedoes(state, ship),
         FactorsLeft { left, .. } => format!("launch with `factors {left}` or fewer.").into(),
         TorpedoArc { .. } => "end the line with `port` or `starboard`.".into(),
@@ -358,38 +364,38 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         }
         AmbiguousMounts { ship, mounts, .. } => {
             let form = format!("set {} mounts {} because \"...\"", typed_name(state, ship), mounts[0]);
-            Hint::says(format!("she has {}: type ", list(mounts))) + Hint::form(form) + "."
+            Hint::says(format!("it has {}: type ", list(mounts))) + Hint::form(form) + "."
         }
-        NoSuchMount { have, .. } if have.is_empty() => "she has no big guns.".into(),
-        NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)).into(),
+        NoSuchMount { have, .. } if have.is_empty() => "it has no big guns.".into(),
+        NoSuchMount { have, .. } => format!("its mounts are {}: name each once.", list(have)).into(),
         UnknownMarker { .. } | MeetingsKnown { .. } => markers(state),
         OutOfReach { marker, .. } => {
-            "when they met nobody: " + Hint::line(format!("miss {}", notation::typed_name(state, marker))) + "."
+            "if they met no ship: " + Hint::line(format!("miss {}", notation::typed_name(state, marker))) + "."
         }
         CoastBattery { .. } => {
-            "a coast battery makes no way and joins nobody; only guns reach it, and it fires as a ship does.".into()
+            "a coast battery cannot move or join ships. Only guns reach it, and it fires as a ship does.".into()
         }
         NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
         NotInTargetFormation { marker, .. } => match state.markers.iter().find(|launched| launched.id == *marker) {
             Some(marker) => Hint::says(format!(
-                "its target is {}; after `line` stand others on the same line of bearing.",
+                "its target is {}. After `line`, name others on the same line of bearing.",
                 state.name(&marker.target)
             )),
             None => markers(state),
         },
-        TorpedoCheckMade { .. } => "one die a side and turn.".into(),
+        TorpedoCheckMade { .. } => "each side rolls one die a turn.".into(),
         NoneInTorpedoRange { .. } if has_positions(state) => {
-            "that is so as they lie; where the tape says otherwise, " + measure_form() + " tells the program."
+            "the positions show this. If the tape disagrees, " + measure_form() + " records the range."
         }
-        NoneInTorpedoRange { .. } => measure_form() + " tells the program a range.",
-        TooFast { .. } => "launch torpedoes, or fire at her.".into(),
-        TooFar { max, .. } => format!("a range up to {max}\" will do.").into(),
+        NoneInTorpedoRange { .. } => measure_form() + " records a range.",
+        TooFast { .. } => "launch torpedoes, or fire at it.".into(),
+        TooFar { max, .. } => format!("the range may be up to {max}\".").into(),
         RepairTried { ship } => repair_tried(state, ship).into(),
         FiresFirst { ship } => "type " + Hint::line(format!("repair {} fire", typed_name(state, ship))) + ".",
-        NothingToRepair { have, .. } if have.is_empty() => "nothing of hers can be repaired.".into(),
+        NothingToRepair { have, .. } if have.is_empty() => "none of its hits can be repaired.".into(),
         NothingToRepair { ship, have, .. } => {
             let line = format!("repair {} {}", typed_name(state, ship), have[0]);
-            Hint::says(format!("she has {}: type ", list(have))) + Hint::line(line) + "."
+            Hint::says(format!("it has {}: type ", list(have))) + Hint::line(line) + "."
         }
         Unrepairable { ship, .. } => return repairable(state, ship),
         NoFires { ship: Some(_) } => {
@@ -398,15 +404,15 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         }
         NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type " + Hint::line("next") + ".",
         NoHeldHits { unit: Some(_) } => held_hits_hint(state),
-        ReactionTested { .. } => "one test a division and turn.".into(),
+        ReactionTested { .. } => "each division tests once a turn.".into(),
         AboveAllowance { max, .. } => {
-            format!("a speed of {max} or less will do, for her and for the division she stays in.").into()
+            format!("a speed of {max} or less is legal, for the ship and the division it stays in.").into()
         }
-        NoReason => "put them in quotes, as in `because \"engine room flooded\"`.".into(),
-        NotFinished => "type " + Hint::line("end because \"night fell\"") + ", in your own words.",
+        NoReason => "put it in quotes, as in `because \"engine room flooded\"`.".into(),
+        NotFinished => "type " + Hint::line("end because \"night fell\"") + ", with your own reason.",
         NotALaunch | NoShipMet | MetTwice | NoFactors | NoDamageTable | NoDamageRow => return None,
-        ZeroRange => "ranges run from funnel to funnel, such as `range 8.0`.".into(),
-        ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`.").into(),
+        ZeroRange => "measure from funnel to funnel, such as `range 8.0`.".into(),
+        ZeroRun { max, .. } => format!("plot a run of up to {max}\", such as `run {max}`.").into(),
         AngleTooLarge { .. } => "0 and 180 are end on, 90 is broadside on.".into(),
     })
 }
@@ -422,11 +428,11 @@ fn measure_form() -> Hint {
 /// `to port`, `into her bow arc`.
 fn bearing_text(bearing: Bearing) -> &'static str {
     match bearing {
-        Bearing::Bow => "into her bow arc",
-        Bearing::Broadside => "on her broadside",
+        Bearing::Bow => "in the bow arc",
+        Bearing::Broadside => "on the broadside",
         Bearing::Port => "to port",
         Bearing::Starboard => "to starboard",
-        Bearing::Stern => "into her stern arc",
+        Bearing::Stern => "in the stern arc",
     }
 }
 
@@ -434,12 +440,12 @@ fn bearing_text(bearing: Bearing) -> &'static str {
 fn kind_text(state: &State, ship: &Id) -> String {
     let says = |ship: &Ship| {
         let (kind, word) = (ship.card.kind, type_word(ship.card.kind));
-        format!(": she is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
+        format!(": it is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
     };
     state.ships_of(ship).next().map(says).unwrap_or_default()
 }
 
 fn fate_of(state: &State, unit: &Id) -> String {
     let fate = state.ships_of(unit).find(|ship| !ship.is_in_action()).map(|ship| &ship.fate);
-    fate.map_or_else(|| "she is not on the table".to_owned(), fate_word)
+    fate.map_or_else(|| "it is not on the table".to_owned(), fate_word)
 }

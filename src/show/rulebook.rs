@@ -102,7 +102,7 @@ fn decider(status: Status) -> &'static str {
         Status::Referee => "the referee",
         Status::Physical => "the table",
         Status::Heading => "(a heading)",
-        Status::Later => "nobody yet",
+        Status::Later => "none yet",
     }
 }
 
@@ -140,7 +140,7 @@ pub fn coverage(book: &Rulebook) -> String {
     let all: Vec<&Paragraph> = book.paragraphs.iter().collect();
     let number = |status: Status| book.paragraphs.iter().filter(|paragraph| paragraph.status == status).count();
     let [done, referee, physical, headings, later] = STATUSES.map(number);
-    let sums = format!("the referee {referee}, the table {physical}, nobody yet {later}; headings {headings}");
+    let sums = format!("the referee {referee}, the table {physical}, none yet {later}; headings {headings}");
     format!("{}\n\n{} paragraphs: the program {done}, {sums}.", paragraphs(&all), book.paragraphs.len())
 }
 

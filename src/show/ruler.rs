@@ -58,10 +58,10 @@ fn nothing_to_move(view: &View) -> String {
     }
     if view.is_by_tape() {
         let says = "You move these miniatures by hand, each as it is plotted: `sheet` shows the plots. \
-                    Then tell the ranges that the tape shows, with `measure`. [2.7]";
+                    Then enter the ranges that you measure with `measure`. [2.7]";
         return sentence(says, 0).join("\n");
     }
-    "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.".to_owned()
+    "There is nothing to move yet. Tracked ships move as plotted when the Movement Segment begins.".to_owned()
 }
 
 /// Returns the turn, or half turn, of the ships' last moves. [3.4.1]
@@ -139,14 +139,14 @@ pub fn ranges_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Strin
     });
     let rows: Vec<Vec<String>> = rows.collect();
     let room = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0).min(MAX_NAME_WIDTH);
-    let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "sees", "needs"];
+    let heading = ["from", "to", "range", "bearing", "in its arc", "and back", "line", "sees", "needs"];
     let mut text = vec![close_table(&heading, &[2, 3, 8], rows, room)];
     if 0 < farther {
         let unit_word = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
-        text.push(format!("And {farther} farther off: ranges {unit_word}all."));
+        text.push(format!("And {farther} farther away: ranges {unit_word}all."));
     }
     if !looked {
-        text.push("Nobody has looked yet; in brackets what a look from here would bring. [4.2]".to_owned());
+        text.push("No ship has looked yet: brackets show what a look would bring. [4.2]".to_owned());
     }
     text.push("Needs: to hit with the big guns, from/to. [3.5, 4.3, 6.4.4, 6.5.1]".to_owned());
     (text.join("\n"), values)
@@ -175,7 +175,7 @@ fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         let none = match (tracked, view.enemies().next()) {
             (true, None) if !view.is_referee() => "No enemy is in sight.",
             (_, _) if view.viewer.is_table() && view.is_laid_out() => "No two enemies are in sight.",
-            _ => "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.",
+            _ => "No two enemies have positions: type measured ranges, measure FROM TO RANGE.",
         };
         return (none.to_owned(), Vec::new());
     }
@@ -189,7 +189,7 @@ fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         let needs = format!("{}/{}", needs(from, to), needs(to, from));
         vec![view.name(from).to_owned(), view.name(to).to_owned(), format!("{range}\""), there, back, needs]
     };
-    let heading = ["from", "to", "range", "in her arc", "and back", "needs"];
+    let heading = ["from", "to", "range", "in its arc", "and back", "needs"];
     let mut text = vec![plain_table(&heading, &[2, 5], pairs.iter().map(row).collect())];
     if 0 < open {
         text.push(format!("{} not measured this turn.", capital(&count(open, "pair"))));

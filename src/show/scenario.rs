@@ -40,7 +40,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
             "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if at least one ship of a side has left by its own edge and that side has no other ship that can move, on the table or still to come [9.3]. If a side has lost every ship that can move, none is to come and none has left by its own edge, the other side may end the battle."
         ),
         BattleKind::Generated => format!(
-            "The battle ends after turn {turns} [10.4]. It goes on if a side has no ship left; the players may agree to end it."
+            "The battle ends after turn {turns} [10.4]. It continues if a side has no ship left, but the players may agree to end it."
         ),
         BattleKind::Drill => "The players end the drill when they like.".to_owned(),
     }
@@ -50,7 +50,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
 pub fn optional_rules(view: &View) -> Vec<&'static str> {
     let options = &view.setup.options;
     let all = [
-        (options.d100, "Medium and light guns: the quotient is not rounded, and a D100 is thrown for a D10 [6.5.11]."),
+        (options.d100, "Medium and light guns: the quotient is not rounded, and a D100 replaces a D10 [6.5.11]."),
         (options.half_moves, "A turn may be played in halves when the enemy is close [3.4]."),
         (options.melees, "Boats that meet stop and fight [5.16]."),
         (options.damage_control_bonus, "Ships that neither fire nor are fired on repair better [8.6.4]."),

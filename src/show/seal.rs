@@ -11,14 +11,15 @@ use naval::{
 /// Returns the plots under a seal, line by line as they were hashed, and later changes.
 pub fn revealed_text(state: &State, opened: &OpenedSeal) -> String {
     let (name, code) = (state.name(&opened.seal.side), &opened.seal.code);
-    let mut text = vec![format!("{name}: the plots are those that were sealed as {code}. [3.3.1]")];
+    let mut text = vec![format!("{name}: the plots match the seal {code}. [3.3.1]")];
     text.extend(opened.hashed.iter().map(|line| format!("  {line}")));
-    let void = |line| format!("  void since its side plots turn by turn: {line} [5.13.3, 5.13.6]");
+    let void = |line| format!("  void because its side now plots turn by turn: {line} [5.13.3, 5.13.6]");
     text.extend(opened.void.iter().map(void));
-    text.extend(opened.cancelled.iter().map(|line| format!("  cancelled by a reaction since: {line} [5.15.4]")));
-    let replaced = |line| format!("  not carried out, by a check of orders or a turn away: {line} [5.10.5, 5.15.4]");
+    text.extend(opened.cancelled.iter().map(|line| format!("  cancelled later by a reaction: {line} [5.15.4]")));
+    let replaced =
+        |line| format!("  not carried out, because of a command check or a turn away: {line} [5.10.5, 5.15.4]");
     text.extend(opened.replaced.iter().map(replaced));
-    text.extend(opened.later.iter().map(|line| format!("  filed after the seal: {line}")));
+    text.extend(opened.later.iter().map(|line| format!("  plotted after the seal: {line}")));
     text.join("\n")
 }
 
@@ -39,13 +40,12 @@ pub fn seal_sentences(before: &State, seal: &Seal) -> Vec<String> {
         .iter()
         .rev()
         .filter(|earlier_seal| earlier_seal.side == seal.side && earlier_seal.turn == seal.turn);
-    let instead =
-        earlier.next().map(|earlier_seal| format!(", in the place of {}, which holds no more", earlier_seal.code));
+    let instead = earlier.next().map(|earlier_seal| format!(". Seal {} is no longer valid", earlier_seal.code));
     let sealed = format!("The plots of {name} are sealed: {}{}.", seal.code, instead.unwrap_or_default());
     match &open[..] {
         [] => vec![sealed],
-        [division] => vec![format!("Nothing is sealed of {division}: no plot of it is filed."), sealed],
-        several => vec![format!("Nothing is sealed of {}: no plots of them are filed.", list(several)), sealed],
+        [division] => vec![format!("{division} is not sealed: it has no plot."), sealed],
+        several => vec![format!("{} are not sealed: they have no plots.", list(several)), sealed],
     }
 }
 
@@ -55,8 +55,8 @@ pub fn broken_seal_reason(state: &State, side: &SideId, broken: &SealError) -> S
     match broken {
         SealError::NotSealed => format!("no plots of {name} were sealed this turn"),
         SealError::Changed { missing } => {
-            format!("the plots of {name} were changed after the seal: it held `{}`", missing.join("`, `"))
+            format!("the plots of {name} were changed after the seal, which covered `{}`", missing.join("`, `"))
         }
-        SealError::Forged { code, is } => format!("the plots of {name} make {is}, but were sealed as {code}"),
+        SealError::Forged { code, is } => format!("the plots of {name} give {is}, but were sealed as {code}"),
     }
 }

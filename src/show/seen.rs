@@ -36,11 +36,11 @@ pub(super) fn enemies_text(view: &View, only: Option<&Id>) -> Vec<String> {
         return after_blank_line(text);
     }
     for force in &view.force_markers {
-        text.push(format!("Force marker {} lies at {}, {}.", marker_name(&force.id), force.at.x, force.at.y));
+        text.push(format!("Force marker {} is at {}, {}.", marker_name(&force.id), force.at.x, force.at.y));
     }
     let named = enemy_markers(view);
     if !named.is_empty() {
-        let heading = if view.viewer.is_table() { "Torpedo markers" } else { "Torpedo markers of theirs" };
+        let heading = if view.viewer.is_table() { "Torpedo markers" } else { "Enemy torpedo markers" };
         text.push(format!("{heading}: {}.", list(&named)));
     }
     after_blank_line(text)
@@ -72,7 +72,7 @@ pub fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> 
     });
     let lost = view.lost_from_sight().map(move |(ship, seen)| {
         let (name, kind, turn, at) = (&ship.card.name, ship.card.kind, seen.turn, lies(seen.at));
-        (ship, format!("{name} ({kind}) was seen last in turn {turn}{at}, speed {}\".", seen.speed))
+        (ship, format!("{name} ({kind}) was last seen in turn {turn}{at}, speed {}\".", seen.speed))
     });
     in_sight.chain(lost)
 }
@@ -86,7 +86,7 @@ pub fn enemy_markers(view: &View) -> Vec<String> {
 fn seen_fire<'s>(view: &View, firers: impl Iterator<Item = &'s (Id, Inches)>, target: &str) -> String {
     let (names, ranges): (Vec<&str>, Vec<Inches>) = firers.map(|(firer, range)| (view.name(firer), *range)).unzip();
     let Some((least, most)) = ranges.iter().min().zip(ranges.iter().max()) else {
-        return format!("{target} is fired at out of the dark.");
+        return format!("An unseen ship fires at {target}.");
     };
     let verb = if names.len() == 1 { "fires" } else { "fire" };
     let far = if least < most { format!("{least} to {most}\"") } else { format!("{least}\"") };
@@ -107,13 +107,9 @@ pub(super) fn sighting_sentence(view: &View, sight: &VisiblePart) -> String {
         }
         VisiblePart::Met(meeting) => position::meeting_sentence(view, meeting),
         VisiblePart::MetAgain { marker, meetings } => position::new_meetings_text(view, marker, meetings),
-        VisiblePart::Struck { by, hits: 0 } => format!("Torpedoes of {} pass somebody out of sight.", view.name(by)),
+        VisiblePart::Struck { by, hits: 0 } => format!("Torpedoes of {} pass an unseen ship.", view.name(by)),
         VisiblePart::Struck { by, hits: count } => {
-            format!(
-                "Torpedoes of {} reach somebody out of sight: {}.",
-                view.name(by),
-                hit_count(HitKind::Torpedo, *count)
-            )
+            format!("Torpedoes of {} reach an unseen ship: {}.", view.name(by), hit_count(HitKind::Torpedo, *count))
         }
         VisiblePart::Light { target } => format!("A light falls on {}.", view.name(target)),
         VisiblePart::Flames { ship } => format!("{} burns.", view.name(ship)),
@@ -124,8 +120,8 @@ pub(super) fn sighting_sentence(view: &View, sight: &VisiblePart) -> String {
             format!("Funnel smoke of the enemy, {range}\" from {from}: you plot turn by turn from now on.")
         }
         VisiblePart::Fixed { division, leader, at } => {
-            format!("{} lies at {}.", leader_of_division(view.name(leader), view.name(division)), place_text(*at))
+            format!("{} is at {}.", leader_of_division(view.name(leader), view.name(division)), place_text(*at))
         }
-        VisiblePart::MarkerGone { marker } => format!("Torpedo marker {} is taken up.", marker_name(marker)),
+        VisiblePart::MarkerGone { marker } => format!("Torpedo marker {} is removed.", marker_name(marker)),
     }
 }

@@ -38,7 +38,7 @@ fn sheet_text(view: &View, division: &Division) -> String {
         let (name, of) = (formation.id.word(), name_list(view, &formation.divisions));
         lines.push(format!("  formation  {name}: {of}, {}", shape_text(&formation.lines)));
         if formation.off.contains(&division.id) {
-            lines.push("  fallen off it is alone for orders until it has closed up [5.2]".to_owned());
+            lines.push("  fallen off its orders are checked alone until it has closed up [5.2]".to_owned());
         }
     }
     let jammed = view.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
@@ -52,7 +52,7 @@ fn sheet_text(view: &View, division: &Division) -> String {
     }
     if division.is_alone && view.checks && jammed.is_empty() && !needs_no_check(view, division) {
         lines.push(
-            "  alone      she checks whether orders reach her, unless she leaves by her own edge [5.9.2]".to_owned(),
+            "  alone      it needs a command check for its orders, unless it leaves by its own edge [5.9.2]".to_owned(),
         );
     }
     if division.plot_records.is_empty() {
@@ -81,13 +81,13 @@ fn orders_line(view: &View, division: &Division) -> Option<String> {
     let flies = view.ship(&division.flagship).is_some_and(Ship::is_in_action);
     let has_ships = view.ships_of_division(&division.id).any(Ship::is_in_action);
     if !flies {
-        let gone = "  orders     none until its flag has passed on, as the next turn begins [5.10.6]";
+        let gone = "  orders     none until its flag passes to another ship, at the start of next turn [5.10.6]";
         return has_ships.then(|| gone.to_owned());
     }
     // A division alone or off its formation must check any plot. Until it plots there is nothing to report.
     let is_replaced = |line: &PlotRecord| line.turn == view.turn && line.instead.is_some();
     if division.plot_records.iter().any(is_replaced) {
-        return Some("  orders     not carried out this turn: `done instead` shows what was".to_owned());
+        return Some("  orders     not carried out this turn: see `done instead`".to_owned());
     }
     let unplotted = division.plot.is_none() && view.segment == Segment::Plotting;
     let off = view.formation_of(&division.id).is_some_and(|formation| formation.off.contains(&division.id));
@@ -102,12 +102,12 @@ fn orders_line(view: &View, division: &Division) -> Option<String> {
     })
 }
 
-/// `  helm       Fuji: her rudder is jammed through turn 7, and she circles to port [8.4]`
+/// `  helm       Fuji: its rudder is jammed through turn 7, and the ship circles to port [8.4]`
 fn helm_line(ship: &Ship, jam: Jam) -> String {
     let held = match (jam.circles, ship.at) {
         (None, None) => {
             let turn = jam.until_turn;
-            format!("her rudder is jammed through turn {turn}; she holds straight on, or round her circle")
+            format!("its rudder is jammed through turn {turn}: the ship keeps straight on, or keeps circling")
         }
         (Some(_), _) | (None, Some(_)) => jam_text(jam),
     };
@@ -120,7 +120,7 @@ fn plot_text(plot: &Plot) -> String {
 
 /// Returns the course made instead of a plot. If nothing was steered, the jammed rudder decided.
 fn substitute_text(instead: &Plot) -> String {
-    if instead.elements.is_empty() { "as her rudder lay".to_owned() } else { plot_description(instead) }
+    if instead.elements.is_empty() { "as the rudder was jammed".to_owned() } else { plot_description(instead) }
 }
 
 fn sheet_json(view: &View, division: &Division) -> Value {

@@ -42,12 +42,12 @@ pub(super) fn shape_text(lines: &[BearingLine]) -> String {
     }
 }
 
-/// `2nd lies 7.3" off formation van: alone for orders until it has closed up.`
+/// `2nd is 7.3" from formation van: its orders are checked alone until it has closed up.`
 pub(super) fn formation_gaps(before: &State, id: &FormationId, off: &[(Id, Inches)]) -> Vec<String> {
     let earlier_off = before.formation(id).map_or(&[][..], |formation| &formation.off[..]);
     let fallen = off.iter().filter(|(division, _)| !earlier_off.contains(division)).map(|(division, gap)| {
         let name = before.name(division);
-        format!("{name} lies {gap}\" off formation {}: alone for orders until it has closed up.", id.word())
+        format!("{name} is {gap}\" from formation {}: its orders are checked alone until it has closed up.", id.word())
     });
     let again =
         earlier_off.iter().filter(|division| !off.iter().any(|(fallen_division, _)| fallen_division == *division));
@@ -62,7 +62,7 @@ pub(super) fn change_sentence(before: &State, formation: &FormationId, farthest:
         return format!("{} had the longest way: {formation} has formed.", before.name(farthest));
     }
     let short = list(short.iter().map(|division| before.name(division)));
-    format!("{short} fell short: {formation} has not formed yet; order it again.")
+    format!("{short} fell short: {formation} has not formed yet. Order it again.")
 }
 
 /// `Pobeda makes 0.0" and will fall out of Rus.`
@@ -94,12 +94,12 @@ pub(super) fn unplotted_sentence(before: &State, division: &Id, speed: Inches) -
     format!("{}, unplotted, {goes} on at {speed}\".", before.name(division))
 }
 
-/// `Fuji is detached from 1st: 2.4" of clear water to it.`
+/// `Fuji is detached from 1st: a gap of 2.4" to it, more than 2.0".`
 pub(super) fn detached_sentence(before: &State, ship: &Id, from: &Id, why: DetachReason) -> String {
     let why = match why {
-        DetachReason::Gap { inches } => format!("{inches}\" of clear water to it, more than 2.0"),
-        DetachReason::Steering => "she cannot steer".to_owned(),
-        DetachReason::Speed { own, flagship } => format!("her speed is {own}\", its flagship's {flagship}\""),
+        DetachReason::Gap { inches } => format!("a gap of {inches}\" to it, more than 2.0\""),
+        DetachReason::Steering => "it cannot steer".to_owned(),
+        DetachReason::Speed { own, flagship } => format!("its speed is {own}\", the flagship's {flagship}\""),
     };
     format!("{} is detached from {}: {why}.", before.name(ship), before.name(from))
 }
@@ -146,7 +146,7 @@ pub(super) fn orders_lines(event: &NavalEvent, who: &str, needed: &Sum, received
     below_headline(vec![unfolded(&head, 0)], &cited_terms(needed))
 }
 
-/// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
+/// `2nd acts without orders (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
 pub(super) fn independent_sentence(
     before: &State,
     faces: &str,
@@ -165,9 +165,9 @@ pub(super) fn independent_sentence(
     format!("{says} No enemy is in sight: {it} {} straight on.", verb_for(before, unit, "goes", "go"))
 }
 
-/// `2nd acts for itself`, `Cruisers act for themselves`
+/// `2nd acts without orders`, `Cruisers act without orders`
 fn acts_alone(before: &State, unit: &Id) -> String {
-    format!("{} {}", before.name(unit), verb_for(before, unit, "acts for itself", "act for themselves"))
+    format!("{} {}", before.name(unit), verb_for(before, unit, "acts without orders", "act without orders"))
 }
 
 /// Returns the rows of the table, before the die is rolled.
@@ -195,7 +195,7 @@ pub(super) fn replaced_plot_sentence(
 ) -> String {
     let name = before.name(division);
     if plot.elements.is_empty() && carried.is_none() {
-        return format!("{name}'s plot is void: her rudder is jammed.");
+        return format!("{name}'s plot is void: its rudder is jammed.");
     }
     let plot = moves::plot_description(plot);
     match carried.filter(|carried| carried.degrees > Fine::ZERO) {

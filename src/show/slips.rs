@@ -23,14 +23,14 @@ pub fn misread_warning(state: &State, doubt: &SuspectRange) -> String {
     format!("{says} {fits}{meant}. [2.7]")
 }
 
-/// `Is that her place? Izumo lies 21.3" from where her last move began, and comes 2.75" at most; 20.5, 30.0
+/// `Is that its place? Izumo is 21.3" from where its last move began, and can move 2.75" at most; 20.5, 30.0
 /// may be meant. [2.7]`
 pub fn misplaced_warning(state: &State, doubt: &SuspectPlacement) -> String {
     let SuspectPlacement { ship, away, most, meant } = doubt;
     let meant = meant.map(|(x, y)| format!("; {x}, {y} may be meant")).unwrap_or_default();
     let name = state.name(ship);
     format!(
-        "Is that her place? {name} lies {away}\" from where her last move began, and comes {most}\" at most{meant}. [2.7]"
+        "Is that its place? {name} is {away}\" from where its last move began, and can move {most}\" at most{meant}. [2.7]"
     )
 }
 

@@ -14,7 +14,7 @@ use play::Hint;
 pub fn rule_note(setup: &Setup, of: u8, agreeing: &str) -> String {
     let keys = || setup.rules.iter().filter(|rule| rule.of == of);
     if is_left_to_the_table(setup, of) {
-        " (it binds; the players judge it)".to_owned()
+        " (binding; judged by the players)".to_owned()
     } else if keys().any(|rule| rule.optional) {
         format!(" (only if both agree{agreeing})")
     } else {
@@ -39,7 +39,7 @@ pub(super) fn listed_rules(view: &View) -> Vec<String> {
 /// Returns reminders of what the players must judge now, one line for each rule.
 pub(super) fn reminder_lines(reminders: &[Reminder]) -> Vec<String> {
     let secret =
-        |reminder: &Reminder| reminder.secret_to.as_ref().map(|side| format!(" ({side} alone)")).unwrap_or_default();
+        |reminder: &Reminder| reminder.secret_to.as_ref().map(|side| format!(" ({side} only)")).unwrap_or_default();
     let line = |reminder: &Reminder| {
         format!("Remember special rule {}{}: {} [9.2]", reminder.of, secret(reminder), closed(&reminder.says))
     };
@@ -49,7 +49,7 @@ pub(super) fn reminder_lines(reminders: &[Reminder]) -> Vec<String> {
 /// Explains why a special rule ended the battle.
 pub(super) fn ended_sentence(setup: &Setup, of: u8) -> String {
     let says = setup.special_rules.get(usize::from(of).saturating_sub(1)).map_or("", String::as_str);
-    format!("The scenario is over by special rule {of}: {}", closed(says))
+    format!("Special rule {of} ends the scenario: {}", closed(says))
 }
 
 fn rule(state: &State, at: u16) -> Option<&SpecialRule> {
@@ -69,15 +69,15 @@ pub(super) fn rule_event_sentence(before: &State, event: &NavalEvent, fact: &Rul
     let says = || closed(sentence(&before.setup, fact.rule()).unwrap_or_default());
     let (name, dice) = (|id| before.name(id), dice_note(&event.dice));
     Some(match fact {
-        RuleFact::Began { .. } => format!("Special rule {number} comes into force: {}", says()),
+        RuleFact::Began { .. } => format!("Special rule {number} takes effect: {}", says()),
         RuleFact::Ended { .. } => format!("Special rule {number} is over: {}", says()),
         RuleFact::Diced { rule: at, so } => {
             let entry = rule(before, *at).is_some_and(|rule| matches!(rule.does, RuleEffect::Entry { .. }));
             let comes = match (entry, so) {
                 (true, true) => "they are on the way",
                 (true, false) => "they stay away",
-                (false, true) => "it is in force",
-                (false, false) => "it is not in force",
+                (false, true) => "it applies",
+                (false, false) => "it does not apply",
             };
             format!("Special rule {number}{dice}: {comes}. {}", says())
         }
@@ -89,18 +89,18 @@ pub(super) fn rule_event_sentence(before: &State, event: &NavalEvent, fact: &Rul
             let limit_text = count(limit.turns, "turn");
             format!("{} has made more than {}\" for {turns} of {limit_text}.", name(ship), limit.above)
         }
-        RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {number}.", name(ship)),
-        RuleFact::Mined { ship, struck: 0, .. } => format!("{} runs among mines{dice}: none strikes.", name(ship)),
+        RuleFact::Lifted { ship, .. } => format!("Special rule {number} no longer applies to {}.", name(ship)),
+        RuleFact::Mined { ship, struck: 0, .. } => format!("{} runs among mines{dice}: no mine hits.", name(ship)),
         RuleFact::Mined { ship, struck, .. } => {
             let struck = count(*struck, "torpedo hit");
             format!("{} runs among mines{dice}: {struck}, held for the Damage Segment.", name(ship))
         }
         RuleFact::Drifted { ship, at, .. } => format!("The current carries {} to {}, {}.", name(ship), at.x, at.y),
-        RuleFact::Smoked { ship, .. } => format!("{} makes smoke along the way she ran.", name(ship)),
+        RuleFact::Smoked { ship, .. } => format!("{} makes smoke along its track.", name(ship)),
         RuleFact::Scored { side, ship, points, .. } => {
             let points = if *points < 0 { format!("loses {}", -points) } else { format!("gains {points}") };
             let (ship, side) = (name(ship), name(side));
-            format!("{ship} fired where special rule {number} counts it: {side} {points} points.")
+            format!("{ship} fired as special rule {number} counts: {side} {points} points.")
         }
         RuleFact::Duds { firer, duds, .. } => format!("{} of {}'s hits do not burst{dice}.", duds, name(firer)),
     })
@@ -115,13 +115,13 @@ pub(super) fn special_needs(before: &State, event: &NavalEvent) -> Option<String
         let needed = match (die.at_most, die.at_least) {
             (Some(most), _) => format!("{most} or less"),
             (None, Some(least)) => format!("{least} or more"),
-            (None, None) => "any face".to_owned(),
+            (None, None) => "any roll".to_owned(),
         };
-        Some(format!("On {needed} this holds: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default())))
+        Some(format!("On {needed} this applies: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default())))
     } else if let RuleFact::Mined { ship, .. } = fact {
-        Some(format!("Each 1 on a D10 is a mine that strikes {}.", before.name(ship)))
+        Some(format!("Each 1 on a D10 is a mine that hits {}.", before.name(ship)))
     } else if let (RuleFact::Duds { firer, .. }, RuleEffect::Duds { at_most, .. }) = (fact, &rule.does) {
-        Some(format!("A D6 for each hit of {}: on {at_most} or less it does not burst.", before.name(firer)))
+        Some(format!("D6 for each hit by {}: on {at_most} or less it does not burst.", before.name(firer)))
     } else {
         None
     }
@@ -133,17 +133,21 @@ pub(super) fn explanation(state: &State, reason: &SpecialReason) -> String {
     let name = state.name_printer();
     let quoted = |at: &u16| closed(&quoted_rule(state, *at));
     match reason {
-        Course { unit, rule } => format!("{} may not be plotted so: {}", name(unit), quoted(rule)),
-        Place { unit, rule } => format!("{} would end her move where she may not: {}", name(unit), quoted(rule)),
+        Course { unit, rule } => format!("this plot of {} is not allowed: {}", name(unit), quoted(rule)),
+        Place { unit, rule } => format!("{} would end its move where it may not: {}", name(unit), quoted(rule)),
         Ahead { unit, rule } => {
-            format!("{} cannot be plotted ahead: nobody can say yet whether it keeps to {}", name(unit), quoted(rule))
+            format!(
+                "{} cannot be plotted ahead: it is not yet known whether this keeps to {}",
+                name(unit),
+                quoted(rule)
+            )
         }
         Speed { ship, rule, speed, .. } => format!("{} cannot make {speed}\": {}", name(ship), quoted(rule)),
         HeldBack { ship, target, rule } => {
-            format!("{} may not fire so at {}: {}", name(ship), name(target), quoted(rule))
+            format!("{} may not fire at {}: {}", name(ship), name(target), quoted(rule))
         }
         AmbiguousBroadside { ship, target, rule } => {
-            format!("on which broadside {} fires at {} must be said: {}", name(ship), name(target), quoted(rule))
+            format!("name the broadside on which {} fires at {}: {}", name(ship), name(target), quoted(rule))
         }
         NoSmoke { ship } => {
             format!("{} may not make smoke that was not plotted, or has made it this turn.", name(ship))
@@ -164,11 +168,11 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
         }
         Speed { ship, max, .. } => {
             let line = Hint::line(format!("plot {} {max}", typed_name(state, ship)));
-            Hint::says(format!("she may make up to {max}\": ")) + line + ", or plot her division no faster."
+            Hint::says(format!("it may make up to {max}\": ")) + line + ", or plot its division no faster."
         }
         HeldBack { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
-            Some(turn) => format!("from turn {} on she may.", turn + 1).into(),
-            None => Hint::line("duties") + " tells which special rules stand; other targets or weapons may do.",
+            Some(turn) => format!("it may from turn {} on.", turn + 1).into(),
+            None => Hint::line("duties") + " shows the special rules that apply. Try other targets or weapons.",
         },
         AmbiguousBroadside { ship, target, .. } => broadside_hint(state, ship, target),
         NoSmoke { ship } => {
@@ -205,7 +209,7 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
         }
         SteerLimit::AtMostDeg(most) => {
             let line = Hint::line(format!("plot {unit} CR{most}"));
-            Hint::says(format!("turn no more than {most} degrees: ")) + line + "."
+            Hint::says(format!("turn at most {most} degrees: ")) + line + "."
         }
         SteerLimit::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".into(),
         SteerLimit::Toward(_) => {
@@ -220,17 +224,17 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
     let says = |word: &str, inches: &Option<Inches>| inches.map(|inches| format!("{word} {inches}\""));
     let all = [says("within", within), says("more than", beyond), west_of.map(|x| format!("no farther east than {x}"))];
     let all: Vec<String> = all.into_iter().flatten().collect();
-    let out = if beyond.is_some() { ", or, from within, a turn at once that heads away" } else { "" };
+    let out = if beyond.is_some() { ", or from inside, a turn away at once" } else { "" };
     Some(format!("plot a move that ends {}{out}.", all.join(" and ")))
 }
 
 /// Returns the rule quoted in a question when a ship would leave the table against it. [9.3]
 pub fn against_leaving(state: &State, rule: u16, by: Option<naval::model::Edge>) -> String {
     let by = by.map(|by| format!(" by the {} edge", edge_adjective(by))).unwrap_or_default();
-    format!("leaving the table{by} is against {}", quoted_rule(state, rule))
+    format!("leaving the table{by} breaks {}", quoted_rule(state, rule))
 }
 
 /// Returns the side that alone knows a rule, for the referee's page.
 pub fn secrecy_note(setup: &Setup, of: u8) -> String {
-    secret_to(setup, of).map(|side| format!(" (told to {side} alone)")).unwrap_or_default()
+    secret_to(setup, of).map(|side| format!(" (shown only to {side})")).unwrap_or_default()
 }

@@ -46,7 +46,7 @@ pub fn banner(view: &View) -> String {
     if view.may_play_half_moves() {
         text.push_str(&format!(" Half moves may be played: type half [{HALF_MOVES}]."));
     }
-    text.push_str(&first_duty("Owed", &labels::duty_texts(view, &view.duties())));
+    text.push_str(&first_duty("To do", &labels::duty_texts(view, &view.duties())));
     text.push_str(&first_duty("Open", &labels::duty_texts(view, &view.optional_duties())));
     fold_paragraph(&text, 0)
 }
@@ -56,7 +56,7 @@ fn first_duty(head: &str, owed: &[DutyText]) -> String {
     match owed {
         [] => String::new(),
         [only] => format!(" {head}: {only}."),
-        [first, more @ ..] => format!(" {head}: {first}; and {} more, see `duties`.", more.len()),
+        [first, more @ ..] => format!(" {head}: {first}, and {} more (see `duties`).", more.len()),
     }
 }
 
@@ -387,7 +387,7 @@ fn marker_line(view: &View, marker: &Marker, in_full: bool) -> String {
 /// Says which side's view shows what the table may not see. `None` for a side or the referee.
 pub fn not_for_the_table(view: &View, what: &str) -> Option<String> {
     let side = view.setup.sides.first().filter(|_| view.viewer.is_table())?;
-    Some(format!("The table sees no {what}: `pass to {}` shows what is that side's.", side.id))
+    Some(format!("The table sees no {what}: `pass to {}` shows that side's.", side.id))
 }
 
 /// Returns duties that must be done before the segment can close, then optional ones, one line each.
@@ -397,7 +397,7 @@ pub fn duties_text(view: &View) -> String {
     if let Some(says) = not_for_the_table(view, "duties") {
         lines.push(says);
     } else if owed.is_empty() {
-        lines.push(format!("Nothing is owed in the {segment}. [{}]", turn::segment_rule(segment)));
+        lines.push(format!("Nothing is due in the {segment}. [{}]", turn::segment_rule(segment)));
     }
     lines.extend(view.optional_duties().iter().map(|chance| format!("Open: {}", labels::duty_line(view, chance))));
     lines.extend(special::reminder_lines(&view.reminders()));
@@ -425,7 +425,7 @@ pub(super) fn end_sentence(before: &State, end: &BattleEnd) -> String {
             format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
         }
         BattleEnd::Decided { by, side } => {
-            format!("The scenario is over: what {} had to reach has come true (condition {by}).", before.name(side))
+            format!("The scenario is over: {} has met its condition (condition {by}).", before.name(side))
         }
         BattleEnd::Ruled(words) => format!("The scenario is over: {}", with_full_stop(words)),
         BattleEnd::SpecialRule(of) => special::ended_sentence(&before.setup, *of),

@@ -167,14 +167,13 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
             .next()
             .and_then(course_before)
             .filter(|course| before.all(|ship| course_before(ship).as_ref() == Some(course)));
-        let condition = if view.division(first).is_some() { "if it held on" } else { "if she held on" };
         let says = match course {
-            Some(course) => format!("`course {first} {course}` {condition}", first = typed_name(view, first)),
-            None => format!("say it, `course {first} DEGREES`", first = typed_name(view, first)),
+            Some(course) => format!("`course {first} {course}` if it held on", first = typed_name(view, first)),
+            None => format!("type `course {first} DEGREES`", first = typed_name(view, first)),
         };
         format!(" The course of {names} is not known: {says}.")
     });
-    Some(format!("By the plots: {all}. [{rule}]{}", tell.unwrap_or_default()))
+    Some(format!("Plotted: {all}. [{rule}]{}", tell.unwrap_or_default()))
 }
 
 /// Returns ships moved by hand that are slower than others of their division, as the ruler must show. [5.5, 5.8.3]
@@ -185,7 +184,7 @@ pub fn laggards(view: &View) -> Option<String> {
         let most = ships.iter().map(|ship| ship.speed).max()?;
         let slow = ships.into_iter().filter(|ship| ship.speed < most);
         let slow: Vec<String> = slow.map(|ship| format!("{} makes {}\"", view.name(&ship.id), ship.speed)).collect();
-        (!slow.is_empty()).then(|| format!("{}, others of her division {most}\"", list(slow)))
+        (!slow.is_empty()).then(|| format!("{}, others of its division {most}\"", list(slow)))
     };
     let all: Vec<String> = view.divisions.iter().filter_map(|division| laggards_of(division)).collect();
     (!all.is_empty()).then(|| format!("{}. [5.5]", all.join("; ")))

@@ -23,7 +23,7 @@ pub fn tally_text(view: &View) -> String {
 
 /// Returns what a side reads of handicap and leader during the battle.
 pub fn handicap_withheld(tally: &Tally) -> String {
-    format!("Handicap and leader are told when the battle is over. [{}]", tally.handicap.rule)
+    format!("Handicap and leader are shown when the battle is over. [{}]", tally.handicap.rule)
 }
 
 /// Returns the points as JSON.
@@ -61,7 +61,7 @@ pub fn handicap_text(view: &View) -> String {
 pub fn handicap_sentence(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
     let says = match (manner, to) {
-        (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),
+        (Handicap::None, Some(_) | None) => "No handicap applies.".to_owned(),
         (Handicap::Equalise | Handicap::Weaker, None) => "No handicap: both sides can score the same.".to_owned(),
         (Handicap::Equalise, Some(side)) => format!("Handicap {points} to {}, which can score less.", name(side)),
         (Handicap::Weaker, Some(side)) => format!("Handicap {points} to {}, the weaker force.", name(side)),
@@ -74,10 +74,10 @@ pub fn handicap_sentence(name: &dyn Fn(&str) -> String, handicap: &HandicapTally
 pub fn stake_sentence(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
         LossRisk::Burning { fires } => format!("burns with {}", count(fires, "fire")),
-        LossRisk::NoWay => "has no way on her".to_owned(),
+        LossRisk::NoWay => "has no speed".to_owned(),
     };
     let (ship, side) = (name(&stake.ship), name(&stake.side));
-    format!("{ship} {why}: {} more to {side} if she is past help. [{}]", stake.points, stake.rule)
+    format!("{ship} {why}: {} more to {side} if it is lost. [{}]", stake.points, stake.rule)
 }
 
 /// Returns the leader on points. The verdict names the winner.

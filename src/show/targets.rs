@@ -60,10 +60,10 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
     }
     if 0 < farther {
         let unit_word = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
-        lines.push(format!("And {} in reach, farther off: targets {unit_word}all.", count(farther, "more target")));
+        lines.push(format!("And {} in reach, farther away: targets {unit_word}all.", count(farther, "more target")));
     }
     if !shots.is_empty() && view.segment == Segment::Movement && firers.iter().any(|firer| firer.ship.at.is_some()) {
-        lines.push("Nobody has looked yet; this is what a look from here would bring. [4.2]".to_owned());
+        lines.push("No ship has looked yet: this is what a look would bring. [4.2]".to_owned());
     }
     lines.extend(declared_line(view, &firers));
     let closed_sides = view
@@ -210,7 +210,8 @@ fn no_target_line(firers: &[Firer]) -> Option<String> {
     let none = firers.iter().filter(|firer| firer.has_no_targets() && firer.declared_at.is_empty());
     let none: Vec<&str> = none.map(|firer| firer.ship.card.name.as_str()).collect();
     let ships = if MAX_NAMES_LISTED < none.len() { count(none.len(), "ship") } else { none.join(", ") };
-    (!none.is_empty()).then(|| fold_paragraph(&format!("Nobody in sight, reach and arc: {ships}. [6.1, 6.3, 6.4]"), 0))
+    (!none.is_empty())
+        .then(|| fold_paragraph(&format!("No target in sight, reach and arc: {ships}. [6.1, 6.3, 6.4]"), 0))
 }
 
 /// Explains why ships without a target cannot fire at the nearest enemy whose range is known.
@@ -235,7 +236,7 @@ fn no_target_reasons(now: &State, firers: &[Firer]) -> Vec<String> {
 /// Explains why there is no target, according to how this battle is played.
 fn no_targets_sentence(view: &View) -> String {
     let says = if view.is_by_tape() {
-        "No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]"
+        "No guns are left that have a target at the known ranges. [3.3.5]"
     } else {
         "No guns are left that reach an enemy in sight and bear on it. [3.3.5]"
     };

@@ -80,8 +80,8 @@ fn state_lines(judged: &JudgedEntry, name: Names, by_a_side: bool) -> Vec<String
     };
     let parts = leaf_findings(&wins.condition, &judged.finding);
     let head = match (judged.ruled, &parts[..]) {
-        (Some(true), _) => "yes, as the referee has ruled; by the table:".to_owned(),
-        (Some(false), _) => "no, as the referee has ruled; by the table:".to_owned(),
+        (Some(true), _) => "yes, by the referee's ruling. On the table:".to_owned(),
+        (Some(false), _) => "no, by the referee's ruling. On the table:".to_owned(),
         (None, [(_, only)]) if only.truth == judged.truth => return vec![finding_text(only, name, by_a_side)],
         (None, _) => format!("{}:", truth_word(judged.truth)),
     };
@@ -119,7 +119,7 @@ fn finding_text(finding: &Finding, name: Names, by_a_side: bool) -> String {
         Evidence::Ships(found) => ships_text(found, name, by_a_side),
         Evidence::Points(found) => score_text(found),
         Evidence::Hits { own, other } => format!("{own} to {other}"),
-        Evidence::Later => "told when the battle is over".to_owned(),
+        Evidence::Later => "shown when the battle is over".to_owned(),
     };
     if found.is_empty() {
         truth_word(finding.truth).to_owned()
@@ -147,11 +147,11 @@ fn ships_text(found: &FoundShips, name: Names, by_a_side: bool) -> String {
         says.push(if are.is_empty() { count_text } else { format!("{count_text}, {}", called(are)) });
     }
     if !open.is_empty() {
-        let why = if by_a_side { "not known of" } else { "not measured, or not written down, of" };
+        let why = if by_a_side { "not known of" } else { "not measured or not recorded of" };
         says.push(format!("{why} {}", called(open)));
     }
     if *more {
-        says.push("there may be others unseen".to_owned());
+        says.push("others may be unseen".to_owned());
     }
     says.join("; ")
 }
@@ -164,12 +164,12 @@ pub fn outcome_sentences(name: Names, verdict: &Verdict) -> Vec<String> {
         verdict
             .besides
             .iter()
-            .map(|moral_victory| format!("Besides, {} (condition {}).", wins(&moral_victory.side), moral_victory.by)),
+            .map(|moral_victory| format!("Also, {} (condition {}).", wins(&moral_victory.side), moral_victory.by)),
     );
     says.extend(verdict.left.iter().map(|left| left_to_referee(name, left, verdict)));
     if let Some(BattleEnd::Ruled(words)) = &verdict.over {
         says.push(format!(
-            "The referee ended the battle: {} His word stands above these conditions.",
+            "The referee ended the battle: {} This overrides the conditions above.",
             with_full_stop(words)
         ));
     }
@@ -183,8 +183,8 @@ fn left_to_referee(name: Names, left: &LeftToReferee, verdict: &Verdict) -> Stri
     let ruled = verdict.ruled.iter().find(|ruled| ruled.of == left.of);
     match ruled.map(|ruled| ruled.side.as_ref()) {
         None => format!("Left to the referee:{sentence} Why: {}", with_full_stop(why)),
-        Some(Some(side)) => format!("Left to the referee:{sentence} He has ruled that {} wins by it.", name(side)),
-        Some(None) => format!("Left to the referee:{sentence} He has ruled that nobody wins by it."),
+        Some(Some(side)) => format!("Left to the referee:{sentence} Ruling: {} wins by it.", name(side)),
+        Some(None) => format!("Left to the referee:{sentence} Ruling: neither side wins by it."),
     }
 }
 
@@ -201,20 +201,20 @@ pub fn winner_sentence(name: Names, verdict: &Verdict) -> String {
             let sentence_number =
                 verdict.ruled.iter().find(|ruled| ruled.side.as_ref() == Some(side)).map_or(0, |ruled| ruled.of);
             format!(
-                "{}, as the referee has ruled (sentence {sentence_number}).",
+                "{}, by the referee's ruling (sentence {sentence_number}).",
                 victory::wins_text(&name(side), VictoryDegree::Plain)
             )
         }
         (Some(side), Some(by)) => format!("{} (condition {by}).", victory::wins_text(&name(side), verdict.how)),
-        (None, _) if !verdict.open.is_empty() => format!("open; it hangs on {which} {}.", list(&verdict.open)),
+        (None, _) if !verdict.open.is_empty() => format!("open: it depends on {which} {}.", list(&verdict.open)),
         (None, _) if verdict.entries.is_empty() && verdict.left.is_empty() => {
-            "nobody wins; the scenario has no conditions of victory.".to_owned()
+            "neither side wins: the scenario has no conditions of victory.".to_owned()
         }
-        (None, _) if verdict.entries.is_empty() => "the referee says who wins.".to_owned(),
+        (None, _) if verdict.entries.is_empty() => "the referee decides who wins.".to_owned(),
         (None, _) if !verdict.left.is_empty() => {
-            "nobody wins by these conditions; the referee judges what is left to him.".to_owned()
+            "neither side wins by these conditions. The referee judges the rest.".to_owned()
         }
-        (None, _) => "nobody wins.".to_owned(),
+        (None, _) => "neither side wins.".to_owned(),
     };
     format!("{when}{says} [9.2]")
 }

@@ -52,7 +52,7 @@ pub(super) fn condition_text(needs: &VictoryCondition, names: Names) -> String {
     match needs {
         VictoryCondition::All(parts) => joined(parts, ", and "),
         VictoryCondition::Any(parts) => joined(parts, ", or "),
-        VictoryCondition::Not(part) => format!("it is not so that {}", inner(part)),
+        VictoryCondition::Not(part) => format!("it is not true that {}", inner(part)),
         VictoryCondition::Turn(TurnCondition::At(turn)) => format!("it is turn {turn}"),
         VictoryCondition::Turn(TurnCondition::From(turn)) => format!("it is turn {turn} or later"),
         VictoryCondition::Turn(TurnCondition::To(turn)) => format!("it is turn {turn} or earlier"),
@@ -236,7 +236,7 @@ fn left_by(exit: &Exit) -> String {
 
 fn share_text(share: Share, plural: bool, (one, many): (&str, &str)) -> String {
     match share {
-        Share::Half => format!("half {} {many}", if plural { "their" } else { "her" }),
+        Share::Half => format!("half {} {many}", if plural { "their" } else { "its" }),
         Share::Number(1) => one.to_owned(),
         Share::Number(number) => format!("{number} {many} or more"),
     }

@@ -30,17 +30,17 @@ pub fn war_page(war: &War) -> String {
         let astray: Vec<String> =
             battle.astray.iter().map(|(side, astray)| format!("{side}: {}", astray_word(*astray))).collect();
         if !astray.is_empty() {
-            lines.push(format!("   Ships that leave by another edge than their own: {}", astray.join(", ")));
+            lines.push(format!("   Ships that leave by an edge that is not their own: {}", astray.join(", ")));
         }
         let instead = battle.replaces.iter().map(|replacement| format!("{} for {}", replacement.by, replacement.lost));
         let instead: Vec<String> = instead.collect();
         if !instead.is_empty() {
-            lines.push(format!("   In the place of ships that are not there: {}", instead.join(", ")));
+            lines.push(format!("   Replacements for missing ships: {}", instead.join(", ")));
         }
     }
     lines.extend([
         String::new(),
-        "Days to mend one thing, each kind beside the others (-: not there) [Q55]:".to_owned(),
+        "Days for one repair, all kinds at the same time (-: not possible there) [Q55]:".to_owned(),
     ]);
     lines.push(format!(
         "  {:<12} {:>9} {:>9} {:>6} {:>8} {:>13}  torpedoes",
@@ -79,12 +79,12 @@ pub fn muster_text(setup: &Setup) -> Option<String> {
                 let instead = ship
                     .replaced_by
                     .as_ref()
-                    .map_or_else(String::new, |substitute| format!(", {substitute} in her place"));
+                    .map_or_else(String::new, |substitute| format!(", replaced by {substitute}"));
                 format!("{} ({}{instead})", ship.name, why_missing(ship.why))
             })
             .collect();
         if !missing.is_empty() {
-            lines.push(format!("Not there of {}: {}.", side.name, missing.join("; ")));
+            lines.push(format!("Missing from {}: {}.", side.name, missing.join("; ")));
         }
     }
     Some(lines.join("\n"))
@@ -140,19 +140,19 @@ fn current_result(view: &View) -> Option<PastBattle> {
 fn battle_paragraph(war: &War, setup: &Setup, fought: &PastBattle) -> String {
     let title = format!("{}. {}, {}", fought.number, fought.title, day(fought.date));
     if let Some(absent) = &fought.absent {
-        return format!("{title}\nNot fought: {} had nobody to send.", side(setup, absent));
+        return format!("{title}\nNot fought: {} had no ship to send.", side(setup, absent));
     }
     let won = fought.winner.as_ref().map_or("nobody", |winner| side(setup, winner));
     let sides = sides_in_order(war, setup, fought);
     let scored = sides.iter().flat_map(|war_side| fought.points.iter().filter(|(side_id, _)| *side_id == war_side.id));
     let points =
         scored.map(|(side_id, points)| format!("{} {points}", side(setup, side_id))).collect::<Vec<_>>().join(", ");
-    let mut lines = vec![title, format!("It ended in turn {}, and {won} won; points: {points}.", fought.turn)];
+    let mut lines = vec![title, format!("It ended in turn {}, and {won} won. Points: {points}.", fought.turn)];
     for war_side in sides {
         let is_of_side = |side: &SideId| *side == war_side.id;
         let lost: Vec<String> = fought.losses.iter().filter(|loss| is_of_side(&loss.side)).map(loss_text).collect();
         lines.push(match lost.len() {
-            0 => format!("{} lost nobody.", war_side.name),
+            0 => format!("{} lost no ship.", war_side.name),
             _ => format!("{} lost {}.", war_side.name, list(&lost)),
         });
         lines.extend(
@@ -173,7 +173,7 @@ fn sides_in_order<'s>(war: &War, setup: &'s Setup, fought: &PastBattle) -> Vec<&
 fn loss_text(loss: &ShipLoss) -> String {
     let turn = loss.turn.map_or_else(String::new, |turn| format!(" in turn {turn}"));
     let how = match &loss.fate {
-        Fate::Fighting => "left without way to the enemy".to_owned(),
+        Fate::Fighting => "left stopped to the enemy".to_owned(),
         Fate::Exited { .. } if loss.is == Afterwards::Interned => "interned".to_owned(),
         Fate::Exited { .. } => "left the table and never came home".to_owned(),
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned | Fate::Waiting { .. } => {
@@ -192,9 +192,9 @@ fn damage_sentence(war: &War, fought: &PastBattle, hurt: &DamagedShip) -> String
     // A ship may miss the next battle and be repaired by a later one, so say which battle is meant.
     let deadline = "by the next battle";
     match hurt.left.len() {
-        0 => format!("{came}; {deadline} all of it was mended."),
-        _ if hurt.left == hurt.harms => format!("{came}; {deadline} none of it was mended."),
-        _ => format!("{came}; {deadline} {} stayed.", harms_text(&hurt.left)),
+        0 => format!("{came}. All of it was repaired {deadline}."),
+        _ if hurt.left == hurt.harms => format!("{came}. None of it was repaired {deadline}."),
+        _ => format!("{came}. Left {deadline}: {}.", harms_text(&hurt.left)),
     }
 }
 
@@ -263,7 +263,7 @@ fn war_standing(war: &War, setup: &Setup, now: Option<&PastBattle>) -> String {
     let leader = leaders.next().filter(|_| leaders.next().is_none()).map(|(side, ..)| side.name.as_str());
     match (is_last, leader) {
         (true, Some(leader)) => format!("The war is over, and {leader} has won it by points [Q55]. {words}."),
-        (true, None) => format!("The war is over, and nobody has won it [Q55]. {words}."),
+        (true, None) => format!("The war is over, and neither side has won it [Q55]. {words}."),
         (false, _) => format!("So far: {words}."),
     }
 }
@@ -273,12 +273,12 @@ pub fn next_battle(setup: &Setup) -> Option<String> {
     let war = setup.war.as_ref()?;
     Some(match war.next() {
         Some(next) => format!(
-            "Next in {}: {}, {}. `chronicle` tells how the war stands; `quit` tells how it goes on.",
+            "Next in {}: {}, {}. `chronicle` shows the war so far, `quit` how to continue.",
             war.title,
             next.title,
             day(next.date)
         ),
-        None => format!("This was the last battle of {}; `chronicle` tells how the war came out.", war.title),
+        None => format!("This was the last battle of {}. `chronicle` shows the result of the war.", war.title),
     })
 }
 

@@ -142,7 +142,7 @@ fn orders_of_an_admiral_who_was_cut_short_are_counted_and_not_proved() {
 }
 
 fn session_words(side: &str) -> String {
-    format!("the admiral of {side} was cut short: what he orders is not reproducible")
+    format!("the admiral of {side} was interrupted: its orders are not reproducible")
 }
 
 #[test]

@@ -416,14 +416,14 @@ fn ba_22_a_typed_capture_takes_somebody_or_is_refused() {
     // Beside the passed cell the step takes nothing, however it is typed; forward onto it a pawn is taken.
     let stepped = play(&men("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
     let (what, rule, hint) = faulty(&stepped, "k5xj5");
-    assert_eq!((&*what, rule.as_deref()), ("k5xj5 takes nothing", Some("BA-22")));
+    assert_eq!((&*what, rule.as_deref()), ("k5xj5 captures nothing", Some("BA-22")));
     assert!(hint.starts_with("k5-j5"), "{hint}");
     cites(&stepped, "k5-j5", &["BA-20"]);
     cites(&stepped, "k6xj5", &["BA-22", "BA-22"]);
     // An empty cell, and one where somebody stands.
     let pawn = men("Pk4 pl5 Kh1 kn12", "w");
-    assert_eq!(faulty(&pawn, "k4xk5").0, "k4xk5 takes nothing");
-    assert_eq!(faulty(&pawn, "k4:k5").0, "k4xk5 takes nothing");
+    assert_eq!(faulty(&pawn, "k4xk5").0, "k4xk5 captures nothing");
+    assert_eq!(faulty(&pawn, "k4:k5").0, "k4xk5 captures nothing");
     cites(&pawn, "k4-k5", &["BA-19"]);
     cites(&pawn, "k4xl5", &["BA-21", "BA-21"]);
 }
@@ -470,12 +470,12 @@ fn positions_are_judged_by_the_switches_that_they_are_played_by() {
     let text = men_text("Pk6 Kh1 km7", "w - - 0 1");
     let wide = Rules { pawn_capture: PawnCapture::AllPointsNotStraight, ..Rules::default() };
     assert!(Position::read(&text, &Rules::default()).is_ok());
-    assert!(Position::read(&text, &wide).unwrap_err().to_string().contains("stands in check from k6"));
+    assert!(Position::read(&text, &wide).unwrap_err().to_string().contains("is in check from k6"));
     // Who moves by `first` is who is asked.
     let text = men_text("Ek7 Kh1 kk5", "r - - 0 1");
     assert!(Position::read(&text, &Rules::default()).is_ok());
     let white = Rules { first: First::White, ..Rules::default() };
-    assert!(Position::read(&text, &white).unwrap_err().to_string().contains("Red has just moved and stands in check"));
+    assert!(Position::read(&text, &white).unwrap_err().to_string().contains("Red has just moved and is in check"));
     let doubled = men_text("Pk6 Kh1 kn12", "r - k5 0 1");
     assert!(Position::read(&doubled, &Rules::default()).is_ok());
     assert!(Position::read(&doubled, &white).unwrap_err().to_string().contains("just passed over k5"));
@@ -508,7 +508,7 @@ fn ba_24_check_must_be_answered_and_checkmate_wins() {
     refused(
         &men("Kk1 Gk2 sk5 kn12", "w"),
         "k2-j2",
-        "LeavesCheck { king: k1, by: Man { side: Red, kind: Spire }, at: k5",
+        "LeavesCheck { king: k1, by: Piece { side: Red, kind: Spire }, at: k5",
     );
     cites(&men("Kk1 Si4 kh12", "w"), "i4-h4", &["BA-6", "BA-24"]);
     let records: Vec<Record> = figures("battle-acre.json");
@@ -621,7 +621,7 @@ fn ba_19_no_pawn_stands_behind_its_first_rank() {
                 let faults = read.unwrap_err().to_string();
                 let at = other.unwrap_or("k1");
                 assert!(
-                    faults.contains(&format!("stands on {at}, behind rank 4 where its pawns begin [BA-20]")),
+                    faults.contains(&format!("is on {at}, behind rank 4 where its pawns begin [BA-20]")),
                     "{faults}"
                 );
             }
@@ -665,7 +665,7 @@ fn ba_22_no_half_move_is_counted_since_a_pawn_has_just_passed() {
     assert!(text(0).parse::<Position>().is_ok());
     for half_moves in [1, 7] {
         let faults = text(half_moves).parse::<Position>().unwrap_err().to_string();
-        let what = format!("a pawn has just passed over k5, and {half_moves} half-moves since a pawn's are counted");
+        let what = format!("a pawn has just passed over k5, but {half_moves} half-moves since a pawn's are counted");
         assert_eq!(faults, format!("{what} [BA-22]"));
     }
     // The near miss: without the cell they are.
@@ -678,20 +678,20 @@ fn positions_name_every_fault_at_once() {
     for (text, fault) in [
         ("", "0 of the 6"),
         (&*format!("{rows} w HNhn - 0"), "5 of the 6"),
-        (&format!("{rows} b HNhn - 0 1"), "\"b\" is no side"),
-        (&format!("{rows} w HX - 0 1"), "\"X\" is no castling right"),
+        (&format!("{rows} b HNhn - 0 1"), "there is no side \"b\""),
+        (&format!("{rows} w HX - 0 1"), "\"X\" is not a castling right"),
         (&format!("{rows} w HNhn k5 0 1"), "just passed over k5"),
         (&format!("{} w HNhn k8 0 1", rows.replace("/19/PPPP", "/9p9/PPPP")), "just passed over k8"),
-        (&format!("{rows} w HNhn z9 0 1"), "\"z9\" is no cell"),
-        (&format!("{rows} w HNHN - 0 1"), "the castling right H stands twice in \"HNHN\" [BA-25]"),
-        (&format!("{rows} w HH - 0 1"), "the castling right H stands twice in \"HH\""),
-        (&format!("{rows} w HNhn - x 0"), "no count"),
+        (&format!("{rows} w HNhn z9 0 1"), "\"z9\" is not a cell"),
+        (&format!("{rows} w HNHN - 0 1"), "the castling right H is twice in \"HNHN\" [BA-25]"),
+        (&format!("{rows} w HH - 0 1"), "the castling right H is twice in \"HH\""),
+        (&format!("{rows} w HNhn - x 0"), "not a count"),
         (&START.replace("19/21", "18/21"), "rank 8 has 18 cells instead of 19"),
         (&START.replace("SNGK", "SNKK"), "White has 2 kings"),
-        (&START.replace("sng", "sXg"), "\"X\" is no man"),
+        (&START.replace("sng", "sXg"), "\"X\" is not a piece"),
         ("3k2P/9/11/13/19/21/21/19/13/11/9/3K3 r - - 0 1", "last rank"),
         ("3k3/9/11/13/19/21/21/19/13/11/9/3K3 w H - 0 1", "needs White's king on k1"),
-        ("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1", "stands in check"),
+        ("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1", "is in check"),
     ] {
         let faults = text.parse::<Position>().unwrap_err().to_string();
         assert!(faults.contains(fault), "{text}: {faults}");

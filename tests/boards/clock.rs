@@ -57,7 +57,7 @@ fn what_is_no_control_is_refused_with_examples() {
         "5124095576030431h",
     ] {
         let refused = wrong.parse::<TimeControl>().unwrap_err();
-        assert!(refused.contains("is no time to think") && refused.contains("20m+10s"), "{wrong}: {refused}");
+        assert!(refused.contains("is not a thinking time") && refused.contains("20m+10s"), "{wrong}: {refused}");
     }
     assert_eq!(control("20m+100x30s").overtime.unwrap().periods, 100);
 }

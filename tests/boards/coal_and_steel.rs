@@ -147,7 +147,7 @@ fn cs_1_and_cs_2_the_board_and_its_tiles() {
     let state = CoalAndSteel::initial_state(&Setup::default());
     assert_eq!(
         CoalAndSteel::parse(&state, "k1-k2").unwrap_err().what,
-        "\"k1\" is no square: files run a to j, ranks 1 to 10"
+        "there is no square \"k1\": files run a to j, ranks 1 to 10"
     );
     for layout in [Layout::TwinPassages, Layout::None, Layout::Chequer] {
         let walls = layout.walls();
@@ -206,7 +206,7 @@ fn cs_4_a_line_of_men_is_read_from_file_a_and_the_first_rank_on() {
     assert_eq!(read(&fresh, "Q.b2w/c/9h").unwrap(), "place Q a1, place B c1, place W f1, place C a2, place H j3");
     assert_eq!(read(&play(&fresh, "place W a1"), "qb/w").unwrap(), "place Q a10, place B b10, place W a9");
     for (line, wrong) in [
-        ("qx", "\"x\" in \"qx\" is no man"),
+        ("qx", "\"x\" in \"qx\" is not a piece"),
         ("wwwwwwwwwwq", "rank 1 has ten squares"),
         ("q/9ww", "rank 2 has ten squares"),
         ("q///w", "three ranks"),
@@ -627,20 +627,20 @@ fn positions_name_every_fault_at_once() {
     let good = text("a1=B j10=b", COAL);
     for (text, fault) in [
         ("".to_owned(), "0 of the 6"),
-        (good.replace(" c ", " x "), "\"x\" is no side"),
-        (good.replace("Ss", "sS"), "no swap rights"),
-        (good.replace("Ss -", "Ss c3"), "no countdown"),
-        (good.replace("Ss -", "Ss c2"), "still stands on the board"),
+        (good.replace(" c ", " x "), "there is no side \"x\""),
+        (good.replace("Ss", "sS"), "not swap rights"),
+        (good.replace("Ss -", "Ss c3"), "not a countdown"),
+        (good.replace("Ss -", "Ss c2"), "is still on the board"),
         (good.replace("c - -", "c B -"), "Batled cannot be in reserve"),
-        (good.replace("c - -", "c w -"), "no man of Coal's reserve"),
+        (good.replace("c - -", "c w -"), "not a piece of Coal's reserve"),
         (good.replace("B9", "B8"), "rank 1 has 9 squares instead of 10"),
         (good.replace("B9", "BB8"), "Coal has 2 Batleds"),
-        (good.replace("B9", "BX8"), "\"X\" is no man"),
-        (good.replace("B9", "B?8"), "neither tile, man nor run"),
+        (good.replace("B9", "BX8"), "\"X\" is not a piece"),
+        (good.replace("B9", "B?8"), "neither tile, piece nor run"),
         (good.replace("B9", "#B9"), "only a tunneller"),
-        (good.replace("B9", "B|T8"), "carries the side"),
-        (good.replace("B9", "BT(s)8"), "carries the side"),
-        (good.replace("B9", "B|T(x)8"), "no side of a tile"),
+        (good.replace("B9", "B|T8"), "has the side"),
+        (good.replace("B9", "BT(s)8"), "has the side"),
+        (good.replace("B9", "B|T(x)8"), "not a side of a tile"),
         (good.replacen('/', "", 1), "has 9"),
     ] {
         let faults = text.parse::<Position>().unwrap_err().to_string();
@@ -655,17 +655,17 @@ fn cs_3_a_side_has_eighteen_men_and_no_nineteenth() {
     assert!(full.parse::<Position>().is_ok());
     for (side, more) in [("Coal", full.replace("W'1/C", "W'W'/C")), ("Steel", full.replace("/1w'", "/w'w'"))] {
         let faults = more.parse::<Position>().unwrap_err().to_string();
-        assert_eq!(faults, format!("{side} has 19 men, and at most 18 [CS-3]"));
+        assert_eq!(faults, format!("{side} has 19 pieces, and may have 18 [CS-3]"));
     }
     let reserve = full.replace(" c - - ", " c W - ").parse::<Position>().unwrap_err().to_string();
-    assert!(reserve.contains("Coal has 19 men"), "{reserve}");
+    assert!(reserve.contains("Coal has 19 pieces"), "{reserve}");
 }
 
 #[test]
 fn cs_3_men_in_hand_are_of_the_eighteen() {
     let position = |hands: &str| text("a1=B e2=Q e3=T e4=T j10=b", &format!("c {hands} Ss -"));
     for (hands, fault) in [
-        ("CCC -", "Coal has 3 of Caster with those in hand, and the 18 men have 2 [CS-3]"),
+        ("CCC -", "Coal has 3 of Caster with those in hand, and the 18 pieces have 2 [CS-3]"),
         ("Q -", "Coal has 2 of Squed with those in hand"),
         ("-/TW -", "Coal has 3 of Tunneller with those in hand"),
         ("C/CC -", "Coal has 3 of Caster with those in hand"),
@@ -689,9 +689,9 @@ fn cs_24_the_stronger_side_alone_leaves_two_men_out() {
         assert!(position(hands).is_ok(), "{hands}");
     }
     for (hands, fault) in [
-        ("-/TW -/tw", "both sides have men out of the game, and only the stronger side leaves any out [CS-24]"),
-        ("-/T -", "Coal has 1 out of the game: the stronger side leaves 2 men out [CS-24]"),
-        ("- -/wwh", "Steel has 3 out of the game: the stronger side leaves 2 men out [CS-24]"),
+        ("-/TW -/tw", "both sides have pieces out of the game, but only the stronger side leaves any out [CS-24]"),
+        ("-/T -", "Coal has 1 out of the game: the stronger side leaves 2 pieces out [CS-24]"),
+        ("- -/wwh", "Steel has 3 out of the game: the stronger side leaves 2 pieces out [CS-24]"),
     ] {
         assert_eq!(position(hands).unwrap_err().to_string(), fault, "{hands}");
     }

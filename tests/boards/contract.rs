@@ -149,17 +149,17 @@ fn a_line_typed_wrongly_is_told_what_it_needs() {
     }
     check::<Tafl>(&[
         ("  ", "nothing was typed", "`lot`, or `help`"),
-        ("resign red", "\"red\" is no side", "resign black, or resign white"),
+        ("resign red", "there is no side \"red\"", "resign black, or resign white"),
         ("Draw now", "\"draw now\" is neither a command nor a move", "`lot`, or `help`"),
         ("move", "\"\" is neither a command nor a move", "`lot`, or `help`"),
     ]);
-    check::<BattleAcre>(&[("resign black", "\"black\" is no side", "resign white, or resign red")]);
-    let trade = "a trade names what is given and what is wanted";
+    check::<BattleAcre>(&[("resign black", "there is no side \"black\"", "resign white, or resign red")]);
+    let trade = "a trade names the pieces you give and want";
     check::<CoalAndSteel>(&[
-        ("resign red", "\"red\" is no side", "resign coal, or resign steel"),
-        ("place W", "place needs a man and a square", "place W d2"),
-        ("place W d2 d3", "place needs a man and a square", "place W d2"),
-        ("enter", "enter needs a man and a square", "enter W d1"),
+        ("resign red", "there is no side \"red\"", "resign coal, or resign steel"),
+        ("place W", "place needs a piece and a square", "place W d2"),
+        ("place W d2 d3", "place needs a piece and a square", "place W d2"),
+        ("enter", "enter needs a piece and a square", "enter W d1"),
         ("flip", "flip needs one square", "flip e3, or swap f2"),
         ("swap e3 e4", "swap needs one square", "flip e3, or swap f2"),
         ("trade w for c", trade, "trade give w,h for c"),

@@ -73,15 +73,15 @@ fn sc_18_troops_are_read_as_they_are_written() {
     }
     assert_eq!(Troops::read("(2BD 3MO/Orcs:2) LI").unwrap().to_string(), "(2BD) (3MO/Orcs:2) LI");
     for (text, what) in [
-        ("2XX", "\"2XX\" is no unit"),
-        ("0BD", "counts no units"),
+        ("2XX", "\"2XX\" is not a unit"),
+        ("0BD", "needs a count"),
         ("(BD", "not closed"),
         ("BD)", "none is open"),
         ("((BD))", "inside another"),
-        ("MO/Orcs", "is no monster"),
-        ("MO/:3", "is no monster"),
-        ("MO", "is no unit"),
-        ("300BD", "counts no units"),
+        ("MO/Orcs", "is not a monster"),
+        ("MO/:3", "is not a monster"),
+        ("MO", "is not a unit"),
+        ("300BD", "needs a count"),
     ] {
         let fault = Troops::read(text).unwrap_err();
         assert!(fault.what.contains(what), "{text}: {fault}");
@@ -97,14 +97,14 @@ fn sc_18_a_list_of_troops_tells_every_flaw_of_it() {
     assert_eq!(
         all("200LI 2XX (MO/Otter King:0 3YY 200LI"),
         [
-            "\"2XX\" is no unit",
+            "\"2XX\" is not a unit",
             "\"MO/Otter King:0\" has no combat factor from 1 to 255 after its colon",
-            "\"3YY\" is no unit",
+            "\"3YY\" is not a unit",
             "400 LI in all are too many",
             "a parenthesis is not closed",
         ]
     );
-    assert_eq!(all("MO/Otter King 2BD"), ["\"MO/Otter King\" is no monster: its name, a colon and its combat factor"]);
+    assert_eq!(all("MO/Otter King 2BD"), ["\"MO/Otter King\" is not a monster: type name, colon, combat factor"]);
     assert_eq!(all("200MO/Orcs:2 (56MO/Orcs:2)"), ["256 MO/Orcs:2 in all are too many"]);
     assert_eq!(Troops::read("MO/Giant Worm:9, 2BD").unwrap().to_string(), "MO/Giant Worm:9 2BD");
 }
@@ -123,7 +123,7 @@ fn a_misspelt_terrain_is_one_flaw_and_a_doubled_face_has_its_line() {
     assert!(told("Kherasa, terrain: clear", "Kherasa, terrain: cleer").what.contains("cleer"));
     let seven = "  7: {text: \"quiet\", effect: none}\n";
     let doubled = told(seven, &seven.repeat(2));
-    assert!(doubled.what.contains("the key `7` comes twice"), "{doubled}");
+    assert!(doubled.what.contains("the key `7` appears twice"), "{doubled}");
     let line = text("aidlon").lines().position(|line| line.starts_with("  7:")).unwrap() + 2;
     assert_eq!(doubled.line, Some(line), "{doubled}");
 }
@@ -151,17 +151,22 @@ fn sc_8_max_that_could_not_be_counted_is_a_flaw() {
 fn one_flaw_at_a_time_with_its_line_and_the_nearest_lawful_value() {
     check("adj: [2, 5], at", "adj: [2], at", "the border from 5 to 1 leads only one way", None);
     check("adj: [20, 23]", "adj: [20, 23, 99]", "there is no area 99", Some("24"));
-    check("troops: \"2CH\"", "troops: \"2CX\"", "\"2CX\" is no unit", Some("CH"));
+    check("troops: \"2CH\"", "troops: \"2CX\"", "\"2CX\" is not a unit", Some("CH"));
     check("terrain: marsh", "terrain: mash", "unknown word `mash`", Some("marsh"));
-    check("id: 2, name", "id: 1, name", "the area `1` comes twice", None);
+    check("id: 2, name", "id: 1, name", "the area `1` appears twice", None);
     check("base: 1", "base: 31", "there is no area 31", Some("24"));
     check("capital: 24", "capital: 0", "there is no area 0", Some("1"));
-    check("effect: mp +1", "effect: mb +1", "\"mb +1\" is no effect", None);
-    check("effect: lose_unit 1", "effect: loose_unit 1", "is no effect", Some("lose_unit 1"));
-    check("  7: {text: \"quiet\", effect: none}\n", "", "face 7 is left out", None);
-    check("victory: {control: 24", "victory: {control: 1", "the player holds that from the start", None);
+    check("effect: mp +1", "effect: mb +1", "\"mb +1\" is not an effect", None);
+    check("effect: lose_unit 1", "effect: loose_unit 1", "is not an effect", Some("lose_unit 1"));
+    check("  7: {text: \"quiet\", effect: none}\n", "", "result 7 is missing", None);
+    check("victory: {control: 24", "victory: {control: 1", "the player owns that area from the start", None);
     check("turn_limit: 40", "turn_limit: 0", "0 turns", None);
-    check("army: \"2SK 3BD 1SP 1HC 1LC\"", "army: \"MO/Orcs:2\"", "monsters and units in parentheses", None);
+    check(
+        "army: \"2SK 3BD 1SP 1HC 1LC\"",
+        "army: \"MO/Orcs:2\"",
+        "the player cannot have monsters or units in parentheses",
+        None,
+    );
     check("spell: weakness", "spell: weekness", "unknown word `weekness`", Some("weakness"));
     check("gp: 5", "gold: 5", "unknown key `gold`", None);
 }
@@ -179,7 +184,7 @@ fn every_flaw_is_told_at_once() {
         "the border from 22 to 21",
         "area 21 cannot be reached",
         "2CX",
-        "face 1 is left out",
+        "result 1 is missing",
         "-8",
     ] {
         assert!(flaws.contains(what), "{what}:\n{flaws}");
@@ -244,20 +249,20 @@ fn gold_to_begin_with_has_its_bounds() {
     let rich = text.replacen("treasure: 0,", "treasure: 4294967295,", 1);
     assert_ne!(text, rich);
     let flaws = flaws(&rich).to_string();
-    assert!(flaws.contains("too much gold to begin with") && flaws.contains("0 to 100000"), "{flaws}");
-    check("treasure: 0,", "treasure: 100001,", "too much gold to begin with", Some("100000"));
+    assert!(flaws.contains("too much gold at the start") && flaws.contains("0 to 100000"), "{flaws}");
+    check("treasure: 0,", "treasure: 100001,", "too much gold at the start", Some("100000"));
     sound("treasure: 0,", "treasure: 100000,");
 }
 
 #[test]
 fn sc_4_resources_are_what_the_areas_owned_bring() {
     for wrong in ["resources: 6, owned: [1]", "resources: 4, owned: [1]", "resources: 0, owned: [1]"] {
-        check("resources: 5, owned: [1]", wrong, "the areas owned at the start bring 5 GP", Some("5"));
+        check("resources: 5, owned: [1]", wrong, "the areas owned at the start have 5 GP", Some("5"));
     }
     check(
         "resources: 5, owned: [1]",
         "resources: 5, owned: [1, 2]",
-        "the areas owned at the start bring 7 GP",
+        "the areas owned at the start have 7 GP",
         Some("7"),
     );
     // The base is owned whether the list names it or not.

@@ -185,7 +185,7 @@ fn sc_23_a_question_for_dice_says_what_each_face_means() {
     );
     assert_eq!(question(&wizards, "magic", &[5]), "the enemy's spell, 2 or less works [SC-23], 1 D6");
     assert_eq!(question(&wizards, "magic", &[3]), "the enemy's spell, 4 or less works [SC-23], 1 D6");
-    assert_eq!(question(&wizards, "magic", &[6]), "who is evoked (1-2=nobody, 3-4=BD, 5=HC, 6=2SP LC) [SC-23], 1 D6");
+    assert_eq!(question(&wizards, "magic", &[6]), "what is evoked (1-2=none, 3-4=BD, 5=HC, 6=2SP LC) [SC-23], 1 D6");
     wizards.setup.rules.set("enemy_blast", "random").unwrap();
     assert_eq!(
         question(&wizards, "magic", &[3, 1]),
@@ -217,8 +217,8 @@ fn sc_15_every_draw_says_how_it_is_rolled_with_two_d6() {
     let how = |sides| show::crystal::drawing_method(sides).unwrap();
     assert_eq!(show::crystal::drawing_method(6), None);
     for sides in (2..=36).filter(|sides| *sides != 6) {
-        let with = if sides < 6 { "roll a D6, again" } else { "roll two D6 for 6 x (first - 1) + second, or a die" };
-        assert!(how(sides).contains(with) && how(sides).ends_with(&format!("again above {sides}.")), "{}", how(sides));
+        let with = if sides < 6 { "roll a D6, reroll" } else { "roll two D6 for 6 x (first - 1) + second, or a die" };
+        assert!(how(sides).contains(with) && how(sides).ends_with(&format!("reroll above {sides}.")), "{}", how(sides));
     }
     let mut read: Vec<u8> = (1..=6).flat_map(|first| (1..=6).map(move |second| 6 * (first - 1) + second)).collect();
     read.sort_unstable();

@@ -109,7 +109,7 @@ fn sc_8_the_end_of_the_recruitment_is_said_and_the_begin_of_exploration_is_not()
         events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect()
     };
     said("event", &[3, 4, 1]);
-    assert_eq!(said("done", &[]), ["You recruit no more, and your army may move. [SC-5]"]);
+    assert_eq!(said("done", &[]), ["Recruitment is over, and your army may move. [SC-5]"]);
     let marched = said("move 2", &[]);
     assert_eq!(marched.len(), 1, "{marched:?}");
 }

@@ -143,8 +143,8 @@ fn charts_of_a_file_are_those_of_line_1() {
     for (from, near, far, told) in [
         ("{burning: 2,", "{burning: 20,", "{burning: 21,", "sighting.burning: a factor of 21 is out of range"),
         ("at_night: 1.5", "at_night: 0.001", "at_night: 1/1001", "a factor of 1/1001 is out of range"),
-        ("light_ship: 4.0", "light_ship: 240", "light_ship: 240.01", "light_ship: no light reaches 240.01 inches"),
-        ("starshell_range: 15.0", "starshell_range: 0", "starshell_range: -1", "no light reaches -1.0 inches"),
+        ("light_ship: 4.0", "light_ship: 240", "light_ship: 240.01", "light_ship: a light cannot reach 240.01 inches"),
+        ("starshell_range: 15.0", "starshell_range: 0", "starshell_range: -1", "a light cannot reach -1.0 inches"),
     ] {
         assert_eq!(charts(from, near), Ok(()), "{near}");
         let said = charts(from, far).unwrap_err();
@@ -234,7 +234,7 @@ fn keys_of_line_1_are_those_of_a_file() {
 fn faults_of_line_1_name_their_keys() {
     let rule = json!([{ "of": 1, "die": { "sides": 7, "at_least": 1 }, "does": { "hold": { "weapons": [] } } }]);
     for (path, value, told) in [
-        ("/rules", rule, "rules[0].die.sides: there is no D7 in the book"),
+        ("/rules", rule, "rules[0].die.sides: the rules have no D7"),
         ("/sides/1/damage_control", json!(10), "sides[1].damage_control: damage control of 10 is out of range"),
         ("/divisions/1/speed", json!(9), "divisions[1].speed: a speed of 9.0 is out of range"),
         ("/divisions/1/flagship", json!("izumo"), "divisions[1].flagship: there is no ship of the division `izumo`"),
@@ -267,7 +267,7 @@ fn sets_of_line_1_hold_ships_and_as_many_as_are_counted() {
     let far = [wins(russia.clone(), 4), wins(json!({ "side": "russia", "types": ["TB"] }), 1)];
     held("ulsan", "/decide", &wins(russia.clone(), 3), &far);
     let told = fault("ulsan", "/decide", &wins(russia, 4));
-    let wanted = "decide[0].if.any[0].ships.at_least: the set has no more than 3, not 4";
+    let wanted = "decide[0].if.any[0].ships.at_least: the set has at most 3, not 4";
     assert_eq!(told.as_deref(), Some(wanted));
 }
 

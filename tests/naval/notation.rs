@@ -266,7 +266,7 @@ fn names_are_cut_and_accents_fold() {
     // `nan` is a start of Naniwa where a name stands.
     assert_eq!(word("card nan"), Ok(SessionWord::Card { ship: "naniwa".into() }));
     let fault = word("card 2nd").unwrap_err();
-    assert_eq!(fault.what, "Battle Line is a division; a ship is needed here.");
+    assert_eq!(fault.what, "Battle Line is a division, but a ship is needed here.");
 }
 
 #[test]
@@ -328,8 +328,8 @@ fn odds_ask_about_a_declaration() {
     for (line, at, what) in [
         ("odds asahi at retvizn", 14..21, "No ship or division is called \"retvizn\"."),
         ("odds asahi range 8", 18..18, "The target is missing."),
-        ("odds asahi fires range 8", 17..24, "Fires take no more than the name of a ship."),
-        ("odds 2nd fires", 5..8, "Battle Line is a division; fires burn on a ship."),
+        ("odds asahi fires range 8", 17..24, "`odds` for fires takes only the name of a ship."),
+        ("odds 2nd fires", 5..8, "Battle Line is a division, and fires burn on a single ship."),
         ("odds", 4..4, "The ship that fires is missing."),
     ] {
         let fault = word(line).unwrap_err();
@@ -387,23 +387,23 @@ fn words_to_the_session_are_read_by_their_rows() {
 #[test]
 fn a_word_to_the_session_that_is_misread_says_where() {
     for (line, at, what) in [
-        ("status asahi retvizan", 13..21, "\"retvizan\" has no meaning here."),
+        ("status asahi retvizan", 13..21, "\"retvizan\" does not fit here."),
         ("duties all", 7..10, "duties takes nothing after it: \"all\"."),
         ("card", 4..4, "The name of a ship is missing."),
-        ("undo asahi", 5..10, "\"asahi\" is no number of an entry."),
+        ("undo asahi", 5..10, "\"asahi\" is not an entry number."),
         ("undo 118 because", 16..16, "The reason is missing."),
         ("undo 118 because \" \"", 17..20, "The reason is empty."),
-        ("redo 118 119", 9..12, "\"119\" has no meaning here."),
+        ("redo 118 119", 9..12, "\"119\" does not fit here."),
         ("amend 12", 8..8, "The corrected line is missing."),
-        ("dice", 4..4, "Who throws is missing."),
-        ("show all", 5..8, "How much is told cannot be \"all\"."),
+        ("dice", 4..4, "The dice mode is missing."),
+        ("show all", 5..8, "The level of detail cannot be \"all\"."),
         ("log turn 5-3", 9..12, "The turn cannot be \"5-3\"."),
         ("pass", 4..4, "A side, the table or the referee is missing."),
         ("map rings asahi", 15..15, "The radii of the rings are missing."),
-        ("map rings asahi 0", 16..17, "A ring is wider than 0, and no wider than any table."),
-        ("map 1 2 3", 4..9, "A part of the table is two corners: four numbers of inches."),
-        ("map near asahi 4 retvizan", 17..25, "A map shows one part of the table."),
-        ("help shot", 5..9, "\"shot\" is no command."),
+        ("map rings asahi 0", 16..17, "A ring's radius must be above 0 and fit on a table."),
+        ("map 1 2 3", 4..9, "A part of the table needs two corners: four numbers in inches."),
+        ("map near asahi 4 retvizan", 17..25, "A map can show only one part of the table."),
+        ("help shot", 5..9, "There is no command \"shot\"."),
     ] {
         let fault = word(line).unwrap_err();
         assert_eq!((fault.at, &*fault.what), (at, what), "{line}");
@@ -411,7 +411,7 @@ fn a_word_to_the_session_that_is_misread_says_where() {
     // Somebody who wants to read as a side is told how.
     assert_eq!(
         word("duties japan").unwrap_err().hint.unwrap().to_string(),
-        "duties; or pass to japan, and then duties"
+        "type duties alone, or pass to japan and then duties"
     );
 }
 
@@ -481,7 +481,7 @@ fn a_side_is_named_in_full_or_by_its_start_and_nothing_else_is_told_of() {
     }
     for typed in ["", "japans", "asahi", "x"] {
         let fault = side(&setup, typed).unwrap_err();
-        assert_eq!(fault.what, format!("no side is called \"{typed}\""));
+        assert_eq!(fault.what, format!("No side is called \"{typed}\"."));
         assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("japan or russia"));
     }
     setup.sides[0].name = "Russian Squadron".to_owned();

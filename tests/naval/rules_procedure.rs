@@ -286,7 +286,7 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
     assert!(matches!(same.refuses(&speed("2nd", "1.9")).0, Reason::WrongSegment { .. }), "plots are made before");
     battle.does(&speed("2nd", "1.9"), &[]);
     battle.does(&next(), &[]);
-    let owed = "2nd Division changes course or speed and may not have the order: orders 2nd range ..., as the tape has it \
+    let owed = "2nd Division changes course or speed and needs a command check: orders 2nd range ..., measured \
                 from the force flag [5.10.3]";
     assert_eq!(says(&battle), [owed]);
     let (reason, rule) = battle.refuses(&next());
@@ -557,7 +557,7 @@ fn r7_5_1_positions_owe_nobody_an_answer() {
     table.place("retvizan", ShipType::BB, "b", (35.0, 20.0, 0.0));
     table.lines(&["next to torpedo"]);
     assert!(table.ship("asahi").sighted && duties(&table.state).is_empty());
-    assert!(table.refusal("none in reach").contains("ReachKnown"));
+    assert!(table.refusal("none in reach").contains("TorpedoReachKnown"));
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn fires(battle: &Battle, firer: &str, range: &str) -> bool {
     match battle.decide(&Command::Target(order(firer, "retvizan", range)), &[]) {
         Ok(_) => true,
         Err(halt) => {
-            assert!(format!("{halt:?}").contains("OutOfHerSight"), "{halt:?}");
+            assert!(format!("{halt:?}").contains("NotSeenByShip"), "{halt:?}");
             false
         }
     }
@@ -66,8 +66,8 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
     assert_eq!(reason, Reason::NotSeenByShip { ship, target, range: Some(inches("12.01")), sight: inches("12") });
     assert_eq!(rule, "6.3");
     let says = show::refusal::refusal(&battle.state, &reason, "6.3".parse().unwrap());
-    assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", her sight 12.0\".");
-    let hint = "Asahi does. If the tape says that she sees her too, type `measure mikasa retvizan RANGE`.";
+    assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", and it sees 12.0\".");
+    let hint = "Asahi does. If this ship sees it, type `measure mikasa retvizan RANGE`.";
     assert_eq!(says.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
     // A range for the division holds for both.
     battle.does(
@@ -174,8 +174,8 @@ fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
     let (reason, _) = battle.refuses(&launch("asahi"));
     assert!(matches!(reason, Reason::NotSeenByShip { range: None, .. }), "nobody has measured it since");
     let says = show::refusal::refusal(&battle.state, &reason, "7.3".parse().unwrap());
-    assert_eq!(says.what, "whether Asahi sees Retvizan nobody has said: her side does, and her own sight is 8.0\".");
-    let hint = "Mikasa does. If the tape says that she sees her too, type `measure asahi retvizan RANGE`.";
+    assert_eq!(says.what, "it is not known whether Asahi sees Retvizan: its side does, and its own sight is 8.0\".");
+    let hint = "Mikasa does. If this ship sees it, type `measure asahi retvizan RANGE`.";
     assert_eq!(says.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
 }
 

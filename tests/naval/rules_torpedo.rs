@@ -642,7 +642,7 @@ fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
     let mut battle = plotting();
     battle.does(&at("konig", Bearing::Port, "q"), &[]);
     let (reason, rule) = battle.refuses(&at("konig", Bearing::Starboard, "r"));
-    assert!(format!("{reason:?}").contains("LaunchedOnOtherHand") && rule == "7.2", "{reason:?}");
+    assert!(format!("{reason:?}").contains("LaunchedToOtherSide") && rule == "7.2", "{reason:?}");
     battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
 }
 

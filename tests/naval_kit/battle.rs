@@ -3,7 +3,7 @@ use naval::model::{Place, Setup};
 use naval::{Command, Id, Naval, NavalEvent, SideId, State, notation};
 use play::{self, Game, Seeded};
 
-/// A raid by night, 1914: big ships on both sides, cruisers with torpedoes, no positions in the file.
+/// A raid by night in January 1915: big ships on both sides, cruisers with torpedoes, no positions in the file.
 const RAID: &str = "\
 id: raid
 title: A raid

@@ -124,7 +124,7 @@ fn r10_5_6_the_pack_says_the_handicap() {
     assert!(read(&pages(&View::referee(&state), &[Part::Summary])).contains(&told), "{told}");
     for side in &state.setup.sides {
         let said = read(&pages(&View::for_side(&state, &side.id), &[Part::Summary, Part::Briefing]));
-        assert!(said.contains("the weaker force is given the difference") && !said.contains("begins with"), "{said}");
+        assert!(said.contains("The weaker force is given the difference") && !said.contains("begins with"), "{said}");
     }
 }
 

@@ -45,14 +45,14 @@ fn r4_6_whom_smoke_hides_is_said() {
     holds(
         &said("ulsan", Part::Reference),
         &[
-            "begins or ends in it",
-            "in a column the next ship astern",
+            "begin or end in it",
+            "In a column, the next ship astern",
             "of that turn and the next",
-            "look of the Damage Segment",
+            "Damage Segment's check",
         ],
     );
     let windy = said("coronel", Part::Reference);
-    assert!(windy.contains("of no use in this wind") && !windy.contains("begins or ends in it"), "{windy}");
+    assert!(windy.contains("of no use in this wind") && !windy.contains("begin or end in it"), "{windy}");
 }
 
 /// Courses are not rounded, and a hit that cannot be is not spoken of. [6.5.1.2, 6.5.1.3, 8.2.2]
@@ -117,7 +117,7 @@ fn r7_4_3_how_torpedoes_are_rolled_is_said_where_they_are() {
     let coronel = said("coronel", Part::Reference);
     for reference in [&boats, &coronel] {
         holds(reference, &["a D20 for each factor, at or below", "1 always succeeds and 20 never"]);
-        holds(reference, &["On a D20 at or below that number"]);
+        holds(reference, &["Roll a D20 at or below that number"]);
         assert!(!reference.contains("as of big guns"), "{reference}");
     }
     holds(&coronel, &["each on a D20 at or below it, 1 always and 20 never"]);
@@ -133,7 +133,7 @@ fn r2_2_the_reference_names_nothing_that_is_not_in_the_battle() {
         "circle of a mount",
         "not SP",
         "A large ship",
-        "a large ship is of size",
+        "a large ship has size",
         "a large one any",
     ];
     let boats = said("torpedo-boats-misread", Part::Reference);
@@ -156,7 +156,7 @@ fn r6_5_2_nothing_but_the_quotient_is_rounded() {
 fn r5_2_a_formation_is_the_owners_word() {
     holds(
         &said("coronel", Part::Reference),
-        &["until he says otherwise", "Each plots as it likes", "is a formation by itself until it has closed up"],
+        &["until the owner separates them", "Each may plot freely", "is its own formation until it has closed up"],
     );
     holds(&said("coronel", Part::Divisions), &["WITH, TORPEDOES"]);
     holds(&said("ulsan", Part::Divisions), &["WITH, SMOKE"]);
@@ -169,16 +169,16 @@ fn r5_7_what_is_left_of_a_turn_and_of_a_gap() {
     holds(
         &said("ulsan", Part::Reference),
         &[
-            "No ship makes more but by CU",
+            "No ship makes more except by CU",
             "goes as fast as it can, and the others pass it",
             "makes over 1\u{2033} less than the flagship",
             "with what is left of an earlier turn, is no longer than the speed",
             "part of it in proportion",
-            "not who followed by F, or is plotted alone",
-            "or in the midst of it, drops what is left",
-            "those short of a column turn round its point",
-            "for who lies on the table, is written",
-            "at its speed or as fast as she can",
+            "A ship that followed by F, or is plotted alone, does not",
+            "or in the middle of it, drops what is left",
+            "Ships short of a column turn still turn at its point",
+            "for ships on the table, is written",
+            "at its speed or as fast as it can",
         ],
     );
 }
@@ -186,7 +186,7 @@ fn r5_7_what_is_left_of_a_turn_and_of_a_gap() {
 /// Both sides say at once how many ships fire: who hears the other's number first would choose. [3.3.5]
 #[test]
 fn r3_3_5_numbers_of_firing_ships_are_shown_together() {
-    holds(&said("ulsan", Part::Reference), &["writes down how many of its ships will fire big guns, and both show it"]);
+    holds(&said("ulsan", Part::Reference), &["write the number of ships that will fire big guns, then reveal it"]);
 }
 
 /// From where a launch must bear, by whom it is made, and whom its front meets. [7.2, 7.4.1, 7.4.2, 7.4.4, 7.4.6]
@@ -196,15 +196,15 @@ fn r7_4_who_may_launch_and_who_is_met() {
     holds(
         &ulsan,
         &[
-            "as seen from the dot (2), within 60\u{b0} of the arrow",
-            "crosses off from its first ship on; or a ship of it for herself",
-            "Who comes in from the side behind it is not met",
-            "Of all met in the move, sooner or later, a die chooses one",
-            "a large ship's deceives nobody",
-            "no counter is called D",
+            "is within 60\u{b0} of the arrow, seen from the dot (2)",
+            "Cross off from its first ship on. Or a ship launches by itself",
+            "It does not meet a ship that comes in from the side behind it",
+            "Of all met in the move, sooner or later, roll for one",
+            "A large ship's dummy deceives no player",
+            "No counter is called D",
         ],
     );
-    assert!(!said("torpedo-boats-misread", Part::Reference).contains("deceives nobody"));
+    assert!(!said("torpedo-boats-misread", Part::Reference).contains("deceives no player"));
     holds(&said("torpedo-boats-misread", Part::Reference), &["under one counter a side and turn"]);
 }
 
@@ -220,7 +220,7 @@ fn r8_2_1_mounts_are_those_of_the_ship_hit() {
 fn r9_2_turns_that_add_up_are_turns_together() {
     holds(
         &said("ulsan", Part::Summary),
-        &["of one turn or of several, that add up to 180\u{b0}", "between her base and that of the next ahead"],
+        &["of one turn or of several, that add up to 180\u{b0}", "between its base and that of the next ahead"],
     );
-    holds(&said("coronel", Part::Summary), &["and who sees her may fire at her"]);
+    holds(&said("coronel", Part::Summary), &["and a ship that sees it may fire at it"]);
 }

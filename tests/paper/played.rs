@@ -63,7 +63,7 @@ fn r10_5_7_how_a_ship_becomes_immobile() {
     let state = scenario("ulsan");
     let cards = said(&state, Part::Cards);
     holds(&cards, &["1.75\u{2033} 1.25\u{2033} 0.75\u{2033} 0.25\u{2033} 0.0\u{2033}"]);
-    holds(&said(&state, Part::Reference), &["both add up, down to 0", "taken her top speed to 0 [10.5.7]"]);
+    holds(&said(&state, Part::Reference), &["Both add up, down to 0", "reduced the top speed to 0 [10.5.7]"]);
 }
 
 /// Large ships attack by the chart, as far as their cards say, and nothing is crossed off. [7.5, 7.6, Q22, Q23, Q50]
@@ -81,7 +81,7 @@ fn r7_5_1_the_card_of_a_large_ship_has_the_numbers_that_are_used() {
     );
     assert!(!izumo.contains("run to"), "{izumo}");
     let reference = said(&state, Part::Reference);
-    holds(&reference, &["one D10 for all of them of a side", "no factor is crossed off", "12 of a large one"]);
+    holds(&reference, &["one D10 for all such ships of a side", "Cross off no factor", "a large one 12"]);
 }
 
 /// How ships are lit is said where it is dark, and nowhere else. [4.5, 6.3]
@@ -91,7 +91,7 @@ fn r4_5_illumination_is_told_where_it_is_dark() {
     let reference = said(&night, Part::Reference);
     holds(
         &reference,
-        &["ILLUMINATION", "as far as the chart Lights says", "x1.5 of the range", "STARSHELL: who is lit"],
+        &["ILLUMINATION", "as far as the chart Lights says", "x1.5 of the range", "STARSHELL: by a ship lit"],
     );
     holds(&said(&night, Part::Cutouts), &["FIRES AND LIGHTS"]);
     for name in ["coronel", "ulsan"] {
@@ -119,7 +119,7 @@ fn r2_3_the_reference_says_what_counters_are_for() {
 fn r8_4_the_letters_say_what_a_ship_without_mounts_loses() {
     holds(
         &said(&scenario("coronel"), Part::Reference),
-        &["which; where none is left, nothing.", "else a mount is lost, if one is left.", "2G two quarters"],
+        &["of those left. If none is left, nothing.", "else a mount is lost, if one is left.", "2G two quarters"],
     );
 }
 
@@ -141,8 +141,8 @@ fn r3_3_5_how_big_guns_are_declared() {
     holds(
         &said(&scenario("ulsan"), Part::Reference),
         &[
-            "the one with more names the first target",
-            "of equal sides the higher D6 begins",
+            "The side with more names the first target",
+            "If equal, the higher D6 begins",
             "fire at one target, never beyond",
         ],
     );
@@ -184,13 +184,13 @@ fn r5_13_1_force_markers_where_forces_are_hidden() {
     let open = scenario("ulsan");
     assert!(!said(&open, Part::Cutouts).contains("FORCE MARKERS"));
     assert!(!said(&open, Part::Divisions).contains("force marker"));
-    holds(&said(&open, Part::Reference), &["in later lie on the table from the start"]);
+    holds(&said(&open, Part::Reference), &["in later, are on the table from the start"]);
     let hidden = scenario("jutland-4th-flotilla");
     let cut = said(&hidden, Part::Cutouts);
     holds(&cut, &["FORCE MARKERS OF"]);
     assert!(!cut.contains("Keep from the enemy"), "{cut}");
     holds(&said(&hidden, Part::Divisions), &["force marker 1", "force marker 2"]);
-    holds(&said(&hidden, Part::Reference), &["the other stays on its plots until it sees somebody too"]);
+    holds(&said(&hidden, Part::Reference), &["The other stays on its plots until it sees an enemy too"]);
     holds(&said(&hidden, Part::Summary), &["These pages are a referee's", "--side "]);
 }
 
@@ -310,7 +310,7 @@ fn r3_3_1_a_briefing_tells_what_is_owed_in_words() {
         let state = scenario(name);
         for side in &state.setup.sides {
             let told = read(&pages(&View::for_side(&state, &side.id), &[Part::Briefing]));
-            let Some((_, owed)) = told.split_once("OWED NOW") else { continue };
+            let Some((_, owed)) = told.split_once("TO DO NOW") else { continue };
             owing += 1;
             assert!(owed.contains("is missing") || owed.contains("are missing"), "{owed}");
             assert!(!owed.contains('`') && !owed.contains(": plot"), "{owed}");
@@ -346,26 +346,26 @@ fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
             "28.8 is 30",
             "opposite ones 180",
             "the rest comes first next turn",
-            "or in the midst of it, drops what is left",
+            "or in the middle of it, drops what is left",
             "CL60@0.8",
             "Large ships: CA.",
             "Light ships: CP.",
-            "who is sinking, and who is abandoned",
-            "by any other she is out of play",
+            "Sinking or abandoned: it stops at once",
+            "By any other it is out of play",
             "the higher names the targets of all its medium and light guns",
-            "medium and light guns, the two broadsides and the big guns of a ship may have different ones",
-            "the attack range of a large ship's card, which is the limit",
+            "Medium and light guns, the two broadsides and the big guns of a ship may have different ones",
+            "its card's attack range, which is the limit",
             "0.5\u{2033} wide",
-            "the enemy is the nearest to the leader that is in sight",
+            "take the enemy nearest to the leader that its side sees",
             "straight away from the middle of the formation",
-            "as now put together, the nearest formation of equals; to starboard where that is 180\u{b0} round",
-            "straight on for a lost flagship too, no factor",
-            "a formation of one, though never a repeater",
-            "one plotted straight on at the speed of last turn, whatever is left of a turn",
-            "but for the check of orders while it lies over 2\u{2033} off",
-            "by equal points nobody wins",
-            "Launches that were plotted stand",
-            "The force flag passes down the ships of the first page",
+            "as now joined, and the nearest formation of equals. If 180\u{b0} round, turn to starboard",
+            "(no factor is used), even straight on for a lost flagship",
+            "a formation of one, but never a repeater",
+            "one plotted straight on at last turn's speed, whatever is left of a turn",
+            "except for command checks while over 2\u{2033} off",
+            "With equal points neither side wins",
+            "Plotted launches stand",
+            "The force flag passes down the first page's list",
         ],
     );
     assert!(!ulsan.contains("Boats, or torpedo craft") && !ulsan.contains("KONIG"), "{ulsan}");
@@ -373,7 +373,7 @@ fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
     let letters = ulsan.split("WHAT THE LETTERS MEAN").nth(1).unwrap();
     holds(letters, &["B (BRIDGE)", "FC (FIRE CONTROL)"]);
     let hidden = said(&scenario("generated-yellow-sea"), Part::Reference);
-    holds(&hidden, &["after them it goes straight on at its last speed", "They stay on the table", "the marker stays"]);
+    holds(&hidden, &["then go straight on at the last speed", "They stay on the table", "Both markers stay"]);
     holds(&hidden, &["Light ships: "]);
 }
 
@@ -383,12 +383,12 @@ fn r7_5_the_reference_says_when_attack_ranges_are_not_used() {
     let mut state = scenario("ulsan");
     let unused = "the attack ranges of cards are not used";
     let both = said(&state, Part::Reference);
-    assert!(both.contains("attacks of large ships; finishing shots") && !both.contains(unused), "{both}");
+    assert!(both.contains("attacks of large ships and finishing shots") && !both.contains(unused), "{both}");
     for ship in state.ships.iter_mut().filter(|ship| ship.side == *"russia") {
         Arc::make_mut(&mut Arc::make_mut(ship).card).kind = ShipType::CP;
     }
     let one = said(&state, Part::Reference);
-    assert!(!one.contains("attacks of large ships; finishing shots") && one.contains(unused), "{one}");
+    assert!(!one.contains("attacks of large ships and finishing shots") && one.contains(unused), "{one}");
 }
 
 /// The turn stands on the first page of the reference, whole, and there is a record of fire on either paper. [3.3, 3.3.5]
@@ -398,7 +398,7 @@ fn r3_3_the_turn_stands_on_the_first_page() {
         let first = read(&pages(&View::referee(&scenario(name)), &[Part::Reference])[..1]);
         holds(&first, &["SEQUENCE OF PLAY", "[3.3.1]", "[3.3.8, 4.2]"]);
         // Who plays a turn of a battle of cruisers looks at no other.
-        let whole = ["PLOTS AND MOVEMENT", "WHO CHECKS ORDERS", "SIGHTING", "BIG GUNS", "FIRES AND DAMAGE CONTROL"];
+        let whole = ["PLOTS AND MOVEMENT", "COMMAND CHECKS", "SIGHTING", "BIG GUNS", "FIRES AND DAMAGE CONTROL"];
         if name != "jutland-1830" {
             holds(&first, &whole);
             assert!(!first.contains("WITHOUT ORDERS"), "{first}");

@@ -82,7 +82,7 @@ fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
 fn r5_10_5_one_table_for_all_who_have_no_orders() {
     let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Charts]));
     assert_eq!(said.matches("Without orders").count(), 1, "{said}");
-    assert!(said.contains("Without orders: whoever checks") && !said.contains("night"), "{said}");
+    assert!(said.contains("Without orders: all that check") && !said.contains("night"), "{said}");
     let mut state = scenario("ulsan");
     Arc::make_mut(&mut Arc::make_mut(&mut state.setup).charts).independent_movement[0].rows.pop();
     let said = read(&pages(&View::referee(&state), &[Part::Charts]));
@@ -111,23 +111,23 @@ fn r9_2_special_rules_are_kept_by_what_stands_on_the_sheet() {
     let state = scenario("coronel");
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     for words in [
-        "a ship that burns is seen at twice as far as this, and who sees her may fire at her.",
-        "(What bears ahead and astern is not changed; the picture of a card shows the half, the figures under its boxes the whole.)",
-        "(Ranges are taken when all have moved, from any ship of Britain with CL on her card to any ship of Scharnhorst and Gneisenau. The first time, and no other, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away from the nearest ship of Britain with CL on her card in sight, nearest to the ship that leads and away from her place as all lie when it is plotted; a turn counts whole, finished or not, in column or together; with none in sight any course will do.)",
-        "(Worth nothing; orders are checked as ever.)",
-        "Slower: her top speed, as damage that is not repaired and fires [8.5.1] leave it, against that of her card. Mounts are lost while",
+        "A burning ship is seen at twice as far as this, and a ship that sees it may fire at it.",
+        "(What bears ahead and astern is not changed. The picture of a card shows half, the figures under its boxes all.)",
+        "(Measure after movement, from any ship of Britain with CL on its card to any ship of Scharnhorst and Gneisenau. The first time only, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away from the nearest ship of Britain with CL on its card in sight. Take the ship nearest to the leader, and its position at the time of plotting. A turn counts in full, finished or not, in column or together. With none in sight any course is allowed.)",
+        "(Worth nothing. Orders are checked as usual.)",
+        "Slower: its top speed, reduced by damage that is not repaired and fires [8.5.1], against its card's. Mounts are lost while",
     ] {
         assert!(said.contains(words), "{words} is missing in {said}");
     }
     let ulsan = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary]));
     assert!(
         ulsan.contains(
-            "(Half or more of what the card has, crossed off and not repaired: who leaves by it shows the cards."
+            "(Half or more of what the card has, crossed off and not repaired: a player who uses this shows the cards."
         ),
         "{ulsan}"
     );
     assert!(
-        ulsan.contains("by choice. (it binds; the players judge it) (Read so: her player may plot neither her alone"),
+        ulsan.contains("by choice. (binding; judged by the players) (Meaning: the player may plot neither the ship"),
         "{ulsan}"
     );
     assert!(!ulsan.contains("Slower:") && !ulsan.contains("Mounts are lost"), "nothing asks for it: {ulsan}");
@@ -229,7 +229,7 @@ fn r8_2_2_no_chart_for_what_cannot_happen() {
     Arc::make_mut(&mut Arc::make_mut(scharnhorst).card).armour.gun = 12;
     assert!(charts(&state).contains("cannot penetrate"));
     let reference = read(&pages(&View::referee(&state), &[Part::Reference]));
-    assert!(reference.contains("Where armour takes off all of the power"), "{reference}");
+    assert!(reference.contains("If armour takes off all of the power"), "{reference}");
     let far = "range over 15\u{2033}";
     assert!(charts(&state).contains(far));
     let setup = Arc::make_mut(&mut state.setup);

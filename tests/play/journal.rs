@@ -330,13 +330,13 @@ fn a_well_summed_line_that_does_not_fit_is_named() {
         let Err(flaw) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };
         flaw.to_string()
     };
-    assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it is numbered 2, and 1 comes next");
+    assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it has number 2 instead of 1");
     assert_eq!(with(1, &Entry::TakenBack { from: 1, because: None }), "line 2 is damaged: there is nothing to undo");
     assert_eq!(
         with(
             1,
             &Entry::Amended { entry: 1, to: Correction::Command(Command::Give(1)), ruled: Vec::new(), because: None }
         ),
-        "line 2 is damaged: entry 1 is not a command in force"
+        "line 2 is damaged: entry 1 is not a command or was undone"
     );
 }

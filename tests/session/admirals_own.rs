@@ -49,7 +49,7 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
         for lines in [[back(3), "redo".to_owned()], [back(2), "redo".to_owned()]] {
             for line in &lines {
                 let told = session.line(line).unwrap().text;
-                assert!(told.contains("(not told)") && !told.contains(&plot), "{line}: {told}");
+                assert!(told.contains("(secret)") && !told.contains(&plot), "{line}: {told}");
                 all_hide(session, line);
             }
         }
@@ -62,7 +62,7 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
         say(session, "next");
         assert!(session.line("log").unwrap().text.contains(&plot));
         let told = session.line("undo 3 because \"a slip\"").unwrap().text;
-        assert!(told.contains(&plot) && !told.contains("(not told)"), "{told}");
+        assert!(told.contains(&plot) && !told.contains("(secret)"), "{told}");
     });
 }
 
@@ -88,16 +88,16 @@ fn r3_3_1_by_tape_orders_for_an_admirals_side_are_refused_by_what_they_are() {
             "launch rossia at izumo factors 1 run 3 port marker A",
         ] {
             let told = refused(session, line);
-            assert!(told.contains("Russia is an admiral's") && !told.contains(&plot), "{line}: {told}");
+            assert!(told.contains("Russia is played by an admiral") && !told.contains(&plot), "{line}: {told}");
         }
         let (entry, _) = orders(session, "russia").remove(0);
         let told = refused(session, &format!("amend {entry} plot vladivostok 2.0"));
-        assert!(told.contains("Russia is an admiral's"), "{told}");
+        assert!(told.contains("Russia is played by an admiral"), "{told}");
         // Where a division lies is not put right behind a plot that was made by it.
         let is_fix = |deed: &&play::journal::AppliedCommand<'_, Naval>| matches!(deed.command, Command::Fix { .. });
         let fix = session.journal().deeds().iter().find(is_fix).unwrap().entry;
         let told = refused(session, &format!("amend {fix} fix 2nd from nw 31 from sw 22.8 heading 105"));
-        assert!(told.contains("Russia has plotted"), "{told}");
+        assert!(told.contains("Russia has already plotted"), "{told}");
         // The person plots and seals for Japan alone.
         say(session, "rest straight");
         say(session, "plot 2nd 2.25");
@@ -112,7 +112,7 @@ fn r3_3_5_nobody_names_targets_for_an_admiral() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to gunfire");
         for line in ["rossia>izumo 6.5", "vladivostok>2nd 6.5 6.6 6.7", "target rossia at izumo range 6.5"] {
-            assert!(refused(session, line).contains("Russia is an admiral's"), "{line}");
+            assert!(refused(session, line).contains("Russia is played by an admiral"), "{line}");
         }
         say(session, "m 2nd vladivostok 6.5 6.6 6.7 6.9");
         say(session, "2nd>vladivostok");
@@ -121,14 +121,14 @@ fn r3_3_5_nobody_names_targets_for_an_admiral() {
         let (entry, _) = orders(session, "russia").into_iter().find(is_shot).unwrap();
         for change in ["at azuma", "range 6.4"] {
             let told = refused(session, &format!("amend {entry} because \"misread\" {change}"));
-            assert!(told.contains("Russia is an admiral's"), "{told}");
+            assert!(told.contains("Russia is played by an admiral"), "{told}");
         }
         say(session, "m rossia izumo 6.4");
     });
     refereed(&Seated::default(), true, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
-        assert!(refused(session, "rossia>izumo").contains("Russia is an admiral's"));
+        assert!(refused(session, "rossia>izumo").contains("Russia is played by an admiral"));
         say(session, "izumo>rossia");
     });
 }
@@ -147,7 +147,7 @@ fn r3_3_1_at_the_referees_keyboard_an_admirals_orders_stay_its_own() {
         ] {
             refereed(&Seated::default(), true, open, |session| {
                 let told = session.line(line).err().map(|problem| problem.to_string()).unwrap_or_default();
-                assert_eq!(told.contains("Russia is an admiral's"), !open, "{line}: {told}");
+                assert_eq!(told.contains("Russia is played by an admiral"), !open, "{line}: {told}");
             });
         }
     }
@@ -172,7 +172,7 @@ fn r10_1_3_nobody_says_for_an_admiral_from_where_it_comes() {
                 session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             }
             let told = session.line("approach japan 20 bearing 74").err().map(|problem| problem.to_string());
-            let is_told = told.as_ref().is_some_and(|told| told.contains("Japan is an admiral's"));
+            let is_told = told.as_ref().is_some_and(|told| told.contains("Japan is played by an admiral"));
             assert_eq!(is_told, is_refused, "{told:?}");
         });
     }
@@ -183,9 +183,9 @@ fn r7_5_1_the_opponent_does_not_hold_an_admirals_torpedoes() {
     refereed(&Seated::default(), true, false, |session| {
         say(session, "plot 2nd 2.25");
         let told = refused(session, "torpedoes russia hold");
-        assert!(told.contains("Russia is an admiral's"), "{told}");
+        assert!(told.contains("Russia is played by an admiral"), "{told}");
         let told = session.line("torpedoes russia").err().map(|problem| problem.to_string()).unwrap_or_default();
-        assert!(!told.contains("Russia is an admiral's"), "{told}");
+        assert!(!told.contains("Russia is played by an admiral"), "{told}");
     });
 }
 

@@ -110,7 +110,7 @@ fn an_order_is_explained_to_its_side_and_to_the_other_when_the_battle_is_over() 
         assert!(text.contains("as a captain of") && text.contains(" * plot "), "{text}");
         session.line(&format!("pass to {other}")).unwrap();
         let refused = session.line(&format!("explain {entry}")).err().unwrap().fault.what;
-        assert!(refused.contains("no order that you may be told of"), "{refused}");
+        assert!(refused.contains("not an admiral's order that you may see"), "{refused}");
         session.line("pass to referee").unwrap();
         session.line("end because \"the clock\"").unwrap();
         session.line(&format!("pass to {other}")).unwrap();
@@ -171,9 +171,9 @@ impl Frontend for Hasty {
 fn advice_that_was_cut_short_says_so() {
     at_door("ulsan", &Hasty, |session| {
         let deep = session.line("advise deep").unwrap();
-        assert!(deep.json["whole"] == false && deep.text.contains("He was cut short"), "{}", deep.text);
+        assert!(deep.json["whole"] == false && deep.text.contains("was interrupted"), "{}", deep.text);
         let plain = session.line("advise").unwrap();
-        assert!(!plain.json.contains_key("whole") && !plain.text.contains("cut short"), "{}", plain.text);
+        assert!(!plain.json.contains_key("whole") && !plain.text.contains("interrupted"), "{}", plain.text);
     });
 }
 
@@ -190,6 +190,6 @@ fn what_an_admiral_ordered_who_was_cut_short_is_marked_and_not_explained() {
         let plot = |entry: &Entry<_, _, _>| matches!(entry, Entry::Did { command: naval::Command::Plot { .. }, .. });
         let plotted = marked + entries[marked..].iter().position(plot).unwrap() + 1;
         let answer = session.line(&format!("explain {plotted}")).unwrap();
-        assert!(answer.text.contains("was cut short") && answer.json["explained"]["cut_short"] == true);
+        assert!(answer.text.contains("was interrupted") && answer.json["explained"]["cut_short"] == true);
     });
 }

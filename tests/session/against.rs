@@ -113,7 +113,7 @@ fn r3_3_5_who_stays_silent_is_asked_before_the_admiral_declares() {
         say(session, "target izumo at rossia");
         let entries = session.journal().entries().len();
         let problem = session.line("fire all").err().unwrap();
-        assert!(problem.fault.what.contains("taken back"), "{problem}");
+        assert!(problem.fault.what.contains("Cancelled"), "{problem}");
         assert_eq!(door.asked.borrow().len(), 1);
         assert_eq!(session.journal().entries().len(), entries);
         say(session, "target azuma at rossia");
@@ -137,7 +137,7 @@ fn next_to_goes_on_with_the_admirals_work_in_each_segment() {
         say(session, "declared");
         let text = say(session, "n g");
         assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting), "{text}");
-        assert!(text.contains("Stopped in the Plotting Segment; n g again goes on."), "{text}");
+        assert!(text.contains("Stopped in the Plotting Segment. Type `n g` again to continue."), "{text}");
         let refused = session.line("n g").err().unwrap();
         assert!(
             !refused.fault.hint.as_ref().map(ToString::to_string).as_deref().unwrap_or_default().contains("referee"),
@@ -164,7 +164,7 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
         assert!(first < last, "{order:?}");
         // Nobody declares for him.
         let refused = session.line("vladivostok>2nd").err().unwrap().fault.what;
-        assert!(refused.contains("that is not for Japan"), "{refused}");
+        assert!(refused.contains("Japan may not do that"), "{refused}");
         say(session, "fire all declared");
         say(session, "next to plotting");
         say(session, "plot 2nd 2.25");
@@ -236,7 +236,7 @@ fn explain_takes_the_numbers_of_the_log() {
         let text = session.line(&format!("explain {shown}")).unwrap().text;
         assert!(text.contains("captain of Japan"), "{text}");
         let in_play = session.line(&format!("explain {then} in play")).unwrap().text;
-        assert_eq!(in_play, format!("#{then} in play is #{shown} of the journal.\n{text}"));
+        assert_eq!(in_play, format!("#{then} in play is #{shown} in the journal.\n{text}"));
         let all = session.line(&format!("explain {then} in play all")).unwrap().text;
         assert!(all.lines().count() >= in_play.lines().count(), "{all}");
     });
@@ -251,7 +251,7 @@ fn a_plotting_segment_is_passed_by_a_person_who_says_it_twice() {
         let text = say(session, "n g");
         assert_eq!((session.state().turn, session.state().segment), (1, Segment::Gunfire));
         assert!(
-            text.contains("The whole Plotting Segment of turn 2") && text.contains("n g again passes it"),
+            text.contains("The Plotting Segment of turn 2. [3.3.1]") && text.contains("`n g` again skips it"),
             "{text}"
         );
         say(session, "n g");
@@ -284,7 +284,7 @@ fn a_range_that_is_said_again_stands() {
     super::at_setup(setup, &Seated::default(), |session| {
         say(session, "n g");
         say(session, "m gromoboi tokiwa 8.5");
-        assert_eq!(say(session, "m gromoboi tokiwa 8.5"), "Gromoboi to Tokiwa: 8.5\" stands.");
+        assert_eq!(say(session, "m gromoboi tokiwa 8.5"), "Gromoboi to Tokiwa: 8.5\" is unchanged.");
         let text = say(session, "m tokiwa gromoboi 8.5; m iwate gromoboi 9.5");
         assert!(text.lines().all(|line| !line.trim().is_empty()), "{text}");
     });
@@ -297,10 +297,10 @@ fn r2_5_a_wrong_face_is_named_and_faces_taken_back_are_told() {
         super::BOTH_DECLARE.iter().for_each(|line| drop(say(session, line)));
         say(session, "fire all");
         let asides = door.told.borrow().join("\n");
-        assert!(asides.contains("5 faces are 1 too many: none is taken."), "{asides}");
-        assert!(asides.contains("\"25\" is no face of a D20: none is taken."), "{asides}");
+        assert!(asides.contains("5 dice, 1 too many: none were used."), "{asides}");
+        assert!(asides.contains("\"25\" is not a D20 result, so none were used."), "{asides}");
         let text = say(session, "undo because \"wrong ship\"");
-        assert!(text.contains("journal. Fallen: 19 18 20 20."), "{text}");
+        assert!(text.contains("journal. Rolled: 19 18 20 20."), "{text}");
     });
 }
 
@@ -346,16 +346,16 @@ fn r3_3_5_a_side_is_told_that_what_it_would_take_back_is_not_all_its_own() {
         let problem = session.line("undo").err().unwrap();
         assert_eq!(
             problem.fault.what,
-            "not all of that is an order of Japan: a side takes back its own, the last one first"
+            "Some of this was not ordered by Japan. A side may undo only its own, last one first."
         );
         assert_eq!(*session.state(), state);
         let problem = session.line("amend 1 plot 2nd 1").err().unwrap();
-        assert!(problem.fault.what.starts_with("`amend` is the referee's"), "{problem}");
+        assert!(problem.fault.what.starts_with("Only the referee may `amend`"), "{problem}");
     });
     // Its own order alone it takes back.
     against("ulsan", &Seated::default(), |session| {
         say(session, "plot 2nd 2.25");
-        assert!(say(session, "undo").starts_with("Taken back: plot 2nd"));
+        assert!(say(session, "undo").starts_with("Undone: plot 2nd"));
     });
 }
 
@@ -411,7 +411,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         assert!(says.contains(&format!("Gromoboi fires at Izumo, {gromoboi}\"")) && !says.contains("Rossia"), "{says}");
         hides(&mut before, &["rossia", "gromoboi"]);
         let says = told(&before);
-        assert!(says.contains("Izumo is fired at out of the dark"), "{says}");
+        assert!(says.contains("An unseen ship fires at Izumo"), "{says}");
         assert!(!says.contains("Rossia") && !says.contains("Gromoboi"), "{says}");
         hides(&mut before, &[]);
         before.this_move.declarations.iter_mut().for_each(|one| one.range = rossia);
@@ -462,15 +462,15 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
         }
         let last = told.last().cloned().unwrap_or_default();
         assert!(session.state().end.is_some(), "{told:?}");
-        assert!(last.contains("turn 1 was the last") && last.to_lowercase().contains("nobody wins"), "{last}");
+        assert!(last.contains("turn 1 was the last") && last.to_lowercase().contains("neither side wins"), "{last}");
         // What was noted in play is found, under both its numbers.
-        let numbers = last.split("What was #").nth(1).unwrap_or_else(|| panic!("{last}"));
-        let (then, now) = numbers.split_once(" is #").unwrap();
+        let numbers = last.split(" read the file. #").nth(1).unwrap_or_else(|| panic!("{last}"));
+        let (then, now) = numbers.split_once(" in play is #").unwrap();
         let now = now.split(' ').next().unwrap();
         assert!(last.contains(&format!("`why {then} in play`")) && then != now, "{last}");
         let why = session.line(&format!("why {then} in play")).unwrap().text;
         let of_now = session.line(&format!("why {now}")).unwrap().text;
-        assert_eq!(why, format!("#{then} in play is #{now} of the journal.\n{of_now}"));
+        assert_eq!(why, format!("#{then} in play is #{now} in the journal.\n{of_now}"));
         assert!(session.line("why 9999 in play").is_err());
         for line in ["undo", "undo because \"too late\""] {
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));

@@ -202,7 +202,7 @@ fn r2_7_he_fires_at_no_range_that_was_read_before_all_moved() {
                 say(session, read);
             }
             let text = session.line("next to gunfire").unwrap().text;
-            assert_eq!(text.contains("Read before the move: Izumo to Rossia 6.5\""), early, "{text}");
+            assert_eq!(text.contains("Measured before the move: Izumo to Rossia 6.5\""), early, "{text}");
             if again {
                 say(session, read);
             }
@@ -229,7 +229,7 @@ fn r2_7_three_ranges_of_before_the_move_are_named_and_the_rest_counted() {
         by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
             say(session, read);
             let text = session.line("next to gunfire").unwrap().text;
-            let begins = "Read before the move: Izumo to Rossia 6.5\"; Azuma to Gromoboi 6.9\"; Tokiwa to Rurik ";
+            let begins = "Measured before the move: Izumo to Rossia 6.5\"; Azuma to Gromoboi 6.9\"; Tokiwa to Rurik ";
             assert!(text.contains(begins) && text.contains(ends), "{text}");
         });
     }
@@ -243,7 +243,7 @@ fn r2_7_of_a_pair_read_twice_before_the_move_only_the_last_range_is_named() {
         }
         let text = session.line("next to gunfire").unwrap().text;
         let all = "Azuma to Gromoboi 6.9\"; Rossia to Izumo 6.6\"; Azuma to Rossia 6.5\". All";
-        assert!(text.contains(&format!("Read before the move: {all}")), "{text}");
+        assert!(text.contains(&format!("Measured before the move: {all}")), "{text}");
     });
 }
 
@@ -258,7 +258,7 @@ fn r2_7_he_goes_by_a_range_that_is_read_again_wherever_it_is_said() {
                 say(session, moving);
             }
             let text = session.line("next to gunfire").unwrap().text;
-            assert_eq!(text.contains("Read before the move"), moving.is_empty(), "{text}");
+            assert_eq!(text.contains("Measured before the move"), moving.is_empty(), "{text}");
             say(session, shot);
             say(session, "fire all declared");
             check_proved(session, RUSSIA);
@@ -348,13 +348,13 @@ fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
         say(session, "next to plotting");
         let begun = session.state().clone();
         let text = say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
-        assert!(text.starts_with("Izumo of 2nd Division lies at 12.38, 19.14 heading 105"), "{text}");
+        assert!(text.starts_with("Izumo of 2nd Division is at 12.38, 19.14 heading 105"), "{text}");
         assert_eq!(orders(session, "russia"), [], "he waits for the others");
         // Nothing tells on which side of the line she lies.
         let refused = session.line("fix vladivostok from izumo 6.5 from nw 30 heading 105").err().unwrap();
         assert!(refused.fault.what.contains("or at"), "{refused}");
         let refused = session.line("fix vladivostok from naniwa 6.5 from nw 30 heading 105").err().unwrap();
-        assert!(refused.fault.what.contains("no place"), "{refused}");
+        assert!(refused.fault.what.contains("no position on the table"), "{refused}");
         let text = say(session, "fix vladivostok from ne 61 from se 55 heading 105");
         assert!(text.contains("Russia has plotted.") && text.contains("are sealed"), "{text}");
         let plots = orders(session, "russia");
@@ -397,16 +397,16 @@ fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
             let told = session.line(words).map(|answer| answer.text).unwrap_or_default();
             assert!(!told.contains("CR") && !told.contains("CL") && !told.contains("at speed"), "{words}: {told}");
         }
-        assert!(session.line("log").unwrap().text.contains("(not told)"));
+        assert!(session.line("log").unwrap().text.contains("(secret)"));
         let shut = session.line("reveal russia").err().unwrap().to_string();
         assert!(shut.contains("until"), "{shut}");
         let state = session.state().clone();
         let again = "fix 2nd from nw 31 from sw 22.8 heading 105";
         let refused = session.line(again).err().unwrap().to_string();
-        assert!(refused.contains("Russia has plotted") && refused.contains("he plots anew"), "{refused}");
+        assert!(refused.contains("Russia has already plotted") && refused.contains("Then it plots again"), "{refused}");
         let seal = session.journal().deeds().last().unwrap().entry;
         let torn = session.line(&format!("undo {seal}")).err().unwrap().to_string();
-        assert!(torn.contains("without its plots") && entry_in(&torn) == entry_in(&refused), "{torn}");
+        assert!(torn.contains("only with its plots") && entry_in(&torn) == entry_in(&refused), "{torn}");
         assert_eq!(*session.state(), state);
         say(session, &format!("undo {} because \"another reading\"", entry_in(&refused)));
         assert_eq!(orders(session, "russia"), []);
@@ -422,7 +422,7 @@ fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
         say(session, "next");
         // They move: what he plotted is shown, and holds by its seal.
         let told = session.line("log").unwrap().text;
-        assert!(told.contains("plot vladivostok ") && !told.contains("(not told)"), "{told}");
+        assert!(told.contains("plot vladivostok ") && !told.contains("(secret)"), "{told}");
         say(session, "reveal russia");
         let lies = session.state().ship(&"izumo".into()).unwrap().at.unwrap().point();
         let table = session.state().setup.table;
@@ -461,7 +461,10 @@ fn r3_3_5_nobody_is_put_elsewhere_between_the_first_shot_declared_and_the_end_of
         say(session, fix);
         say(session, "izumo>rossia");
         let refused = session.line("fix 2nd from nw 31 from sw 22.8 heading 105").err().unwrap().to_string();
-        assert!(refused.contains("shots are declared") && refused.contains("Gunfire Segment is over"), "{refused}");
+        assert!(
+            refused.contains("fire is already declared") && refused.contains("after the Gunfire Segment"),
+            "{refused}"
+        );
         say(session, "fire all declared");
         assert!(session.line(fix).is_err(), "others may fire yet");
         say(session, "next to torpedo");
@@ -479,7 +482,7 @@ fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
         session.line("pass to japan").unwrap();
         for words in ["log", "log last 3"] {
             let told = joined(&session.line(words).unwrap().text);
-            assert!(told.contains("of 2nd Division lies at ") && told.contains("(not told)"), "{told}");
+            assert!(told.contains("of 2nd Division is at ") && told.contains("(secret)"), "{told}");
             assert!(!told.to_lowercase().contains("rossia") && !told.contains("10.0\""), "{told}");
         }
         // Corners betray nobody.

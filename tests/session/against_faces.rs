@@ -44,10 +44,10 @@ fn r2_5_faces_behind_next_are_as_many_as_are_owed() {
     assert!(1 < owed);
     by_ones(Segment::Damage, |session, door| {
         let asked = door.said.borrow().len();
-        is_refused(session, &next(owed + 1, ""), "more faces than anybody asks for");
-        is_refused(session, &next(owed, "1 21"), "more faces than anybody asks for");
-        is_refused(session, "next dice 21", "21 is no face of a D");
-        is_refused(session, &next(owed - 1, "21"), "21 is no face of a D");
+        is_refused(session, &next(owed + 1, ""), "There are more dice than needed.");
+        is_refused(session, &next(owed, "1 21"), "There are more dice than needed.");
+        is_refused(session, "next dice 21", "21 is not a D");
+        is_refused(session, &next(owed - 1, "21"), "21 is not a D");
         assert_eq!(door.said.borrow().len(), asked, "nobody is asked for what is refused");
         session.line(&next(owed, "")).unwrap();
         assert_ne!(session.state().segment, Segment::Damage);
@@ -68,12 +68,12 @@ fn r2_5_faces_behind_next_where_no_die_is_owed_are_refused() {
             to_gunfire(session);
             say(session, "declared");
             on_to(session, Segment::Torpedo);
-            is_refused(session, "next dice 3", "may not type faces");
+            is_refused(session, "next dice 3", "may not type dice");
             session.mode = DiceMode::Ask;
             for (line, says) in [
-                ("next dice 3", "more faces than anybody asks for"),
-                ("next dice 21", "more faces than anybody asks for"),
-                ("next to damage dice 3 3", "more faces than anybody asks for"),
+                ("next dice 3", "There are more dice than needed."),
+                ("next dice 21", "There are more dice than needed."),
+                ("next to damage dice 3 3", "There are more dice than needed."),
             ] {
                 is_refused(session, line, says);
             }
@@ -91,10 +91,10 @@ fn r2_5_faces_behind_next_to_are_those_of_every_segment_on_its_way() {
     let to = |segment: &str, line: String| line.replacen("next", &format!("next to {segment}"), 1);
     by_ones(Segment::DamageControl, |session, door| {
         let asked = door.said.borrow().len();
-        is_refused(session, &next(owed, ""), "more faces than anybody asks for");
-        is_refused(session, &to("damage", next(owed, "")), "more faces than anybody asks for");
-        is_refused(session, &to("plotting", next(owed + 1, "")), "more faces than anybody asks for");
-        is_refused(session, &to("plotting", next(owed - 1, "21")), "21 is no face of a D");
+        is_refused(session, &next(owed, ""), "There are more dice than needed.");
+        is_refused(session, &to("damage", next(owed, "")), "There are more dice than needed.");
+        is_refused(session, &to("plotting", next(owed + 1, "")), "There are more dice than needed.");
+        is_refused(session, &to("plotting", next(owed - 1, "21")), "21 is not a D");
         session.line(&to("plotting", next(owed, ""))).unwrap();
         assert_eq!(session.state().segment, Segment::Plotting);
         assert_eq!((dice(session), door.said.borrow().len()), (owed, asked));

@@ -49,7 +49,7 @@ fn all_words() -> Vec<&'static str> {
 
 /// Whether a game refuses a line as one that begins with a word of another game.
 fn is_elsewhere<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
-    session.line(line).is_err_and(|refusal| refusal.fault.what.contains(" has no `"))
+    session.line(line).is_err_and(|refusal| refusal.fault.what.contains(" has no command `"))
 }
 
 fn says_where_its_words_are<G: PlayableGame>(session: &mut Session<'_, G>, name: &str, own: &[&str]) {
@@ -58,7 +58,7 @@ fn says_where_its_words_are<G: PlayableGame>(session: &mut Session<'_, G>, name:
         for line in [word.to_owned(), word.to_uppercase(), format!("{word} 12 x")] {
             let entries = session.journal().entries().len();
             let refusal = session.line(&line).err().unwrap_or_else(|| panic!("{name}: {line} is taken"));
-            assert_eq!(refusal.fault.what, format!("{name} has no `{word}`"), "{line}");
+            assert_eq!(refusal.fault.what, format!("{name} has no command `{word}`."), "{line}");
             assert_eq!((refusal.kind, session.journal().entries().len()), (Kind::Read, entries), "{name}: {line}");
             let hint = refusal.fault.hint.unwrap_or_else(|| panic!("{name}: {line} has no hint"));
             assert!(hint.lines().all(|offered| own.contains(&offered)), "{name}: {line} offers {hint}");
@@ -137,19 +137,19 @@ fn a_word_of_another_game_offers_what_serves_alike() {
     at_battle("ulsan", &Seated::default(), |session| {
         for (line, word) in [("board", "map"), ("moves", "targets"), ("analyse", "advise"), ("flip e3", "status")] {
             let refusal = session.line(line).err().unwrap();
-            assert!(refusal.fault.what.starts_with("A battle has no `"), "{line}: {refusal}");
+            assert!(refusal.fault.what.starts_with("A battle has no command `"), "{line}: {refusal}");
             assert_eq!(offered(session, line), word, "{line}");
         }
         // A slip in a word of its own is none of another game.
-        assert!(session.line("tragets").err().unwrap().fault.what.contains("is no command"));
+        assert!(session.line("tragets").err().unwrap().fault.what.contains("There is no command"));
     });
 }
 
 #[test]
 fn help_on_a_word_of_another_game_names_the_word_of_this_one() {
     at_board::<Tafl, _>(|session| {
-        assert_eq!(session.line("help amend").err().unwrap().fault.what, "Tafl has no `amend`");
-        assert_eq!(session.line("help amed").err().unwrap().fault.what, "the rules say nothing of \"amed\"");
+        assert_eq!(session.line("help amend").err().unwrap().fault.what, "Tafl has no command `amend`.");
+        assert_eq!(session.line("help amed").err().unwrap().fault.what, "The rules do not mention \"amed\".");
         assert!(session.line("help undo").is_ok());
     });
 }
@@ -226,7 +226,7 @@ fn every_wrong_position_gets_a_position_for_its_hint() {
 fn a_fault_of_a_position_is_told_once() {
     let of =
         |reserve: &str| no_position::<CoalAndSteel>(&format!("4b5/10/10/10/10/10/10/10/10/B9 s {reserve} - Ss -")).0;
-    assert_eq!(of("BB"), "this is no position: Coal's Batled cannot be in reserve [CS-5]");
+    assert_eq!(of("BB"), "This is not a position: Coal's Batled cannot be in reserve [CS-5]");
     let both = of("BB/BB");
     assert!(both.ends_with("in reserve [CS-5]; Coal's Batled cannot be out of the game [CS-24]"), "{both}");
     assert_eq!(no_position::<Tafl>("zz7/9/9/9/4K4/9/9/9/9 b").0.matches("rank 9").count(), 1);
@@ -255,7 +255,7 @@ fn lines_of_an_analysis_stand_in_the_order_of_their_scores_or_it_is_told_why() {
         let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, &format!("analyse 5 nodes {}", 20 * trials));
         assert_eq!(scores.len(), 5);
         assert!(tried.is_sorted_by(|one, other| one >= other) && tried[4].is_some(), "{tried:?}");
-        let is_told = below.ends_with("; the most tried line first, as a score of few trials is less sure");
+        let is_told = below.ends_with("; most trials first, because a score of few trials is less certain");
         assert_eq!(is_told, !scores.is_sorted_by(|one, other| one >= other), "{scores:?}: {below}");
         if is_told { others += 1 } else { in_order += 1 }
     }
@@ -268,7 +268,7 @@ fn lines_of_an_analysis_stand_in_the_order_of_their_scores_or_it_is_told_why() {
         "{below}"
     );
     let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, "analyse 20 depth 1");
-    let is_told = below.contains("in the order of the sums");
+    let is_told = below.contains("ordered by total score");
     assert!(tried[0].is_none() && is_told != scores.is_sorted_by(|one, other| one >= other), "{scores:?}: {below}");
     let (scores, tried, below) = analysed::<Tafl>(<Tafl as BoardGame>::START.unwrap(), "analyse 5 nodes 500");
     assert!(
@@ -292,7 +292,7 @@ fn next_in_a_campaign_that_is_over_says_how_it_ended_and_what_can_still_be_done(
         }
         // The near miss: before the end the choice is the player's.
         let refusal = session.line("next").err().unwrap();
-        assert_eq!((refusal.kind, &*refusal.fault.what), (Kind::Cannot, "the choice is yours"));
+        assert_eq!((refusal.kind, &*refusal.fault.what), (Kind::Cannot, "You must choose."));
         session.line("stay").unwrap();
         for line in ["next", "hint", "event", "move 2"] {
             let refusal = session.line(line).err().unwrap();
@@ -311,7 +311,7 @@ fn the_machine_of_a_game_that_is_over_says_how_it_ended() {
             session.line(resigns).unwrap();
             for line in ["go", "hint", "analyse 3"] {
                 let refusal = session.line(line).err().unwrap();
-                assert_eq!(refusal.fault.what, format!("the game is over: {over}"), "{line}");
+                assert_eq!(refusal.fault.what, format!("The game is over: {over}"), "{line}");
                 assert_eq!(refusal.fault.hint.unwrap().to_string(), "undo, or log");
             }
             session.line("undo because \"a slip\"").unwrap();
@@ -338,8 +338,8 @@ fn against(troops: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Cryst
 #[test]
 fn sc_15_a_draw_that_is_no_d6_asks_for_a_number_and_says_how_it_is_rolled() {
     let falls = "which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2) [SC-15], a number from 1 to 14: ";
-    let how = "A number from 1 to 14, each as likely: roll two D6 for 6 x (first - 1) + second, or a die with 14 faces or \
-               more, again above 14.";
+    let how = "A number from 1 to 14, all equally likely: roll two D6 for 6 x (first - 1) + second, or a die with at \
+               least 14 sides, reroll above 14.";
     let door = Seated { answer: Some("14"), ..Seated::default() };
     against("11MO/Orcs:2 3MO/Imps:2", &door, |session| {
         let told = session.line("fight dice 3").unwrap().text;
@@ -351,7 +351,7 @@ fn sc_15_a_draw_that_is_no_d6_asks_for_a_number_and_says_how_it_is_rolled() {
     against("11MO/Orcs:2 3MO/Imps:2", &door, |session| assert!(session.line("fight dice 3").is_err()));
     assert_eq!(
         door.asides.borrow()[1],
-        "\"15\" is not from 1 to 14: none is taken. An empty line takes the command back."
+        "\"15\" is not from 1 to 14, so none were used. An empty line cancels the command."
     );
     // Six in all are a D6, and no method is needed.
     let door = Seated { answer: Some("6"), ..Seated::default() };
@@ -367,7 +367,7 @@ fn sc_15_a_script_that_lacks_the_number_of_a_draw_is_told_its_range() {
         let falls = "(which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2))";
         assert_eq!(what(session, "fight dice 3"), format!("needs a number from 1 to 14 {falls}"));
         assert_eq!(what(session, "fight dice 3 15"), format!("15 is not a number from 1 to 14 {falls}"));
-        assert!(what(session, "fight dice 7").starts_with("7 is no face of a D6 (the battle step at "));
+        assert!(what(session, "fight dice 7").starts_with("7 is not a D6 result (the battle step at "));
         assert!(session.line("fight dice 3 14").is_ok());
     });
 }

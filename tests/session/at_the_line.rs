@@ -8,12 +8,12 @@ use session::{DiceMode, Session};
 fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
     ulsan(&Seated::default(), |session| {
         let problem = refused(session, "exit rurik north");
-        assert!(problem.to_string().contains("nobody has moved yet this turn [9.3]"), "{problem}");
+        assert!(problem.to_string().contains("no ship has moved yet this turn. [9.3]"), "{problem}");
         // What is offered is taken.
         let line = hint(&problem).split('`').nth(1).unwrap().to_owned();
-        assert_eq!(line, "exit rurik by north because \"she crossed it last turn\"");
+        assert_eq!(line, "exit rurik by north because \"it crossed last turn\"");
         says(session, &[&line, "undo", "next"]);
-        assert!(say(session, "exit rurik northern").contains("Rurik leaves the table by her own edge"));
+        assert!(say(session, "exit rurik northern").contains("Rurik leaves the table by its friendly edge"));
         // Her reason is hers.
         says(session, &["undo", "exit rurik because \"the northern batteries\""]);
         let last = session.journal().deeds().last().map(|deed| deed.command.clone());
@@ -23,7 +23,7 @@ fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
     let door = Typing::then_leaves(&["here", "northern", "", "n", "she was seen to"]);
     at_setup(measured("ulsan"), &door, |session| {
         assert!(refused(session, "exit rurik").is_stopped());
-        assert_eq!(door.told.borrow()[0], "That is no edge: north, east, south or west.");
+        assert_eq!(door.told.borrow()[0], "The edges are north, east, south and west.");
         say(session, "exit rurik");
         let last = session.journal().deeds().last().map(|deed| deed.command.clone());
         let because = Some("she was seen to".to_owned());
@@ -36,7 +36,7 @@ fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
 fn r2_7_one_range_for_two_lines_says_for_whom_it_holds() {
     ulsan(&Seated::default(), |session| {
         says(session, &["next to sighting"]);
-        let whole = "It holds for all their ships but those that are measured by themselves.";
+        let whole = "It applies to all their ships without a range of their own.";
         assert!(say(session, "m 2nd v 8.3").contains(whole));
         assert!(say(session, "m 2nd v 8.3").contains(whole), "also where it stands already");
         assert!(!say(session, "m izumo rossia 8.4").contains(whole));
@@ -56,7 +56,7 @@ fn r3_3_5_a_line_with_a_range_that_cannot_be_files_nothing() {
         // What the tape has shown before is told of who cannot fire, and the others declare.
         says(session, &["m 2nd v 12.6 8.6 8.6 8.7"]);
         let text = say(session, "2nd>v");
-        assert!(text.contains("Not Izumo at Rossia"), "{text}");
+        assert!(text.contains("Not declared, Izumo at Rossia"), "{text}");
     });
 }
 
@@ -66,7 +66,7 @@ fn r3_3_5_in_full_every_shot_of_a_line_is_told_to_its_end() {
         says(session, &["next to gunfire", "show full"]);
         let text = say(session, "2nd>v 8.5 turned 30 courses 45");
         // The sentences for two ships end in the same words behind the fold.
-        let shots = text.lines().filter(|line| line.contains("declares her big guns")).count();
+        let shots = text.lines().filter(|line| line.contains("declares its big guns")).count();
         let ends = text.lines().filter(|line| line.ends_with("apart. [6.5.1.1]")).count();
         assert_eq!((shots, ends), (4, 4), "{text}");
         // What is said of nobody by name is said once.
@@ -87,7 +87,7 @@ fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
         assert!(say(session, "log last 1").contains("because \"wrong ship\""));
         says(session, &["redo", "undo"]);
         assert!(say(session, "log last 1").contains("because \"next\""), "typed again it is the reason");
-        assert!(door.told.borrow().iter().any(|told| told.starts_with("Owed: ") || told.contains("[3.")), "it looks");
+        assert!(door.told.borrow().iter().any(|told| told.starts_with("To do: ") || told.contains("[3.")), "it looks");
     });
 }
 
@@ -173,7 +173,7 @@ fn a_battery_between_the_names_is_read() {
 #[test]
 fn r6_5_1_3_a_course_told_before_the_move_is_the_one_before_it() {
     ulsan(&Seated::default(), |session| {
-        let before = "So before the move: what is plotted turns on from there.";
+        let before = "This is the course before the move. Plotted turns begin from it.";
         says(session, &["plot 2nd SR30"]);
         assert!(say(session, "course 2nd 135").contains(before));
         assert!(say(session, "next").contains("2nd Division turned 30, on 165"));
@@ -199,8 +199,8 @@ fn faces_that_are_refused_and_stay_on_the_line_say_so() {
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "fire all declared"]);
         let told = door.told.borrow();
-        assert!(told[0].ends_with(" The line is there to be put right."), "{told:?}");
-        assert!(told[1].ends_with("takes the command back)."), "{told:?}");
+        assert!(told[0].ends_with(" Correct the line and press Enter."), "{told:?}");
+        assert!(told[1].ends_with("cancels the command)."), "{told:?}");
     });
 }
 
@@ -222,13 +222,13 @@ fn r9_3_who_was_fired_at_leaves_only_for_a_reason() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "m 2nd v 3", "tokiwa>rurik"]);
         assert!(
-            refused(session, "exit rurik north").to_string().contains("was there when this turn's fire was declared")
+            refused(session, "exit rurik north").to_string().contains("was on the table when fire was declared, and")
         );
         // Nobody has fired at her, nor she at anybody.
         says(session, &["exit azuma south", "undo", "fire tokiwa declared dice 1 1 1 1 1 1 1 1 1", "n damage"]);
         assert!(!session.state().held_hits.is_empty());
         let problem = refused(session, "exit rurik north");
-        assert!(problem.to_string().contains("what was fired or hit goes with her"), "{problem}");
+        assert!(problem.to_string().contains("its shots and hits would leave with it"), "{problem}");
         let line = hint(&problem).split('`').nth(1).unwrap().to_owned();
         say(session, &line);
     });
@@ -261,9 +261,9 @@ fn a_line_that_only_looks_is_answered_at_a_question_and_an_order_waits() {
         let told = door.told.borrow();
         let is_told = |says: &str| told.iter().filter(|told| told.starts_with(says)).count();
         assert_eq!((is_told("Turn 1, "), is_told("fire (f, fi)")), (1, 1), "{told:#?}");
-        assert_eq!(is_told("`azuma>rossia 8` is not carried out while a question waits"), 1, "{told:#?}");
+        assert_eq!(is_told("`azuma>rossia 8` must wait"), 1, "{told:#?}");
         assert_eq!(is_told("Enter or `y` leaves them silent"), 1, "{told:#?}");
-        assert_eq!(is_told("`fire all` is not carried out while a question waits"), 1, "{told:#?}");
+        assert_eq!(is_told("`fire all` must wait"), 1, "{told:#?}");
         assert_eq!(door.asked.borrow().len(), 7);
     });
 }
@@ -274,8 +274,8 @@ fn r8_2_4_only_mounts_that_the_ship_has_are_an_answer() {
     at_setup(measured("ulsan"), &door, |session| {
         say(session, "set izumo mounts 1 because \"jammed\"");
         assert_eq!(door.asked.borrow().len(), 3);
-        assert!(door.told.borrow()[0].starts_with("\"forward\" is none of them: fore, aft"));
-        assert!(door.told.borrow()[1].starts_with("2 named, and 1 lost"));
+        assert!(door.told.borrow()[0].starts_with("\"forward\" is not one of these, each once: fore, aft"));
+        assert!(door.told.borrow()[1].starts_with("2 named, but 1 lost"));
     });
 }
 
@@ -296,7 +296,7 @@ fn r2_5_a_short_row_of_dice_begins_the_answer_of_several_ships() {
         says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
         session.mode = DiceMode::Ask;
         let problem = refused(session, "fire all declared dice 3 20 20 21");
-        assert!(problem.fault.what.starts_with("21 is no face of a D20 (Azuma"), "{problem}");
+        assert!(problem.fault.what.starts_with("21 is not a D20 result (Azuma"), "{problem}");
         assert!(door.asked.borrow().is_empty());
     });
 }

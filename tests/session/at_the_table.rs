@@ -28,22 +28,22 @@ fn an_amendment_tells_what_it_struck_out_and_the_ships_that_changed() {
     let lines = ["set asahi fires 1 because \"a hit\"", "next to gunfire", "target asahi at retvizan range 8"];
     let amend = "amend 1 because \"three\" set asahi fires 3 because \"a hit\"";
     let text = duel(&[&lines[..], &[amend]].concat());
-    assert!(text.contains("\n#3 is no longer lawful: Asahi"), "{text}");
+    assert!(text.contains("\n#3 is no longer legal: Asahi"), "{text}");
     assert!(text.contains("\nAsahi: fires 1 -> 3, top speed "), "{text}");
-    assert!(text.ends_with("\nThe other later entry stands."), "{text}");
+    assert!(text.ends_with("\nThe other later entry is unchanged."), "{text}");
 }
 
 #[test]
 fn an_amendment_by_which_the_same_comes_out_says_that_only_numbers_are_others() {
     let amend = "amend 2 target asahi at retvizan range 8 visibility poor";
     let text = duel(&after_fire(FIRE, &[amend]));
-    assert!(text.contains("\n#4 comes to the same by other numbers: why 4\n"), "{text}");
+    assert!(text.contains("\n#4 has the same result from other numbers: why 4\n"), "{text}");
 }
 
 #[test]
 fn an_amendment_that_changes_nothing_says_so() {
     let text = duel(&after_fire(FIRE, &["amend 2 target asahi at retvizan range 8.0"]));
-    assert_eq!(text, "#2 is now: target asahi at retvizan range 8.0\nNothing that follows changed.");
+    assert_eq!(text, "#2 is now: target asahi at retvizan range 8.0\nNo later entry changed.");
 }
 
 #[test]
@@ -69,13 +69,13 @@ fn in_full_an_amendment_tells_every_ruling_that_differs() {
 fn what_is_taken_back_tells_the_ships_that_changed_and_the_segment_only_where_it_did() {
     let set = "set retvizan fires 2 because \"a ruling\"";
     let text = duel(&[set, "undo"]);
-    assert_eq!(text, format!("Taken back: entry 1, {set}.\nRetvizan: fires 2 -> 0"));
+    assert_eq!(text, format!("Undone: entry 1, {set}.\nRetvizan: fires 2 -> 0"));
     let text = duel(&[set, "undo", "redo"]);
-    assert_eq!(text, format!("In force again: entry 1, {set}.\nRetvizan: fires 0 -> 2"));
+    assert_eq!(text, format!("Redone: entry 1, {set}.\nRetvizan: fires 0 -> 2"));
     let text = duel(&["next to gunfire", "undo"]);
     assert!(text.contains("\nTurn 1, "), "the segment is another: {text}");
     let text = duel(&["note \"a\"", "note \"b\"", "note \"c\"", "note \"d\"", "note \"e\"", "undo 1 because \"all\""]);
-    assert_eq!(text, "Taken back: entry 5, note \"e\"; entry 4, note \"d\"; 2 more; entry 1, note \"a\".");
+    assert_eq!(text, "Undone: entry 5, note \"e\"; entry 4, note \"d\"; 2 more; entry 1, note \"a\".");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn the_log_is_told_in_parts() {
             ("log last many", "The number of entries cannot be \"many\"."),
             ("log turn", "The turn is missing."),
             ("log turn 3-2", "The turn cannot be \"3-2\"."),
-            ("log turn 9", "turn 9 has not come: it is turn 2"),
+            ("log turn 9", "Turn 9 has not begun: it is turn 2."),
             ("log nobody", "No ship or division is called \"nobody\"."),
             ("log 7", "No ship or division is called \"7\"."),
         ] {
@@ -139,7 +139,7 @@ fn move_and_targets_say_what_comes_next_in_each_way_of_playing() {
     };
     assert!(told("asahi-retvizan", "move").starts_with("You move these miniatures by hand"));
     assert!(told("asahi-retvizan", "targets").starts_with("Not measured: Asahi from Retvizan"));
-    assert!(told("ulsan", "move").starts_with("No miniature is to be moved: tracked ships move"));
+    assert!(told("ulsan", "move").starts_with("There is nothing to move yet. Tracked ships move"));
     assert!(told("ulsan", "targets").starts_with("from"));
     for line in ["move", "targets"] {
         assert!(told("sandbox", line).starts_with("No ship is on the table"), "{line}");
@@ -214,8 +214,8 @@ fn r3_5_ranges_are_a_screen_of_the_nearest_and_all_where_they_are_asked_for() {
         let (near, all) = (ranges("ranges"), ranges("ranges all"));
         fits(&near.text, 24);
         let folded = near.json["ranges"].as_array().unwrap().len() - 18;
-        assert!(near.text.contains(&format!("\nAnd {folded} farther off: ranges all.")), "{}", near.text);
-        assert!(!all.text.contains("farther off") && 60 < all.text.lines().count());
+        assert!(near.text.contains(&format!("\nAnd {folded} farther away: ranges all.")), "{}", near.text);
+        assert!(!all.text.contains("farther away") && 60 < all.text.lines().count());
         assert_eq!(near.json["ranges"], all.json["ranges"]);
         assert_eq!(ranges("measure all").text, all.text);
         assert_eq!(ranges("ranges lion all").text, ranges("ranges all lion").text);
@@ -278,7 +278,7 @@ fn several_orders_in_a_line_are_filed_together_or_not_at_all() {
             assert_eq!(entries(session), before, "{line}: nothing is filed");
         }
         let problem = session.line("asahi>retvizan 8; fire all declared; note \"done\"").err().unwrap();
-        assert!(problem.fault.what.contains("dice fall in \"fire all declared\""), "{problem}");
+        assert!(problem.fault.what.contains("may roll dice, and \"fire all declared\""), "{problem}");
         let text = session.line("asahi>retvizan 8; retvizan>asahi 8; fire all dice 3 20 8 5 20 20").unwrap().text;
         assert!(text.contains("1 pen") && text.contains("no hit"), "{text}");
         assert_eq!(entries(session), before + 3);
@@ -294,7 +294,7 @@ fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
         assert!(session.line("again").err().unwrap().fault.what.contains("Gunfire"));
         session.line("next to gunfire").unwrap();
         let first = session.line("again").err().unwrap();
-        assert_eq!(first.fault.what, "This is turn 1: nobody has declared fire in a turn before it.");
+        assert_eq!(first.fault.what, "This is turn 1, so there is no earlier fire to repeat.");
         last_of(
             session,
             &[
@@ -310,7 +310,7 @@ fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
         let entries = session.journal().entries().len();
         let answer = session.line("again").unwrap();
         assert!(answer.text.contains("Asahi>Retvizan 8.0\""), "{}", answer.text);
-        assert!(answer.text.contains("Not Retvizan at Asahi: "), "{}", answer.text);
+        assert!(answer.text.contains("Not declared, Retvizan at Asahi: "), "{}", answer.text);
         assert_eq!(answer.json["not_again"].as_array().unwrap().len(), 1);
         assert_eq!(session.journal().entries().len(), entries + 1, "nothing unlawful is filed");
     });
@@ -327,10 +327,10 @@ fn r3_3_1_the_rest_go_straight_on_or_all_do() {
         let text = session.line("rest straight").unwrap().text;
         assert!(text.lines().count() == before && !text.contains("2nd"), "{text}");
         assert_eq!(owed(session), 0);
-        assert_eq!(session.line("rest straight").err().unwrap().fault.what, "nobody owes a plot");
+        assert_eq!(session.line("rest straight").err().unwrap().fault.what, "No division needs a plot.");
         assert_eq!(
             session.line("rest").err().unwrap().fault.hint.as_ref().map(ToString::to_string).as_deref(),
-            Some("rest is typed: rest straight")
+            Some("rest is typed as rest straight")
         );
         assert!(session.line("all straight").unwrap().text.contains("plot 2nd "));
         session.line("next to gunfire").unwrap();
@@ -369,10 +369,10 @@ fn r4_2_what_a_look_has_yet_to_bring_is_marked_in_ranges_and_targets() {
         }
         let says = |session: &mut Session<'_, Naval>, line| session.line(line).unwrap().text;
         let (ranges, targets) = (says(session, "ranges"), says(session, "targets"));
-        assert!(ranges.contains('?') && ranges.contains("\nNobody has looked yet; in brackets "), "{ranges}");
+        assert!(ranges.contains('?') && ranges.contains("\nNo ship has looked yet: brackets "), "{ranges}");
         let rows: Vec<&str> = ranges.lines().filter(|row| row.contains(" ? ")).collect();
         assert!(!rows.is_empty() && rows.iter().all(|row| row.ends_with(')')), "{ranges}");
-        assert!(targets.contains("\nNobody has looked yet; "), "{targets}");
+        assert!(targets.contains("\nNo ship has looked yet: "), "{targets}");
         session.line("next to gunfire").unwrap_or_else(|problem| panic!("{problem}"));
         let (ranges, targets) = (says(session, "ranges"), says(session, "targets"));
         assert!(!ranges.contains(')') && !ranges.contains("looked yet"), "{ranges}");
@@ -422,8 +422,8 @@ fn r4_4_a_word_on_sight_that_changes_nothing_is_answered() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         last_of(session, &["next to sighting"]);
         for (line, again) in [
-            ("sight retvizan", "Retvizan is in sight already. [4.3]"),
-            ("unsight retvizan", "Retvizan is out of sight already. [4.4]"),
+            ("sight retvizan", "Retvizan is already in sight. [4.3]"),
+            ("unsight retvizan", "Retvizan is already out of sight. [4.4]"),
         ] {
             assert!(!last_of(session, &[line]).contains("already"), "{line}");
             assert_eq!(last_of(session, &[line]), again);

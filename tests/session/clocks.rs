@@ -74,7 +74,7 @@ fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     let refused = session.line("clock").err().unwrap().to_string();
-    assert!(refused.contains("no clock runs"), "{refused}");
+    assert!(refused.contains("No clock runs."), "{refused}");
     assert_eq!(at(&mut session, &door, 100.0, "clock 1m+5s").text, "Clocks (1m+5s): White 1:00, Red 1:00.");
     door.seconds.set(110.0);
     assert_eq!(left(&mut session), "White 0:50, Red 1:00.", "a clock runs while its side thinks");
@@ -223,7 +223,7 @@ fn what_is_left_stands_in_the_journal() {
     door.seconds.set(5_010.0);
     assert_eq!(left(&mut session), "White 0:55, Red 0:30.");
     let log = session.line("log").unwrap().text;
-    assert!(log.contains("both clocks are set to 1m+5s") && log.contains("white has thought 10.0 s"), "{log}");
+    assert!(log.contains("both clocks are set to 1m+5s") && log.contains("white thought for 10.0 s"), "{log}");
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
     let machine = EnginePlayer::from_words(Side::Red, "beginner", BattleAcre::UNIT).unwrap();
     let mut session = session(&mut journal, &door, &sources, Some(machine));
     let refused = session.line("flag red").err().unwrap().to_string();
-    assert!(refused.contains("no clock runs"), "{refused}");
+    assert!(refused.contains("The engine plays red, and no clock runs."), "{refused}");
     at(&mut session, &door, 0.0, "clock 1m");
     let line = first(&session);
     at(&mut session, &door, 59.0, &line);

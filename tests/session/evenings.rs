@@ -46,7 +46,7 @@ fn r2_5_faces_behind_amend_are_read_as_those_behind_fire() {
         let entry = session.journal().deeds().last().unwrap().entry;
         let text = say(session, &format!("amend {entry} because \"misread\" dice 1 20 20 2 20 20 1 2 7 8"));
         assert_eq!(fell(session), asked, "the same line is the same dice: {text}");
-        assert!(text.contains("as they are asked for: to hit of all ships, then size of all"), "{text}");
+        assert!(text.contains("in the order of the questions: to hit for all ships, then size for all"), "{text}");
         let text = say(session, &format!("amend {entry} because \"misread\" dice {faces}"));
         assert_eq!(fell(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]), "{text}");
         assert_eq!(fell(session)[1], ("azuma".to_owned(), vec![1, 20, 20, 4, 20]), "{text}");
@@ -65,7 +65,7 @@ fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
         says(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
         let (fire, azuma) = (session.journal().deeds().last().unwrap().entry, fell(session)[1].clone());
         let problem = refused(session, &format!("amend {fire} izumo dice 1 20"));
-        assert_eq!(hint(&problem), format!("every face that it needs, in order: amend {fire} izumo dice ..."));
+        assert_eq!(hint(&problem), format!("type all its dice in order: amend {fire} izumo dice ..."));
         let problem = refused(session, &format!("amend {fire} izumo because \"misread\" dice 20 20 20 3"));
         assert!(problem.fault.what.contains("1 die too many: 3"), "{problem}");
         let problem = refused(session, &format!("amend {fire} tokiwa dice 20 20 20"));
@@ -94,9 +94,9 @@ fn r2_5_the_reason_of_an_amendment_may_stand_at_its_end() {
         }
         // The near miss: nothing can be read before it.
         let problem = refused(session, &format!("amend {fire} izumo dice because \"misread\""));
-        assert!(problem.fault.what.contains("No face follows"), "{problem}");
+        assert!(problem.fault.what.contains("There are no dice after"), "{problem}");
         let problem = refused(session, &format!("amend {fire} dice 20 20 20 because \" \""));
-        assert!(problem.fault.what.contains("because needs the reason"), "{problem}");
+        assert!(problem.fault.what.contains("`because` needs a reason"), "{problem}");
     });
 }
 
@@ -137,7 +137,7 @@ fn r2_5_dice_of_a_salvo_that_was_taken_back_are_offered_again() {
         });
         (door.asked.into_inner().first().cloned(), done)
     };
-    let offer = Some("Again the dice as before, 1 20 20 2 8? [Y/n] ".to_owned());
+    let offer = Some("Use the same dice, 1 20 20 2 8? [Y/n] ".to_owned());
     for answer in ["", "y"] {
         let (asked, done) = again(&[answer], "fire all declared");
         assert_eq!(asked, offer);
@@ -174,15 +174,12 @@ fn r2_7_ranges_of_two_lines_are_as_many_as_their_ships() {
     ulsan(&person(""), |session| {
         says(session, &["n g"]);
         let problem = refused(session, "m 2nd v 8.6 8.5 8.9 9 9.1 9.4");
-        assert!(
-            problem.fault.what.contains("gives 6 ranges to 4 pairs of ships, and 9.1 9.4 is for nobody"),
-            "{problem}"
-        );
+        assert!(problem.fault.what.contains("has 6 ranges for 4 pairs of ships (left over: 9.1 9.4)"), "{problem}");
         assert!(session.state().this_move.measures.is_empty());
         let text = say(session, "m 2nd v 9.1 8.0");
-        assert!(text.ends_with("Not told: Tokiwa to Rurik, Iwate to Rurik."), "{text}");
+        assert!(text.ends_with("Not measured: Tokiwa to Rurik, Iwate to Rurik."), "{text}");
         let text = say(session, "m 2nd v 9.1 8.0 8.2 8.4");
-        assert!(!text.contains("Not told"), "{text}");
+        assert!(!text.contains("Not measured"), "{text}");
     });
 }
 
@@ -207,7 +204,7 @@ fn r2_7_a_range_said_anew_of_declared_guns_holds_for_them() {
         let text = say(session, "rossia>iwate m 9.7");
         assert!(text.contains("9.7\"") && of(session)[0] == "9.7", "{text}");
         let problem = refused(session, "rossia>iwate m 9.7");
-        assert!(problem.fault.what.contains("are declared at Iwate already"), "{problem}");
+        assert!(problem.fault.what.contains("are already declared at Iwate"), "{problem}");
     });
 }
 
@@ -244,7 +241,7 @@ fn r6_5_1_of_three_rolls_the_one_that_failed_is_named() {
 fn r5_7_rest_straight_is_an_answer_where_ships_are_moved_by_hand() {
     ulsan(&person(""), |session| {
         let text = say(session, "rest straight");
-        assert_eq!(text, "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.");
+        assert_eq!(text, "No plots are needed: ships moved by hand go straight on unless plotted.");
     });
 }
 
@@ -313,12 +310,12 @@ fn r8_6_2_who_has_tried_what_is_past_repair_is_not_told_to_try_again() {
     ulsan(&person(""), |session| {
         says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
         says(session, &["repair tokiwa fl1 dice 10"]);
-        assert_eq!(hint(&refused(session, "repair tokiwa fl1")), "nothing of hers can be repaired any more.");
+        assert_eq!(hint(&refused(session, "repair tokiwa fl1")), "none of its hits can be repaired any more.");
     });
     ulsan(&person(""), |session| {
         says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
         says(session, &["repair tokiwa fl1 dice 8"]);
-        assert_eq!(hint(&refused(session, "repair tokiwa fl1")), "she may try again next turn.");
+        assert_eq!(hint(&refused(session, "repair tokiwa fl1")), "it may try again next turn.");
     });
 }
 
@@ -343,7 +340,8 @@ fn r9_3_a_person_says_by_which_edge_a_ship_without_a_place_leaves() {
     };
     let (text, asked) = left("");
     assert!(
-        text.contains("by her own edge and is safe") && asked.contains("the northern one, her own"),
+        text.contains("by its friendly edge and is safe")
+            && asked.contains("does Rurik leave: its own northern one (Enter)"),
         "{text} {asked}"
     );
     let (text, _) = left("east");

@@ -234,7 +234,7 @@ fn odds_are_explained_as_odds_and_not_as_the_order_behind_them() {
             assert!(hint.starts_with("for example: odds") && !hint.contains("target"), "{line}: {what} {hint}");
         }
         let (what, hint) = refusal(session, "odds izumo");
-        assert_eq!(what, "Izumo has declared no fire: that is for the Gunfire Segment.");
+        assert_eq!(what, "Izumo has declared no fire. Fire is declared in the Gunfire Segment.");
         assert!(hint.starts_with("odds "), "{hint}");
         // A name that is misspelt keeps its own hint.
         assert_eq!(refusal(session, "odds izmo at rossia range 8").1, "did you mean izumo?");
@@ -248,7 +248,7 @@ fn r3_3_an_order_for_a_segment_that_is_over_is_told_so() {
         let (what, hint) = refusal(session, "illuminate asahi retvizan searchlight range 2");
         assert!(what.contains("belongs in the Illumination Segment"), "{what}");
         let back = "undo 1 because \"it was forgotten\"";
-        let over = "goes back before the Illumination Segment ended; the next one comes after `next to plotting`.";
+        let over = "returns to the Illumination Segment. The next one comes after `next to plotting`.";
         assert_eq!(hint, format!("`{back}` {over}"));
         // A segment that is still to come is reached in this turn.
         assert_eq!(refusal(session, "fires asahi").1, "type `next to damage-control`.");
@@ -274,7 +274,7 @@ fn r3_3_1_who_has_plotted_and_not_sealed_is_told_to_seal() {
 fn a_word_too_many_is_taken_for_a_side_only_where_it_names_one() {
     at_battle("ulsan", &Seated::default(), |session| {
         assert_eq!(refusal(session, "tally again").1, "type it without \"again\".");
-        assert_eq!(refusal(session, "duties japan").1, "duties; or pass to japan, and then duties");
+        assert_eq!(refusal(session, "duties japan").1, "type duties alone, or pass to japan and then duties");
     });
 }
 
@@ -284,11 +284,11 @@ fn an_order_at_the_table_is_refused_as_one_and_a_question_is_not() {
         session.line("pass to table").unwrap();
         for line in ["plot 2nd 2", "izumo>rossia 8", "next"] {
             let (what, hint) = refusal(session, line);
-            assert!(what.starts_with("that is not for the table") && hint == "pass to referee", "{line}: {what}");
+            assert!(what.starts_with("The table may not do that") && hint == "pass to referee", "{line}: {what}");
         }
         session.line("status").unwrap();
         let (what, _) = refusal(session, "measure izumo rossia");
-        assert!(!what.starts_with("that is not for the table"), "{what}");
+        assert!(!what.starts_with("The table may not do that"), "{what}");
     });
 }
 
@@ -298,7 +298,7 @@ fn a_side_that_would_amend_is_told_why_it_may_not() {
         session.line("pass to japan").unwrap();
         session.line("plot 2nd 2").unwrap();
         let (what, hint) = refusal(session, "amend 1 plot 2nd 1");
-        assert!(what.contains("`amend` is the referee's") && hint == "undo, or pass to referee", "{what} {hint}");
+        assert!(what.contains("Only the referee may `amend`") && hint == "undo, or pass to referee", "{what} {hint}");
         session.line("undo").unwrap();
     });
 }
@@ -314,8 +314,8 @@ fn r5_2_a_division_too_far_off_is_brought_up_by_its_plot() {
             session.line(line).unwrap();
         }
         let (what, hint) = refusal(session, "formation van asahi mikasa");
-        assert!(what.contains("off formation van") && !hint.contains("next to plotting"), "{what} {hint}");
-        assert!(hint.contains("by its plot in the next Plotting Segment"), "{hint}");
+        assert!(what.contains("from formation van") && !hint.contains("next to plotting"), "{what} {hint}");
+        assert!(hint.contains("plot it closer in the next Plotting Segment"), "{hint}");
     });
 }
 
@@ -339,7 +339,7 @@ fn r9_2_smoke_that_was_not_plotted_is_for_the_next_plot() {
 #[test]
 fn r5_7_3_ships_out_of_column_are_told_the_ships_turn_that_brings_them_back() {
     at_battle("ulsan", &Seated::default(), |session| {
-        let swung = |plot: &str| format!("ships turns have swung its ships {plot}.");
+        let swung = |plot: &str| format!("ships turns have put its ships {plot}.");
         // In one plot, before anybody has moved.
         assert_eq!(refusal(session, "plot 2nd SL15-CR30").1, swung("15 degrees off the column: first SR15"));
         assert_eq!(refusal(session, "plot 2nd SR15-CR30").1, swung("15 degrees off the column: first SL15"));
@@ -371,7 +371,7 @@ fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
     });
     // The near miss: a hint that is an order is tried, and one that would be refused is replaced.
     at_battle("ulsan", &Seated::default(), |session| {
-        let hint = "type `plot 2nd 2.25`, or `next waive \"why it is left undone\"`.";
+        let hint = "type `plot 2nd 2.25`, or `next waive \"REASON\"`.";
         assert_eq!(refusal(session, "fires izumo").1, hint);
     });
 }

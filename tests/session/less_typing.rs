@@ -30,11 +30,11 @@ fn r3_2_in_a_script_next_tells_what_it_passed_over() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         says(session, &["next to gunfire", "measure asahi retvizan 8"]);
         let answer = session.line("next").unwrap();
-        let told: Vec<&str> = answer.text.lines().filter(|line| line.starts_with("Passed: ")).collect();
-        let silent = |side| format!("Passed: {side} has declared no fire. [3.3.5]");
+        let told: Vec<&str> = answer.text.lines().filter(|line| line.starts_with("Skipped: ")).collect();
+        let silent = |side| format!("Skipped: {side} has declared no fire. [3.3.5]");
         assert_eq!(told, [silent("Japan"), silent("Russia")], "{}", answer.text);
         assert_eq!(answer.json["passed"][0]["segment"], "gunfire");
-        assert!(!say(session, "next").contains("Passed"), "nothing was open in the Torpedo Segment");
+        assert!(!say(session, "next").contains("Skipped"), "nothing was open in the Torpedo Segment");
     });
 }
 
@@ -44,8 +44,8 @@ fn r3_3_5_a_side_that_declared_something_or_said_that_it_declares_nothing_is_not
         at_battle("asahi-retvizan", &Seated::default(), |session| {
             says(session, &["next to gunfire", "measure asahi retvizan 8", line]);
             let text = say(session, "next waive \"a drill\"");
-            assert_eq!(text.matches("Passed: ").count(), 1, "{line}: {text}");
-            assert!(text.contains(&format!("Passed: {named} has")), "{line}: {text}");
+            assert_eq!(text.matches("Skipped: ").count(), 1, "{line}: {text}");
+            assert!(text.contains(&format!("Skipped: {named} has")), "{line}: {text}");
         });
     }
 }
@@ -58,19 +58,19 @@ fn r8_6_next_names_a_repair_that_nobody_tried_but_none_that_was_tried() {
         says(session, &["next to torpedo", "none in reach", "next"]);
         assert!(say(session, "duties").contains("may try one repair"));
         let text = say(session, "next");
-        assert!(text.contains("Passed: Retvizan may try one repair (S1): repair retvizan S1. [8.6]"), "{text}");
+        assert!(text.contains("Skipped: Retvizan may try one repair (S1): repair retvizan S1. [8.6]"), "{text}");
         says(session, &["undo", "repair retvizan S1 dice 10"]);
-        assert!(!say(session, "next").contains("Passed"));
+        assert!(!say(session, "next").contains("Skipped"));
     });
 }
 
 #[test]
 fn r3_3_1_a_whole_plotting_segment_is_never_passed_in_silence() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
-        assert!(!say(session, "next to gunfire").contains("Passed"), "it was under way");
+        assert!(!say(session, "next to gunfire").contains("Skipped"), "it was under way");
         let text = say(session, "next to gunfire");
-        assert!(text.contains("Passed: The whole Plotting Segment of turn 2. [3.3.1]"), "{text}");
-        assert!(!say(session, "next to plotting").contains("Passed"), "it has begun and not been passed");
+        assert!(text.contains("Skipped: The Plotting Segment of turn 2. [3.3.1]"), "{text}");
+        assert!(!say(session, "next to plotting").contains("Skipped"), "it has begun and not been passed");
     });
 }
 
@@ -82,17 +82,17 @@ fn r3_2_a_person_is_told_before_and_once_and_a_second_next_passes_it() {
         let before = entries(session);
         let text = say(session, "next");
         assert!(text.starts_with("Still open in the Gunfire Segment:\n  Japan has declared no fire."), "{text}");
-        assert!(text.ends_with("\nnext again passes it.") && entries(session) == before, "{text}");
+        assert!(text.ends_with("\n`next` again skips it.") && entries(session) == before, "{text}");
         let text = say(session, "next");
         assert!(!text.contains("declared no fire") && session.state().segment == Segment::Torpedo, "{text}");
         // Neither is a Plotting Segment passed unasked.
         let text = say(session, "next to gunfire");
         assert!(
-            text.starts_with("Still open in the Plotting Segment:\n  The whole Plotting Segment of turn 2"),
+            text.starts_with("Still open in the Plotting Segment:\n  The Plotting Segment of turn 2. [3.3.1]"),
             "{text}"
         );
         let text = say(session, "next to gunfire");
-        assert!(!text.contains("Passed") && session.state().turn == 2, "{text}");
+        assert!(!text.contains("Skipped") && session.state().turn == 2, "{text}");
     });
 }
 
@@ -102,19 +102,19 @@ fn other_faces_are_ruled_in_the_place_of_those_that_fell_and_both_stay_in_the_jo
         says(session, &FOUGHT);
         let before = entries(session);
         for (line, what, hint) in [
-            ("amend 3 dice 20 20 20", "3 dice that had fallen", "because"),
+            ("amend 3 dice 20 20 20", "3 rolled dice", "because"),
             (
                 "amend 3 because \"misread\" dice 20 20",
                 "entry 3: needs 1 D20 more (Asahi, to hit 7 or less)",
                 "amend 3 dice",
             ),
             ("amend 3 because \"misread\" dice 3 20 20", "needs 1 D20 more (Asahi, size 11 or less)", "amend 3 dice"),
-            ("amend 3 because \"misread\" dice 20 20 20 4 5", "2 dice too many: 4 5", "leave them out"),
+            ("amend 3 because \"misread\" dice 20 20 20 4 5", "2 dice too many: 4 5", "omit dice"),
             ("amend 3 because \"misread\" dice 21 20 20", "D20", ""),
-            ("amend 2 dice 4", "1 die too many: 4", "leave them out"),
-            ("amend 9 dice 4", "entry 9 is not a command in force", "log"),
-            ("amend 9 at retvizan", "entry 9 is not a command in force", "log"),
-            ("amend 3 dice", "No face follows", "dice 3 9 4 2"),
+            ("amend 2 dice 4", "1 die too many: 4", "omit dice"),
+            ("amend 9 dice 4", "Entry 9 is not a command or was undone.", "log"),
+            ("amend 9 at retvizan", "Entry 9 is not a command or was undone.", "log"),
+            ("amend 3 dice", "There are no dice after", "dice 3 9 4 2"),
         ] {
             let problem = refusal(session, line);
             assert!(problem.fault.what.contains(what), "{line}: {problem}");
@@ -179,7 +179,7 @@ fn of_a_line_of_several_orders_none_stays_where_a_person_takes_the_last_back() {
     super::at_door("asahi-retvizan", &Fickle(Cell::new(0)), |session| {
         says(session, &["next to gunfire", "dice ask", "measure asahi retvizan 8"]);
         let problem = refusal(session, "asahi>retvizan; fire all");
-        assert!(problem.fault.what.contains("taken back"), "{problem}");
+        assert!(problem.fault.what.contains("Cancelled"), "{problem}");
         assert!(session.state().this_move.declarations.is_empty(), "the first is taken back with it");
     });
 }
@@ -215,7 +215,7 @@ fn r5_7_a_plot_that_is_asked_about_is_told_as_it_will_be_run_and_not_filed() {
     at_battle("ulsan", &Seated::default(), |session| {
         let before = entries(session);
         let answer = session.line("plot 2nd 1-CL30 speed 2 ?").unwrap();
-        assert!(answer.text.starts_with("Nothing is filed. As far as nothing stops "), "{}", answer.text);
+        assert!(answer.text.starts_with("Nothing is recorded. If nothing stops "), "{}", answer.text);
         assert!(answer.text.contains("1.0 straight, 30 left") && answer.text.contains("Izumo"), "{}", answer.text);
         assert_eq!((entries(session), say(session, "duties").contains("2nd")), (before, true), "it is still owed");
         let foreseen = answer.json["foreseen"].as_array().unwrap().clone();
@@ -299,7 +299,7 @@ fn r3_3_5_of_a_division_those_who_may_not_fire_are_told_and_the_others_declare()
     ulsan_by_the_tape(|session| {
         says(session, &["set gromoboi fires 3 because \"a ruling\""]);
         let text = say(session, "vladivostok>2nd 8.5");
-        assert!(text.contains("\nNot Gromoboi at Azuma: "), "{text}");
+        assert!(text.contains("\nNot declared, Gromoboi at Azuma: "), "{text}");
         assert_eq!(pairs(session), ["rossia>izumo", "rurik>tokiwa"]);
         let problem = refusal(session, "vladivostok>2nd 8.5");
         assert!(problem.fault.rule.is_some(), "nobody may once more: {problem}");

@@ -121,10 +121,10 @@ fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat
         assert!(json["ok"] == true && json["command"] == line && json["text"] == answer.text, "{json}");
         let after = session.state().clone();
         let (came, undone) = self::came(&mut session, "undo because \"a trial\"");
-        assert!(came.has_moved() && undone.text.starts_with("Taken back: "), "{name}: {}", undone.text);
+        assert!(came.has_moved() && undone.text.starts_with("Undone: "), "{name}: {}", undone.text);
         assert_eq!(*session.state(), before, "{name}: {line} taken back");
         let (came, redone) = self::came(&mut session, "redo");
-        assert!(came.has_moved() && redone.text.starts_with("In force again: "), "{name}: {}", redone.text);
+        assert!(came.has_moved() && redone.text.starts_with("Redone: "), "{name}: {}", redone.text);
         assert_eq!(*session.state(), after, "{name}: {line} brought back");
     }
     let entries = session.journal().entries().len();
@@ -208,7 +208,7 @@ fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
             ("measure izumo rurik", "Rurik", "bearing"),
             ("measure ALL", "Rurik", "ranges"),
             ("move izumo", "", "moves"),
-            ("odds izumo at rurik range 8", "As things stand now:", "strikes"),
+            ("odds izumo at rurik range 8", "Now:", "strikes"),
             ("odds izumo fires", "Izumo has 0 fires", "out"),
         ] {
             let answer = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
@@ -222,7 +222,7 @@ fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
             refused(session, "table gunery").fault.hint.as_ref().map(ToString::to_string).as_deref(),
             Some("did you mean gunnery?")
         );
-        assert_eq!(refused(session, "rules 99.9").fault.what, "there is no paragraph 99.9");
+        assert_eq!(refused(session, "rules 99.9").fault.what, "There is no paragraph 99.9.");
     });
 }
 
@@ -312,7 +312,7 @@ fn why_not_answers_and_is_no_error() {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<BattleAcre>::new(Header::current::<BattleAcre>("acre", "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
-    assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is lawful.");
+    assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is legal.");
     let refused = session.line("why not k1-k5").unwrap();
     assert!(refused.json["lawful"] == false && !refused.text.contains("error"), "{}", refused.text);
     assert!(refused.text.contains("[BA-") && refused.text.contains("\nhint:  "), "{}", refused.text);
@@ -337,7 +337,7 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
             let refused = session.line(line).err().unwrap();
             assert_eq!(
                 refused.fault.hint.as_ref().map(ToString::to_string).as_deref(),
-                Some("exit asahi by east; to leave the program type quit"),
+                Some("exit asahi by east, or type quit to leave the program"),
                 "{line}"
             );
         }
@@ -355,7 +355,7 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
     let mut journal = Journal::<Crystal>::new(Header::current::<Crystal>("crystal", "trial", 7, setup));
     let mut session = Session::new(&mut journal, &nobody, &sources, (), drawn);
     assert!(leaves(&mut session, "exit"));
-    assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is no part of exit.");
+    assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is not part of exit.");
 }
 
 #[test]

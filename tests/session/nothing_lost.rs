@@ -23,7 +23,7 @@ fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
         let asked = door.asked.borrow().len();
         let problem = refused(session, "n g");
         assert!(problem.fault.what.contains("the Movement Segment of turn 2 will not close"), "{problem}");
-        assert!(hint(&problem).contains("`next to movement` goes on as far as that"), "{problem}");
+        assert!(hint(&problem).contains("`next to movement` goes up to it"), "{problem}");
         assert_eq!(door.asked.borrow().len(), asked, "{:?}", door.asked.borrow());
         // The hint goes there with one die for the damage.
         says(session, &["next to movement", "next to movement"]);
@@ -41,7 +41,7 @@ fn broken_off(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval
         let answer = session.line("fire all declared");
         let text = answer.map_or_else(|problem| problem.to_string(), |answer| answer.text);
         let all = session.state().this_move.declarations.clone();
-        assert!(!answers.is_empty() || text.contains("taken back"), "{text}");
+        assert!(!answers.is_empty() || text.contains("Cancelled"), "{text}");
         look(session, &all);
         session.journal().verify().unwrap();
     });
@@ -103,7 +103,7 @@ fn r6_5_9_a_ship_that_lies_beyond_her_guns_is_told_and_the_others_of_her_line_de
         says(session, &["undo because \"a trial\"", "m azuma gromoboi 8.9"]);
         for line in ["2nd>v m 89 9.1 9.6 10.0", "2nd>v m 8.9 9.1 9.6 31"] {
             let problem = refused(session, line);
-            assert!(problem.fault.what.contains("nobody of "), "{problem}");
+            assert!(problem.fault.what.contains("No shot of "), "{problem}");
             assert!(session.state().this_move.declarations.is_empty(), "{line}");
         }
     });
@@ -115,7 +115,7 @@ fn an_undo_takes_back_all_that_stands_of_a_line() {
         says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1"]);
         let declared = |session: &Session<'_, Naval>| session.state().this_move.declarations.len();
         let text = say(session, "undo");
-        assert!(text.starts_with("Taken back: entry 5, ") && text.contains("entry 2, "), "{text}");
+        assert!(text.starts_with("Undone: entry 5, ") && text.contains("entry 2, "), "{text}");
         assert_eq!(declared(session), 0);
         // A part of it comes back, and goes again.
         say(session, "redo 3");
@@ -143,10 +143,10 @@ fn r6_4_4_again_says_that_it_takes_another_arc_than_last_turn() {
         })
     };
     let text = told("m izumo rurik 8.5");
-    assert!(text.contains("Another arc: Rurik at Izumo broadside, stern last turn."), "{text}");
+    assert!(text.contains("New arc: Rurik at Izumo broadside, stern last turn."), "{text}");
     assert!(text.contains("`measure rurik izumo 8.5 arc stern`"), "{text}");
     let text = told("m rurik izumo 8.5 arc stern");
-    assert!(!text.contains("Another arc"), "{text}");
+    assert!(!text.contains("New arc"), "{text}");
 }
 
 #[test]
@@ -159,6 +159,6 @@ fn r5_5_who_makes_less_than_her_division_is_told_when_they_move() {
             &["n p waive \"a drill\"", "set gromoboi top 2 because \"a trial\"", "p v 2.25", "rest straight"],
         );
         let text = say(session, "n g");
-        assert!(text.contains("Gromoboi makes 2.0\", others of her division 2.25\". [5.5]"), "{text}");
+        assert!(text.contains("Gromoboi makes 2.0\", others of its division 2.25\". [5.5]"), "{text}");
     });
 }

@@ -41,7 +41,7 @@ fn what_is_advised_stands_in_the_journal_as_it_would_be_typed() {
             assert_eq!(typed, wanted, "{:?}", session.state().segment);
             met.extend((!typed.is_empty()).then_some(session.state().segment));
             let entries = session.journal().entries().len();
-            assert!(say(session, "obey").starts_with("Nothing is left that would be ordered now."));
+            assert!(say(session, "obey").starts_with("There is nothing to order now."));
             assert_eq!(session.journal().entries().len(), entries);
             if session.state().segment == Segment::Gunfire {
                 say(session, "fire all declared");
@@ -81,8 +81,8 @@ fn r3_3_5_the_admiral_declares_between_and_what_was_ordered_already_stands() {
         let firers: Vec<&str> = state.this_move.declarations.iter().map(|one| one.firer.as_str()).collect();
         assert!(firers.contains(&"izumo") && !firers.iter().any(|one| ["azuma", "tokiwa", "iwate"].contains(one)));
         for (line, says) in [
-            ("obey russia", "Russia is an admiral's"),
-            ("obey rossia", "Russia is an admiral's"),
+            ("obey russia", "Russia is played by an admiral"),
+            ("obey rossia", "Russia is played by an admiral"),
             ("obey nobody", "nobody"),
         ] {
             let entries = session.journal().entries().len();
@@ -95,7 +95,7 @@ fn r3_3_5_the_admiral_declares_between_and_what_was_ordered_already_stands() {
             assert!(problem.to_string().contains("obey [all | SIDE | DIVISION | SHIP] [deep]"), "{problem}");
         }
         say(session, "pass to table");
-        assert!(session.line("obey").err().unwrap().fault.what.contains("not for the table"));
+        assert!(session.line("obey").err().unwrap().fault.what.contains("The table may not"));
     });
 }
 
@@ -104,7 +104,7 @@ fn r2_7_it_is_said_of_whom_a_range_is_missing() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to gunfire");
         let text = say(session, "obey");
-        assert!(text.contains("Nobody has read a range this turn for Izumo, Azuma, Tokiwa, Iwate"), "{text}");
+        assert!(text.contains("No range was measured this turn for Izumo, Azuma, Tokiwa, Iwate"), "{text}");
         say(session, "m izumo rossia 8");
         let text = say(session, "obey");
         assert!(text.contains("Izumo>Rossia 8.0") && text.contains("for Azuma, Tokiwa, Iwate"), "{text}");
@@ -112,7 +112,7 @@ fn r2_7_it_is_said_of_whom_a_range_is_missing() {
         assert!(!say(session, "obey izumo").contains("Azuma"));
         say(session, "m 2nd vladivostok 8 8.2 8.4 8.6");
         let text = say(session, "obey");
-        assert!(1 < declared(session, "japan") && !text.contains("Nobody has read"), "{text}");
+        assert!(1 < declared(session, "japan") && !text.contains("No range was measured"), "{text}");
     });
 }
 
@@ -139,7 +139,7 @@ fn r6_5_10_a_ship_alone_is_ordered_nothing_that_the_others_would_silence() {
         say(session, "azuma>rurik b");
         for line in ["obey izumo", "obey"] {
             let text = say(session, line);
-            assert!(!text.contains("stay silent"), "{line}: {text}");
+            assert!(!text.contains("do not fire"), "{line}: {text}");
         }
     });
 }
@@ -194,8 +194,8 @@ fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
         let answer = session.line("obey japan").unwrap();
         assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
         assert!(answer.text.contains("Stopped at `repair ") && answer.json.contains_key("stopped"), "{}", answer.text);
-        let says = "`, taken back at its dice; what was ordered before it stands.";
-        assert!(answer.text.ends_with(says) && !answer.text.contains("nothing has changed"), "{}", answer.text);
+        let says = "`, cancelled at its dice. Earlier orders hold.";
+        assert!(answer.text.ends_with(says) && !answer.text.contains("Nothing changed"), "{}", answer.text);
         // At the first of all nothing has changed.
         let entries = session.journal().entries().len();
         assert!(session.line("obey japan").err().unwrap().is_stopped());

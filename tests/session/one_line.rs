@@ -41,7 +41,10 @@ fn r3_2_a_word_like_waive_in_a_note_is_no_waiver() {
     ulsan(&Seated::default(), |session| {
         for words in ["the umpire waives tea", "the umpire pours tea"] {
             let problem = refused(session, &format!("next; note \"{words}\""));
-            assert!(problem.fault.what.starts_with("\"next\" goes on"), "{problem}");
+            assert!(
+                problem.fault.what.starts_with("No order may follow \"next\", because you must read its result first."),
+                "{problem}"
+            );
         }
     });
 }
@@ -98,8 +101,8 @@ fn r3_3_5_last_turns_targets_and_fire_are_one_line() {
 fn r3_3_1_plots_straight_on_stand_in_a_line_with_others() {
     super::at_battle("ulsan", &Seated::default(), |session| {
         says(session, &["plot 2nd CR30; rest straight; note \"all plotted\""]);
-        assert_eq!(refused(session, "rest straight").fault.what, "nobody owes a plot");
-        assert!(refused(session, "rest straight; note x").fault.what.ends_with("nobody owes a plot"));
+        assert_eq!(refused(session, "rest straight").fault.what, "No division needs a plot.");
+        assert!(refused(session, "rest straight; note x").fault.what.ends_with("No division needs a plot."));
     });
 }
 
@@ -117,7 +120,7 @@ fn r3_3_5_a_battery_before_the_ships_and_a_shot_without_its_arrow_are_told_how_t
         }
         assert!(say(session, "m izumo>rossia 8.6").contains("8.6"), "with a range it is one of the tape");
         let problem = refused(session, "2nd");
-        assert_eq!(problem.fault.what, "\"2nd\" is a name; begin with a command.");
+        assert_eq!(problem.fault.what, "\"2nd\" is a name, not a command.");
     });
 }
 

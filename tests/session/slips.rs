@@ -84,7 +84,7 @@ fn r2_7_a_ship_put_farther_than_she_can_have_run_is_asked_about() {
         let (x, y) = (at.x.hundredths(), at.y.hundredths());
         let line = |x: Inches| format!("set izumo at {x} {y} heading 90 because \"the tape\"");
         let text = say(session, &line(x + Inches::whole(30)));
-        assert!(text.contains("Is that her place? Izumo lies ") && text.contains("[2.7]"), "{text}");
+        assert!(text.contains("Is that its place? Izumo is ") && text.contains("[2.7]"), "{text}");
     });
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["rest straight", "next to gunfire"] {
@@ -93,7 +93,7 @@ fn r2_7_a_ship_put_farther_than_she_can_have_run_is_asked_about() {
         let at = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
         let (x, y) = (at.x.hundredths(), at.y.hundredths());
         let text = say(session, &format!("set izumo at {} {y} heading 90 because \"the tape\"", x + Inches(25)));
-        assert!(!text.contains("Is that her place?"), "{text}");
+        assert!(!text.contains("Is that its place?"), "{text}");
     });
 }
 
@@ -107,7 +107,7 @@ fn r2_7_between_positions_the_figure_that_may_be_meant_is_told() {
         let pair = pairs.iter().min_by_key(|pair| pair.survey.range).unwrap();
         let (lies, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
         let text = say(session, &line(lies * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains(&format!("typed holds ({lies}\" may be meant).")), "{text}");
+        assert!(text.contains(&format!("applies ({lies}\" may be meant).")), "{text}");
         assert!(!text.contains("Measure again?"), "the positions have spoken: {text}");
     });
 }

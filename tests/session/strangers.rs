@@ -59,7 +59,7 @@ fn r6_5_10_no_battery_is_offered_a_large_target_of_big_guns() {
         assert!(say(session, "targets izumo").contains("Declared: Izumo at Rossia."));
         // The refusal offers her and no other.
         let problem = refused(session, "rossia>azuma 9 m");
-        assert!(problem.fault.what.contains("Gromoboi has declared big guns at her"), "{problem}");
+        assert!(problem.fault.what.contains("Gromoboi has declared big guns at it"), "{problem}");
         let lines = offered(&problem);
         assert_eq!(lines, ["target rossia at iwate battery medium"], "{problem}");
         all_are_taken(session, &lines);
@@ -76,7 +76,8 @@ fn r2_7_a_point_forgotten_in_a_shot_is_asked_about() {
         says(session, &["n g"]);
         for line in ["azuma>gromoboi 78", "target azuma at gromoboi range 78"] {
             let problem = refused(session, line);
-            let hint = "7.8\"? a range within it sights her: `measure azuma gromoboi RANGE`.";
+            let hint =
+                "did you mean 7.8\"? a range within the sighting range sights it: `measure azuma gromoboi RANGE`.";
             assert_eq!(problem.fault.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint), "{problem}");
         }
         // What cannot be is not asked about: she was 8.9" away a moment ago.
@@ -84,7 +85,7 @@ fn r2_7_a_point_forgotten_in_a_shot_is_asked_about() {
         let problem = refused(session, "azuma>gromoboi 30");
         assert!(!problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default().contains("3.0"), "{problem}");
         let problem = refused(session, "2nd>v 85 8.9");
-        assert!(problem.fault.what.contains("nobody of \"2nd>v 85 8.9\" declares: Izumo"), "{problem}");
+        assert!(problem.fault.what.contains("No shot of \"2nd>v 85 8.9\" is declared: Izumo"), "{problem}");
     });
 }
 
@@ -130,7 +131,7 @@ fn r7_5_1_the_range_of_torpedoes_is_owed_only_where_they_may_have_come_near() {
     let near = at_torpedoes(&["next to sighting", "measure izumo rossia 12"]);
     assert!(near.contains("measure the nearest two, Izumo and Rossia (m RANGE), or `none in reach "), "{near}");
     let far = at_torpedoes(&["next to sighting", "sight izumo", "sight rossia", "measure izumo rossia 40"]);
-    assert!(far.contains("Nothing is owed"), "{far}");
+    assert!(far.contains("Nothing is due"), "{far}");
 }
 
 #[test]
@@ -176,7 +177,7 @@ fn medium_and_light_guns_at_one_target_take_one_line() {
         assert_eq!(text.lines().count(), 1, "{text}");
         assert!(text.contains("Rossia>Iwate medium, light 9.0\""), "{text}");
         let status = say(session, "status");
-        assert!(status.contains("Rossia declares her medium and light guns at Iwate"), "{status}");
+        assert!(status.contains("Rossia declares its medium and light guns at Iwate"), "{status}");
         assert_eq!(status.matches("Rossia declares").count(), 2, "{status}");
     });
 }
@@ -227,12 +228,12 @@ fn the_fire_of_a_side_is_one_duty_and_next_counts_as_duties_does() {
     // One shot is named as before.
     ulsan(|session| {
         says(session, &["n g", "izumo>rossia 8.5"]);
-        assert_eq!(say(session, "duties"), "Izumo has declared her big guns at Rossia: fire izumo. [3.3.5]");
+        assert_eq!(say(session, "duties"), "Izumo has declared its big guns at Rossia: fire izumo. [3.3.5]");
     });
     // More than are told are as many as `duties` has.
     super::at_battle("jutland-run-south", &Seated::default(), |session| {
         let refusal = refused(session, "next").fault.what;
-        let more: usize = refusal.split(" more; ").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+        let more: usize = refusal.split(" more (").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
         assert_eq!(
             say(session, "duties").lines().filter(|line| line.contains(": plot ")).count(),
             more + 1,
@@ -250,7 +251,7 @@ fn enter_at_the_question_of_the_silent_is_the_answer_that_it_offers() {
             let fired = session.line("fire all");
             assert_eq!(fired.is_ok(), fires, "{answer}");
             let asked = door.asked.borrow();
-            let question = "Russia could still fire [3.3.5]: leave these guns silent? [Y/n] ";
+            let question = "Russia could still fire [3.3.5]. Leave these guns silent? [Y/n] ";
             assert_eq!(asked.as_slice(), [question], "once, and of a side that has declared none");
             assert_eq!(door.asides.borrow().as_slice(), ["Not declared: Rossia."]);
         });
@@ -279,7 +280,7 @@ fn r2_7_several_ranges_go_in_a_line() {
         let text = say(session, "measure azuma to rossia 9 tokiwa to gromoboi 9.1");
         assert!(text.starts_with("Azuma to Rossia 9.0\"; Tokiwa to Gromoboi 9.1\""), "{text}");
         // The same again stands; one line files all or none.
-        assert_eq!(say(session, "m azuma rossia 9 gromoboi 8.6"), "These ranges stand.");
+        assert_eq!(say(session, "m azuma rossia 9 gromoboi 8.6"), "These ranges are unchanged.");
         let entries = session.journal().entries().len();
         let problem = refused(session, "m azuma rossia 9.2 tokiwa 9.1");
         assert!(problem.fault.what.contains("order 2 of 2"), "{problem}");
@@ -297,7 +298,7 @@ fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
     ulsan(|session| {
         says(session, &["n g"]);
         let problem = refused(session, "1>5 8.5");
-        assert_eq!(problem.fault.what, "No enemy of hers has the number 5: each side counts from 1.");
+        assert_eq!(problem.fault.what, "No enemy ship has the number 5: each side counts from 1.");
         assert_eq!(
             problem.fault.hint.as_ref().map(ToString::to_string).as_deref(),
             Some("Russia: 1 rossia, 2 gromoboi, 3 rurik")
@@ -353,7 +354,7 @@ fn what_is_said_of_plots_stays_short_in_a_great_battle() {
     for scenario in ["jutland-run-south", "tsushima", "dogger-bank"] {
         at_setup(measured(scenario), &Seated::default(), |session| {
             let text = say(session, "next");
-            let told = text.lines().find(|line| line.starts_with("By the plots: ")).unwrap_or_default();
+            let told = text.lines().find(|line| line.starts_with("Plotted: ")).unwrap_or_default();
             assert!(told.chars().count() <= 3 * COLUMNS, "{scenario}: {told}");
         });
     }
@@ -473,7 +474,7 @@ fn r2_7_a_pair_whose_range_is_wanted_is_named_once() {
         let _none = session.line("none in reach");
         says(session, &["next to plotting", "next to gunfire"]);
         let text = say(session, "again");
-        let pairs = "Not Izumo at Rossia, Azuma at Gromoboi: the range is not known this turn.";
+        let pairs = "Not declared, Izumo at Rossia, Azuma at Gromoboi: the range is not known this turn.";
         assert!(text.contains(pairs), "{text}");
     });
 }

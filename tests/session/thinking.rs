@@ -78,7 +78,7 @@ fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men(
             // At the machine's turn the keyboard of its enemy asks in vain.
             for line in ["hint", "hint beginner", "analyse", "analyse 3 nodes 100"] {
                 let problem = session.line(line).err().unwrap();
-                assert!(problem.fault.what.contains("the machine's turn"), "{line}: {}", problem.fault.what);
+                assert!(problem.fault.what.contains("the engine's turn"), "{line}: {}", problem.fault.what);
                 assert!(problem.fault.rule.is_some_and(|rule| rule.to_string() == "CS-A19"), "{line}");
             }
             assert!(door.taken().is_empty(), "{level} {peek}");

@@ -9,12 +9,12 @@ fn r3_2_what_one_line_has_named_another_does_not_pass() {
     ulsan(&person(""), |session| {
         says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
         let text = say(session, "n p");
-        assert!(text.contains("Tokiwa may try one repair") && text.ends_with("n p again passes it."), "{text}");
+        assert!(text.contains("Tokiwa may try one repair") && text.ends_with("`n p` again skips it."), "{text}");
         // A line that goes farther passes more, and says so.
         let text = say(session, "n g");
         assert!(text.contains("Tokiwa may try one repair"), "{text}");
         assert!(
-            text.contains("The whole Plotting Segment of turn 2") && text.ends_with("n g again passes it."),
+            text.contains("The Plotting Segment of turn 2. [3.3.1]") && text.ends_with("`n g` again skips it."),
             "{text}"
         );
         assert_eq!((session.state().turn, session.state().segment), (1, Segment::DamageControl));
@@ -40,7 +40,7 @@ fn r8_6_a_repair_that_is_named_ahead_is_named_with_the_line_that_goes_there() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "set gromoboi flotation 1 because \"test\"", "declared"]);
         let text = say(session, "n p");
-        assert!(text.ends_with("next to damage-control goes there; n p again passes it."), "{text}");
+        assert!(text.ends_with("`next to damage-control` goes there. `n p` again skips it."), "{text}");
     });
 }
 
@@ -51,7 +51,7 @@ fn r3_3_5_guns_that_could_be_laid_on_somebody_are_left_to_declare() {
         let text = say(session, "targets");
         assert!(text.contains("medium") && text.contains("Rossia") && text.contains("Iwate"), "{text}");
         says(session, &["v>iwate m 9", "v>iwate l 9"]);
-        assert!(say(session, "targets").contains("No guns are left that could be laid on anybody"));
+        assert!(say(session, "targets").contains("No guns are left that have a target at the known ranges"));
         // Who could fire at nobody is told why.
         let text = say(session, "targets izumo");
         assert!(text.contains("Declared: Izumo at Rossia."), "{text}");
@@ -79,7 +79,7 @@ fn r3_3_5_batteries_that_would_stay_silent_are_asked_about() {
         );
         assert_eq!(
             door.asked.borrow().as_slice(),
-            ["Russia could still fire [3.3.5]: leave these guns silent? [Y/n] "]
+            ["Russia could still fire [3.3.5]. Leave these guns silent? [Y/n] "]
         );
     });
     // Nobody is asked where nothing could be laid on anybody by the ranges that are known.
@@ -116,7 +116,7 @@ fn r2_7_of_shots_in_a_line_the_figure_that_may_be_meant_is_told() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
         let problem = refused(session, "2nd>v 85 8.9 8.9 9.1");
-        assert!(hint(&problem).starts_with("8.5\" may be meant"), "{problem}");
+        assert!(hint(&problem).starts_with("If you mean 8.5\""), "{problem}");
     });
 }
 
@@ -159,7 +159,7 @@ fn r7_5_1_what_the_torpedo_segment_owes_is_done_there() {
         says(session, &["n g", "m izumo rossia 5", "declared"]);
         let problem = refused(session, "n damage-c");
         assert!(!problem.fault.what.contains("measure the nearest"), "{problem}");
-        assert!(hint(&problem).contains("`next to torpedo` goes on as far as that, and there measure"), "{problem}");
+        assert!(hint(&problem).contains("`next to torpedo` goes up to it, then type: measure"), "{problem}");
         say(session, "next to torpedo");
         let problem = refused(session, "n");
         // Of these two the range was read.
@@ -180,7 +180,9 @@ fn a_line_that_goes_on_behind_next_is_refused_for_that() {
     ulsan(&Seated::default(), |session| {
         for line in ["n g; 2nd>v 8.5 8.9", "n damage-control; repair gromoboi B1", "n g;n"] {
             let problem = refused(session, line);
-            assert!(problem.fault.what.contains("goes on, and what it brings is read"), "{line}: {problem}");
+            let first = line.split(';').next().unwrap();
+            let says = format!("No order may follow \"{first}\", because you must read its result first.");
+            assert_eq!(problem.fault.what, says, "{line}: {problem}");
         }
         assert_eq!(session.state().segment, Segment::Plotting);
     });
@@ -241,14 +243,14 @@ fn why_tells_one_ships_salvo_of_many() {
         let one = say(session, &format!("why {entry} tokiwa"));
         assert!(one.contains("Tokiwa") && one.lines().count() < all.lines().count() / 2, "{one}");
         assert!(one.lines().count() <= 23, "{one}");
-        assert!(refused(session, &format!("why {entry} naniwa")).fault.what.contains("nothing is told of entry"));
+        assert!(refused(session, &format!("why {entry} naniwa")).fault.what.contains("nothing to show for entry"));
     });
 }
 
 #[test]
 fn rest_straight_says_whom_it_leaves_alone() {
     ulsan(&Seated::default(), |session| {
-        assert!(say(session, "rest straight").contains("moved by hand goes straight on"));
+        assert!(say(session, "rest straight").contains("moved by hand go straight on"));
     });
 }
 
@@ -256,17 +258,17 @@ fn rest_straight_says_whom_it_leaves_alone() {
 fn hints_are_lines_that_may_be_typed_or_no_lines_at_all() {
     ulsan(&Seated::default(), |session| {
         let problem = refused(session, "plot 2nd F2nd");
-        assert!(hint(&problem).starts_with("F and M name another division"), "{problem}");
+        assert!(hint(&problem).starts_with("F and M must name another division"), "{problem}");
         let problem = refused(session, "plot 2nd CU-CR30");
-        assert!(problem.fault.what.contains("CU stands alone"), "{problem}");
+        assert!(problem.fault.what.contains("CU must be alone"), "{problem}");
         say(session, "set izumo rudder port 2 because \"test\"");
         let problem = refused(session, "plot izumo SL30");
-        assert!(hint(&problem).contains("a repair of ST1 in the Damage Control Segment may free it"), "{problem}");
+        assert!(hint(&problem).contains("repairing ST1 in the Damage Control Segment may free it"), "{problem}");
     });
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "declared"]);
         let problem = refused(session, "izumo>rossia 8.5");
-        assert_eq!(hint(&problem), "`undo` reopens them; `next` closes the segment.", "{problem}");
+        assert_eq!(hint(&problem), "`undo` reopens them. `next` closes the segment.", "{problem}");
     });
 }
 
@@ -274,7 +276,7 @@ fn hints_are_lines_that_may_be_typed_or_no_lines_at_all() {
 fn r3_3_1_nobody_reads_for_a_side_that_an_admiral_plays_and_who_goes_to_the_referee_stands_in_the_log() {
     against("ulsan", &Seated::default(), |session| {
         let problem = refused(session, "pass to russia");
-        assert!(problem.fault.what.contains("Russia is an admiral's"), "{problem}");
+        assert!(problem.fault.what.contains("Russia is played by an admiral"), "{problem}");
         say(session, "pass to referee");
         let noticed = session.journal().entries().last().cloned();
         assert!(matches!(noticed, Some(Entry::Noticed { what: Notice::Passed { to: None } })), "{noticed:?}");
@@ -336,7 +338,7 @@ fn r3_3_5_a_range_that_is_left_over_is_not_dropped() {
         let before = session.journal().entries().len();
         for line in ["2nd>v 8.6 8.5 8.9 9 9.1", "v>2nd 8.5 8.9 8.9 9.1", "2nd>v 8.6 8.5 8.9 9 9.1; v>2nd"] {
             let problem = refused(session, line).to_string();
-            assert!(problem.contains("9.1 is for nobody"), "{problem}");
+            assert!(problem.contains("left over: 9.1)"), "{problem}");
             assert_eq!(session.journal().entries().len(), before, "nothing is declared");
         }
         assert!(say(session, "2nd>v 8.6 8.5 8.9 9").contains("Iwate>Rurik"));

@@ -207,7 +207,7 @@ fn turns_and_courses_that_were_plotted_need_not_be_typed() {
         let Turn { before, declaring, .. } = TURNS[1];
         let told: Vec<String> = before.iter().map(|line| say(&table, session, line)).collect();
         let told = told.last().unwrap();
-        assert!(told.contains("By the plots: 2nd Division and Vladivostok cruisers turned 30, on 135"), "{told}");
+        assert!(told.contains("Plotted: 2nd Division and Vladivostok cruisers turned 30, on 135"), "{told}");
         declaring.iter().for_each(|line| drop(say(&table, session, line)));
         for one in &session.state().this_move.declarations {
             let (own, hers) = (one.conditions.turned_deg, one.conditions.target_turned_deg);

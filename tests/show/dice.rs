@@ -191,7 +191,7 @@ fn r7_5_2_the_die_that_picks_the_nearest_is_told() {
     let events = table.does("torpedoes a", &[1, 5, 20]);
     check(&before, &events);
     let answer = show::brief::brief_lines(&before, &events, 0, 0).join("\n");
-    assert!(answer.contains("Of those equally near the die picks Three (D6: typed 5). [7.5.2]"), "{answer}");
+    assert!(answer.contains("The die picks Three from the ships equally near (D6: typed 5). [7.5.2]"), "{answer}");
 }
 
 /// The first hit sinks her; the second would have cost guns, and can only make her explode. [8.7, Q46]
@@ -216,5 +216,5 @@ fn r8_7_a_row_that_does_nothing_to_a_hulk_is_told_so() {
     let answer = show::brief::brief_lines(&before, &events, 0, 0);
     let hit = |face: &str| answer.iter().find(|line| line.contains(face)).cloned().unwrap_or_default();
     assert!(!hit("D20 17").contains("no effect"), "{answer:?}");
-    assert!(hit("D20 3").ends_with("; no effect: she is lost already"), "{answer:?}");
+    assert!(hit("D20 3").ends_with("; no effect: the target is already lost"), "{answer:?}");
 }

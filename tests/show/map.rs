@@ -45,7 +45,7 @@ fn a_part_of_the_table_in_the_terminal() {
     let about = Window::around(scene.table, &scene.places("rurik")).unwrap();
     assert_eq!((about.west, about.south, about.width_in(), about.depth_in()), (24.0, 12.0, 18.0, 12.0));
     let page = terminal_map(&scene, about, 100, CharacterSet::Unicode).plain();
-    assert!(page.contains("4 ships lie outside this part."), "{page}");
+    assert!(page.contains("4 ships are outside this part."), "{page}");
     assert!(!page.contains("Izumo"), "{page}");
 }
 

@@ -51,7 +51,7 @@ fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
 const FOLDED: &str = "\
 modifier          when              does              rule
 -------------------------------------------------------------
-hit her last      hit last turn;    to hit x2         6.5.1.3
+hit her last      hit last turn,    to hit x2         6.5.1.3
 turn              lost when the
                   target turns 60
 firer not under   no big guns are   dice x1.5         6.5.1.3
@@ -63,7 +63,7 @@ still             -                 -                 6.4";
 #[test]
 fn cells_that_were_folded_for_a_page_are_put_together() {
     let list = "\
-hit her last turn: when hit last turn; lost when
+hit her last turn: when hit last turn, lost when
   the target turns 60; does to hit x2; rule
   6.5.1.3
 firer not under fire: when no big guns are
@@ -161,7 +161,7 @@ Turn 1, 05:23. Plotting Segment [3.3.1]. Sighting range 14.0\". Owed: the plot o
 /// A line that is longer than a page was never folded, so the next one is another.
 #[test]
 fn a_long_line_is_not_joined_with_the_next() {
-    let hit = "#14 Rossia hit, D20 5: S, a quarter of the battery points lost; S1 a quarter of her battery points gone";
+    let hit = "#14 Rossia hit, D20 5: S, a quarter of the battery points lost; S1 a quarter of its battery points gone";
     let text = format!("{hit}\nRemember special rule 2");
     assert!(lay_out(&text, 100).ends_with("gone\nRemember special rule 2"), "{}", lay_out(&text, 100));
     // The near miss: one of a page's width is joined where it does not fit.
@@ -197,14 +197,14 @@ fn a_board_that_does_not_fit_loses_its_lines() {
 2 │     │  ?' │     │
   └─────┴─────┴─────┘
      a     b     c
-Steel sees. Reserve: none.";
+Seen by Steel. Reserve: none.";
     let small = " 3 .  ▓  w'
  2 .  ?' .
    a  b  c
-Steel sees.
+Seen by Steel.
   Reserve: none.";
     assert_eq!(lay_out_board(board, 18), small);
-    assert_eq!(lay_out_board(board, 26), board);
+    assert_eq!(lay_out_board(board, 29), board);
 }
 
 /// An id that stands in brackets to tell namesakes apart is typed: no table cuts it, whole or as a list. [3.1]

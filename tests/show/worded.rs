@@ -45,8 +45,8 @@ fn noted(fact: Fact, rule: &str, dice: Vec<Roll<Purpose>>) -> NavalEvent {
 fn one_turn_and_one_ship_are_told_as_one() {
     let state = Battle::new(&duel()).state;
     let runs = |turns: u16| show::event::event_text(&state, &noted(Fact::QuickStarted { turns }, "5.14", Vec::new()));
-    assert_eq!(runs(1), "All run on at their speeds until somebody is sighted, 1 turn at most. [5.14]");
-    assert_eq!(runs(2), "All run on at their speeds until somebody is sighted, 2 turns at most. [5.14]");
+    assert_eq!(runs(1), "All run on at their speeds until a ship is sighted, at most 1 turn. [5.14]");
+    assert_eq!(runs(2), "All run on at their speeds until a ship is sighted, at most 2 turns. [5.14]");
     let hint = |state: &naval::State| {
         let division = state.ship(&id("asahi")).unwrap().division.clone();
         let reason = Reason::Table(TableReason::NotOfDivision { ship: id("retvizan"), division });
@@ -110,7 +110,7 @@ fn a_salvo_shows_its_numbers_with_their_paragraphs_and_dice() {
     assert_eq!(
         told(&mut battle, &fire("asahi"), &[3, 9, 4, 2]),
         "\
-Asahi fires her big guns at Retvizan, 8.0\", broadside. [6.5.1]
+Asahi fires its big guns at Retvizan, 8.0\", broadside. [6.5.1]
   dice 2:                 2 mounts bear [6.4.1]
   to hit 7 or less:       7 at 8.0\" [6.5.1]       typed 3 9 -> 1
   size 11 or less:        Retvizan 11 [6.5.1.5]   typed 4 -> 1
@@ -126,7 +126,7 @@ fn a_salvo_that_misses_says_so_and_rolls_no_further() {
     assert_eq!(
         told(&mut battle, &fire("retvizan"), &[8, 20]),
         "\
-Retvizan fires her big guns at Asahi, 8.0\", broadside. [6.5.1]
+Retvizan fires its big guns at Asahi, 8.0\", broadside. [6.5.1]
   dice 2:                 2 mounts bear [6.4.1]
   to hit 7 or less:       7 at 8.0\" [6.5.1]   typed 8 20 -> 0
   size 11 or less:        Asahi 11 [6.5.1.5]
@@ -163,14 +163,14 @@ fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
     assert_eq!(
         show::event::event_text(&naval::begin(&duel()), &event),
         "\
-Asahi fires her big guns at Retvizan, 8.0\". [6.5.1]
+Asahi fires its big guns at Retvizan, 8.0\". [6.5.1]
   dice 3:            2 mounts bear [6.4.1]
                      x1.5 not under big-gun fire [6.5.1.3]
   to hit 14 or less: 7 at 8.0\" [6.5.1]  x2 hit her last turn [6.5.1.3]
-                     typed 3, thrown 9 15 -> 2
+                     typed 3, rolled 9 15 -> 2
   size 1 or less:    Retvizan 0 [6.5.1]
                      a natural 1 always succeeds [6.5.1.4]
-                     thrown 1 4 -> 1
+                     rolled 1 4 -> 1
   penetration -2:    power 6 [6.5.1]  armour -8 [6.5.1.5]
                      no roll: it cannot penetrate [8.2.2]"
     );
@@ -190,7 +190,7 @@ fn a_volley_shows_strength_defence_quotient_and_die() {
     assert_eq!(
         told(&mut battle, &fire("asahi"), &[2]),
         "\
-Asahi fires her medium guns at Bditelni, 4.0\". [6.5.3]
+Asahi fires its medium guns at Bditelni, 4.0\". [6.5.3]
   Asahi medium 86: medium battery 86 [6.2.4]
   86 against defence 4: 21.5, rounded 22 [6.5.2]
   2 sure hits and one more on 2 or less (D10) [6.5.3]   typed 2 -> 3 hits
@@ -252,9 +252,9 @@ All hits on Retvizan are resolved. [3.3.8]"
 Asahi repairs F1 (fire) on 2 or less (D10): typed 2 -> repaired. [8.6.1]
 Fires of Asahi: D10 typed 9 10 -> 1 more hit, held for the Damage Segment; 1
   more fire. [8.5.3]
-  Asahi takes F4: fire, 3 burning, her weapons are silent. [8.5.3]"
+  Asahi takes F4: fire, 3 burning, its weapons are silent. [8.5.3]"
     );
-    // The die of the fire that is fought is told with the harm that came of it.
+    // The die of the fire being fought is told with the harm that came of it.
     let fought = |faces: &[u8]| {
         let mut battle = Battle::new(&duel());
         battle.set("asahi", Setting::Fires(2));
@@ -263,12 +263,9 @@ Fires of Asahi: D10 typed 9 10 -> 1 more hit, held for the Damage Segment; 1
         all.lines().find(|line| line.starts_with("Fires of")).map(str::to_owned).unwrap_or_default()
     };
     let [spreads, both, neither] = [&[9, 3], &[9, 9], &[8, 3]].map(|faces| fought(faces));
-    assert!(
-        spreads.starts_with("Fires of Asahi: D10 typed 3, the fire that is fought D10 9 -> 1 more hit"),
-        "{spreads}"
-    );
-    assert!(both.starts_with("Fires of Asahi: D10 typed 9, the fire that is fought D10 9 -> 2 more hits"), "{both}");
-    assert_eq!(neither, "Fires of Asahi: D10 typed 3 -> no more harm. [8.5.3]");
+    assert!(spreads.starts_with("Fires of Asahi: D10 typed 3, the fire being fought D10 9 -> 1 more hit"), "{spreads}");
+    assert!(both.starts_with("Fires of Asahi: D10 typed 9, the fire being fought D10 9 -> 2 more hits"), "{both}");
+    assert_eq!(neither, "Fires of Asahi: D10 typed 3 -> no new damage. [8.5.3]");
 }
 
 #[test]
@@ -475,7 +472,7 @@ hint:  Retvizan is 8.0\" away: type `target asahi at retvizan`."
     assert_eq!(
         show::refusal::refusal(&battle.state, &beyond, Rule::new("8.7")).as_error(None),
         "\
-error: Retvizan cannot be set to flotation 9: her card ends at flotation 4. [8.7]
+error: Retvizan cannot be set to flotation 9: its card's limit is flotation 4. [8.7]
 hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     );
     let unknown = Reason::UnknownUnit { unit: id("retvisan") };
@@ -626,16 +623,16 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
 fn what_cannot_be_is_said_without_a_hint() {
     let state = Battle::new(&duel()).state;
     for (reason, says) in [
-        (Reason::NotALaunch, "this is no launch"),
-        (Reason::NoShipMet, "name at least one ship that was met, or say miss"),
+        (Reason::NotALaunch, "this is not a launch"),
+        (Reason::NoShipMet, "name at least one ship that was met, or type miss"),
         (Reason::MetTwice, "a ship or base is named twice"),
         (Reason::NoFactors, "an attack takes at least one torpedo factor"),
         (Reason::NoDamageTable, "the charts have no damage table for this hit"),
-        (Reason::NoDamageRow, "the damage table leaves this face out"),
-        (TableReason::NoShipTypeRow.into(), "the Ship Type Table leaves this face out"),
+        (Reason::NoDamageRow, "the damage table has no result for this roll"),
+        (TableReason::NoShipTypeRow.into(), "the Ship Type Table has no result for this roll"),
     ] {
         let refusal = show::refusal::refusal(&state, &reason, RULE);
-        assert_eq!((refusal.what, refusal.hint), (format!("that cannot be: {says}."), None));
+        assert_eq!((refusal.what, refusal.hint), (format!("{says}."), None));
     }
 }
 
@@ -650,10 +647,10 @@ fn silenced_guns_say_by_which_judgement() {
         show::event::events_text(&before, &events).lines().last().unwrap().to_owned()
     };
     for (setting, unit, why) in [
-        (Setting::Fires(3), "asahi", "her fires bar every weapon. [8.5.1]"),
-        (Setting::Fate(Fate::Abandoned), "asahi", "she is no longer in action. [8.5.2]"),
+        (Setting::Fires(3), "asahi", "fires aboard bar all weapons. [8.5.1]"),
+        (Setting::Fate(Fate::Abandoned), "asahi", "Asahi is no longer in action. [8.5.2]"),
         (Setting::Fate(Fate::Exploded), "retvizan", "Retvizan is no longer in action. [8.7]"),
-        (Setting::MountsLost(2), "asahi", "none of Asahi's big guns bears on her broadside. [6.4.1]"),
+        (Setting::MountsLost(2), "asahi", "none of Asahi's big guns bears on the broadside. [6.4.1]"),
     ] {
         let text = says(setting, unit);
         let whole = format!("Asahi's big guns stay silent: {why}");
@@ -669,7 +666,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
     let halt = show::ask::naval_halt_error(&state, &NotDecided::NeedsRoll { ask: ask.clone(), missing: 1 });
     assert_eq!(halt.what, "needs 1 D20 more (Asahi, to hit 7 or less).");
     let halt = show::ask::naval_halt_error(&state, &NotDecided::NoSuchFace { ask, face: 21 });
-    assert!(halt.as_error(None).starts_with("error: 21 is no face of a D20 (Asahi, to hit 7 or less). [2.5]\nhint:"));
+    assert!(halt.as_error(None).starts_with("error: 21 is not a D20 result (Asahi, to hit 7 or less). [2.5]\nhint:"));
     let ship = id("asahi");
     let of_her: Vec<fn(Id) -> Purpose> = vec![
         Purpose::Size,
@@ -788,7 +785,7 @@ fn a_card_shows_figures_and_damage() {
     assert_eq!((&json["id"], &json["armour"]["gun"]), (&"asahi".into(), &8.into()));
     assert_eq!(json["live"]["fires"], 3);
     assert_eq!(json["mounts_bearing"], serde_json::json!([1, 2, 1]));
-    assert_eq!(show::card::card_text(&View::referee(&battle.state), &id("jd")), "jd is no ship of this battle.");
+    assert_eq!(show::card::card_text(&View::referee(&battle.state), &id("jd")), "There is no ship jd in this battle.");
     assert_eq!(show::card::card_json(&View::referee(&battle.state), &id("nobody")), None);
 }
 
@@ -818,7 +815,7 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
     assert_eq!(told, [([false, false, true, true], false), ([true; 4], true)]);
     let mut battle =
         Battle::new(&setup(vec![card("Fort", "japan", ShipType::CB)], vec![card("Retvizan", "russia", ShipType::BB)]));
-    for (fate, words) in [(Fate::Exploded, "blows up"), (Fate::Abandoned, "is given up by its crew")] {
+    for (fate, words) in [(Fate::Exploded, "blows up"), (Fate::Abandoned, "is abandoned by its crew")] {
         let event = noted(Fact::ShipLost { ship: id("fort"), fate }, "8.4", Vec::new());
         let text = show::event::event_text(&battle.state, &event);
         assert!(text.contains(words), "{text}");
@@ -849,9 +846,9 @@ Turn 1, 05:00: Gunfire Segment
       Asahi to Retvizan: 8.0\". [2.7]
       Asahi is sighted. [4.3]
       Retvizan is sighted. [4.3]
-      Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]
+      Asahi declares its big guns at Retvizan, 8.0\", broadside. [6.5.1.1]
    2  target asahi at retvizan range 8 (undone)
-      ~ Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]
+      ~ Asahi declares its big guns at Retvizan, 8.0\", broadside. [6.5.1.1]
    3  (undid 2)
 
 Turn 2, 05:04: Plotting Segment
@@ -860,7 +857,7 @@ Turn 2, 05:04: Plotting Segment
     );
     assert_eq!(
         show::log::entry_text(12, line, &show::event::events_text(&before, &events[3..]), EntryFate::InForce),
-        "  12  target asahi at retvizan range 8\n      Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]"
+        "  12  target asahi at retvizan range 8\n      Asahi declares its big guns at Retvizan, 8.0\", broadside. [6.5.1.1]"
     );
 }
 
@@ -868,7 +865,7 @@ Turn 2, 05:04: Plotting Segment
 #[test]
 fn the_log_folds_each_sentence_once_and_joins_no_two() {
     let battle = Battle::new(&duel());
-    let sum = "  2 damage control [8.6.1]  no bonus: she used her weapons +0 [8.6.2]";
+    let sum = "  2 damage control [8.6.1]  no bonus: it used its weapons +0 [8.6.2]";
     for length in 1..200 {
         let words = format!("{}end", "word ".repeat(40)).chars().take(length).collect::<String>();
         let words = words.trim_end();
@@ -1001,7 +998,7 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     assert!(show::rulebook::paragraph(&book.paragraphs[2], &[]).contains("`d100`"));
     let coverage = show::rulebook::coverage(&book);
     well_made(&coverage);
-    let sums = "6 paragraphs: the program 2, the referee 1, the table 1, nobody yet 1; headings 1.";
+    let sums = "6 paragraphs: the program 2, the referee 1, the table 1, none yet 1; headings 1.";
     assert!(coverage.ends_with(sums), "{coverage}");
     // Under `decided by` stands who decides, not how far the program is: "decided by done" says nothing.
     let row = |rule: &str| coverage.lines().find(|line| line.starts_with(rule)).unwrap().to_owned();
@@ -1010,7 +1007,7 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
         ("[6.5.1] ", "the program"),
         ("[8.5.1] ", "the referee"),
         ("[9] ", "the table"),
-        ("[10] ", "nobody yet"),
+        ("[10] ", "none yet"),
     ] {
         assert!(row(rule).ends_with(by), "{coverage}");
     }

@@ -32,5 +32,7 @@ fn the_audit_hangs_on_no_number_of_threads() {
     assert!(value["types"].as_array().unwrap().iter().all(|rated| rated["worth"].is_null() && rated["off"].is_null()));
     assert_eq!((audit("2"), audit("7")), (one.clone(), one));
     let run = kaiser(place.path(), &["audit", "points", "--war", "crimea"]);
-    assert!(run.code == 2 && run.err.contains("there is rjw and ww1") && run.err.contains("--war rjw"), "{}", run.err);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("There is no war \"crimea\", only rjw and ww1."), "{}", run.err);
+    assert!(run.err.contains("--war rjw"), "{}", run.err);
 }

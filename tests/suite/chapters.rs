@@ -10,7 +10,7 @@ use kit::root;
 /// The chapters, a file with its folder each, from the lowest to the highest: one may name those before it.
 const ORDER: &str = "rolls tally secrecy survey half_move lookout verdict aftermath columns flags detach special lines sighting \
     shores melee steering formation begin generated reaction signals gunnery torpedo damage control ending leaving ashore \
-    collision moves precontact placement ruling taped turn";
+    collision moves precontact placement ruling position_fix turn";
 
 /// The code of every file, by its module: `columns`, `columns::helm`.
 fn modules() -> BTreeMap<String, String> {

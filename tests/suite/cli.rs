@@ -217,7 +217,7 @@ fn too_many_faces_are_refused() {
 fn a_face_that_the_die_does_not_have_is_refused() {
     for face in ["21", "0"] {
         let run = Table::new().drill(&format!("{DECLARED}fire asahi dice {face} 9\n")).refused();
-        run.complains(&format!("{face} is no face of a D20"));
+        run.complains(&format!("{face} is not a D20 result"));
     }
 }
 

@@ -243,7 +243,7 @@ fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
     for name in ["chain:", "rulings:", "dice:"] {
         assert_eq!(run.out.matches(name).count(), 3, "{}", run.out);
     }
-    run.says("seals:   3 opened").says("points:").says("2 thrown again from the seed (sha256-chacha8)");
+    run.says("seals:   3 opened").says("points:").says("2 rolled again from the seed (sha256-chacha8)");
     let json = table.run(&["verify", "--json", "naval-sealed.kaiser"], "").good().one_json();
     assert_eq!((&json["format"], &json["dice"]["thrown"]), (&1.into(), &4.into()));
     assert_eq!((&json["chain"]["lines"], &json["dice"]["unproved"]), (&16.into(), &0.into()));

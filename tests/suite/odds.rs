@@ -263,7 +263,7 @@ fn a_strength_with_a_decimal_in_a_fraction_is_refused_with_both_readings() {
         assert_eq!(refused.status.code(), Some(2), "{strength}");
         let says = String::from_utf8(refused.stderr).unwrap();
         assert_eq!(says.matches("error:").count(), 1, "{says}");
-        assert!(says.contains(&format!("--strength \"{strength}\" is no number")), "{says}");
+        assert!(says.contains(&format!("--strength \"{strength}\" is not a number")), "{says}");
         assert!(says.lines().any(|line| line == hint), "{says}");
     }
     // A decimal alone and a fraction of whole numbers are strengths.

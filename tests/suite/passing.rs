@@ -143,7 +143,7 @@ fn r5_7_each_side_plots_in_turn_and_the_referee_goes_on() {
         "For Russia only.",
         "For the referee only.",
         "The plots of Japan are sealed: ",
-        "Japan: the plots are those that were sealed as ",
+        "Japan: the plots match the seal ",
         "  plot asahi 1-CL30-0.5 speed 2.0",
         "  plot retvizan 1.5 speed 1.5",
     ] {
@@ -169,7 +169,7 @@ fn r3_3_1_a_seal_that_does_not_hold_is_an_error_that_names_the_plot() {
     let script = format!("{FLEETS}seal\nplot asahi 2 speed 2\nreveal japan\n");
     let file = table.write("game.txt", &script);
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("the plots of Japan were changed after the seal: it held `plot asahi 1-CL30-0.5 speed 2.0`");
+    run.complains("the plots of Japan were changed after the seal, which covered `plot asahi 1-CL30-0.5 speed 2.0`");
     run.says("Asahi plots 2 at speed 2.0\", after the seal.");
 }
 
@@ -179,12 +179,12 @@ fn a_side_takes_back_its_own_orders_and_no_others() {
     let script = format!("{FLEETS}pass to russia\nundo\n");
     let file = table.write("game.txt", &script);
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("there is nothing to undo that Russia has ordered since it was passed the keyboard");
+    run.complains("There is no order to undo that Russia gave since it received the keyboard.");
     assert!(!run.err.contains("CL30"), "{}", run.err);
     let script = format!("{FLEETS}pass to japan\nplot asahi 1-CL30-0.5 speed 2\nundo\nredo\npass to france\n");
     let file = table.write("again.txt", &script);
     let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--seed", "7", "--script", file.to_str().unwrap()], "");
-    run.says("Taken back: plot asahi 1-CL30-0.5 speed 2.0.").says("In force again: plot asahi");
+    run.says("Undone: plot asahi 1-CL30-0.5 speed 2.0.").says("Redone: plot asahi");
     run.complains("No side is called \"france\".").complains("there are: japan, russia");
 }
 
@@ -219,7 +219,7 @@ plot novik 1 speed 1
     assert_eq!(one.0, other.0);
     assert_eq!(one.1, other.1);
     assert_eq!((one.2, one.3), (other.2, other.3));
-    assert!(one.0.contains("Handicap and leader are told when the battle is over"), "{}", one.0);
+    assert!(one.0.contains("Handicap and leader are shown when the battle is over"), "{}", one.0);
 }
 
 #[test]
@@ -272,8 +272,8 @@ fn r3_3_1_undo_and_redo_of_a_side_say_the_same_whatever_the_other_has_done() {
     };
     for own in ["", "pass to japan\nplot asahi 1 speed 1\n"] {
         let (heard, said) = told(own, ["# nothing", "# nothing"]);
-        assert_eq!(said.matches("nothing to undo that Japan has ordered since").count(), 2, "{said}");
-        assert_eq!(said.matches("nothing to redo that Japan has ordered since").count(), 1, "{said}");
+        assert_eq!(said.matches("There is no order to undo that Japan gave since").count(), 2, "{said}");
+        assert_eq!(said.matches("There is no order to redo that Japan gave since").count(), 1, "{said}");
         for hidden in [["plot retvizan 1 speed 1", "# nothing"], ["plot retvizan 1 speed 1", "undo"]] {
             assert_eq!(told(own, hidden), (heard.clone(), said.clone()), "{own}{hidden:?}");
         }
@@ -317,8 +317,8 @@ fn r7_4_2_an_answer_names_its_marker_even_when_that_one_is_gone() {
     let file = table.write("game.txt", script);
     let run =
         table.run(&["play", "sandbox-ww1", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
-    assert!(!run.out.contains("of Side b met nobody"), "{}", run.out);
-    assert!(run.out.contains("no longer lawful") || run.err.contains("no longer lawful"), "{}{}", run.out, run.err);
+    assert!(!run.out.contains("of Side b met no ship"), "{}", run.out);
+    assert!(run.out.contains("no longer legal") || run.err.contains("no longer legal"), "{}{}", run.out, run.err);
 }
 
 /// Three ships a side in column, and the second turn's plots to be made.
@@ -357,7 +357,7 @@ fn r5_1_divisions_are_the_sides_to_form_in_generated_battles_alone() {
     let table = Table::new();
     let file = table.write("game.txt", &format!("{COLUMNS}pass to japan\ndivision van asahi mikasa\n"));
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("that is not for Japan");
+    run.complains("Japan may not do that");
     // In a generated battle both may have a van, and each may have it anew.
     let muster = "generate visibility\ngenerate japan\ngenerate russia\n";
     let file = table.write("muster.txt", &format!("{muster}pass to japan\nsheet\npass to russia\nsheet\n"));
@@ -421,7 +421,7 @@ fn r3_4_half_moves_are_either_sides_to_invoke() {
         };
         play("half\n", "one.kaiser").good();
         play(&format!("half {side}\n"), "two.kaiser").good();
-        play(&format!("half {other}\n"), "three.kaiser").refused().complains("that is not for");
+        play(&format!("half {other}\n"), "three.kaiser").refused().complains("may not do that");
     }
 }
 
@@ -449,7 +449,7 @@ fn r3_3_1_salts_are_of_each_side_and_each_seal_and_never_of_the_seed() {
     let first = table.read("sandbox.kaiser").lines().next().unwrap().to_owned();
     assert!(first.contains("\"salts\":3"), "line 1 tells it");
     table.run(&["verify", "sandbox.kaiser"], "").good().says("salts from 3");
-    table.run(&["play", "sandbox.kaiser", "--salts", "5"], "").complains("leave --salts out");
+    table.run(&["play", "sandbox.kaiser", "--salts", "5"], "").complains("omit --salts");
 }
 
 #[test]
@@ -463,24 +463,24 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     // Japan had it, and has it still when the journal is opened again.
     let run = play(&["sandbox.kaiser"], "status\nundo\n");
     run.says("Japan, western edge");
-    run.complains("that Japan has ordered");
-    play(&["sandbox.kaiser"], "pass to referee\n").complains("the referee's word is needed");
-    play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("that is not the referee's word");
-    play(&["sandbox.kaiser"], "pass to referee Open sesame\n").complains("not the referee's word");
+    run.complains("There is no order to undo that Japan gave since it received the keyboard.");
+    play(&["sandbox.kaiser"], "pass to referee\n").complains("The referee's password is required.");
+    play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("That is not the referee's password");
+    play(&["sandbox.kaiser"], "pass to referee Open sesame\n").complains("not the referee's password");
     // The other side is as little hers to be; the table is everybody's, and hands on to nobody.
-    play(&["sandbox.kaiser"], "pass to russia\n").complains("the referee's word is needed");
-    play(&["sandbox.kaiser"], "pass to table\npass to russia\n").complains("the referee's word is needed");
-    play(&["sandbox.kaiser"], "next\n").complains("that is not for the table");
+    play(&["sandbox.kaiser"], "pass to russia\n").complains("The referee's password is required.");
+    play(&["sandbox.kaiser"], "pass to table\npass to russia\n").complains("The referee's password is required.");
+    play(&["sandbox.kaiser"], "next\n").complains("The table may not do that");
     play(&["sandbox.kaiser"], "pass to russia open sesame\n").good();
-    play(&["sandbox.kaiser"], "referee word mine\n").complains("that is not for Russia");
+    play(&["sandbox.kaiser"], "referee word mine\n").complains("Russia may not do that");
     let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();
-    run.says("the referee has set a word").says("the keyboard went to russia");
-    run.says("a wrong word was typed for the referee's (once since it was set)");
-    run.says("a wrong word was typed for the referee's (2 times since it was set)");
+    run.says("the referee set a password").says("the keyboard went to russia");
+    run.says("wrong referee's password typed (once since it was set)");
+    run.says("wrong referee's password typed (2 times since it was set)");
     assert!(!run.out.contains("3 times"), "no word at all is no try: {}", run.out);
     // Another word is counted anew.
     play(&["sandbox.kaiser"], "referee word other\npass to japan\n").good();
-    play(&["sandbox.kaiser"], "pass to referee open sesame\n").complains("the log counts it");
+    play(&["sandbox.kaiser"], "pass to referee open sesame\n").complains("The log counts the attempt");
     let run = play(&["sandbox.kaiser"], "pass to referee other\nlog\n").good();
     assert_eq!(run.out.matches("(once since it was set)").count(), 2, "{}", run.out);
     assert!(!table.read("sandbox.kaiser").contains("sesame"), "the word itself stands nowhere");
@@ -507,7 +507,7 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
         (run.out[run.out.find("pass to table").unwrap()..].to_owned(), run.err)
     };
     let (told, _) = read(OWN, ASKED);
-    assert!(told.contains("For everybody at the table") && told.contains("Ships that the other side sees"), "{told}");
+    assert!(told.contains("For the table: what") && told.contains("Ships that the other side sees"), "{told}");
     for seen in ["Asahi", "Retvizan"] {
         assert!(told.contains(seen), "{seen} is in the enemy's sight: {told}");
     }
@@ -518,15 +518,19 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
     assert_eq!(read(&unhurt, ASKED).0, told, "damage and plots are hidden");
     for line in ["plot asahi 1 speed 1", "seal", "half", "next", "set asahi fires 1 because \"a\"", "amend 1 note x"] {
         let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
-        assert!(said.contains("that is not for the table"), "{line}: {said}");
+        assert!(said.contains("The table may not do that"), "{line}: {said}");
     }
     for line in ["undo", "redo"] {
         let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
-        assert!(said.contains("nothing to"), "{line}: {said}");
+        assert!(said.contains(&format!("There is no order to {line}")), "{line}: {said}");
     }
-    for line in ["view japan", "map side japan", "reveal japan"] {
+    for (line, says) in [
+        ("view japan", "The table may not do that."),
+        ("map side japan", "The view of Japan is not for the table."),
+        ("reveal japan", "The table may not do that."),
+    ] {
         let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
-        assert!(said.contains("not for"), "{line}: {said}");
+        assert!(said.contains(says) && said.contains("hint:  pass to referee"), "{line}: {said}");
     }
 }
 
@@ -535,7 +539,9 @@ fn no_side_is_called_as_everybody_or_the_referee_is() {
     for name in ["table", "referee"] {
         let table = Table::new();
         let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
-        table.run(&["play", scenario.to_str().unwrap()], "").complains(&format!("no side is called {name}"));
+        table
+            .run(&["play", scenario.to_str().unwrap()], "")
+            .complains(&format!("a side cannot be called {name}: `pass to {name}` names no side"));
     }
 }
 
@@ -547,12 +553,12 @@ fn r3_3_1_of_the_enemys_seal_a_side_is_told_the_code_alone() {
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
     let told = &run.out[run.out.rfind("pass to japan").unwrap()..];
     assert_eq!(told.matches("The plots of Russia are sealed: ").count(), 2, "{told}");
-    assert!(!told.contains("Nothing is sealed"), "which divisions of the enemy have no plot is his: {told}");
+    assert!(!told.contains("not sealed"), "which divisions of the enemy have no plot is his: {told}");
     let own = &run.out[..run.out.rfind("pass to japan").unwrap()];
-    assert!(own.contains("Nothing is sealed of Novik: no plot of it is filed."), "{own}");
+    assert!(own.contains("Novik is not sealed: it has no plot."), "{own}");
     for verb in ["log", "show"] {
         let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").good();
-        assert!(!run.out.contains("Nothing is sealed") && !run.out.contains("plot retvizan"), "{}", run.out);
+        assert!(!run.out.contains("not sealed") && !run.out.contains("plot retvizan"), "{}", run.out);
     }
 }
 
@@ -561,7 +567,7 @@ fn r3_3_1_a_side_types_no_salt_of_its_own() {
     let table = Table::new();
     let file = table.write("game.txt", &format!("{FLEETS}pass to japan\nseal japan salt abc\n"));
     let run = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
-    table.run(&run, "").complains("a side types none");
+    table.run(&run, "").complains("A side may not type a salt");
 }
 
 #[test]
@@ -609,12 +615,12 @@ fn r2_5_a_side_types_no_faces_while_the_program_throws() {
         let play = ["play", "generated-yellow-sea", "--seed", "3", "--dice", dice, "--script", file.to_str().unwrap()];
         table.run(&play, "")
     };
-    play(typed, "roll").refused().complains("may not type faces: the program throws").complains("[2.5]");
+    play(typed, "roll").refused().complains("may not type dice: the program rolls").complains("[2.5]");
     // The referee may, and a side whose dice fall on the table.
     let referee = typed.replace("pass to japan\n", "");
-    assert!(!play(&referee, "roll").err.contains("may not type faces"));
+    assert!(!play(&referee, "roll").err.contains("may not type dice"));
     let asked = typed.replace("generate visibility", "generate visibility dice 10 10");
-    assert!(!play(&asked, "ask").err.contains("may not type faces"));
+    assert!(!play(&asked, "ask").err.contains("may not type dice"));
 }
 
 #[test]

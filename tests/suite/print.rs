@@ -42,7 +42,7 @@ fn pictures_are_numbered_and_nothing_is_overwritten() {
     }
     let before = fs::read(table.path("cards-1.png")).unwrap();
     let refused = table.run(&["print", "lion", "mikasa", "fuji", "-o", "cards.png"], "").fails(1);
-    refused.complains("cards-1.png exists; nothing is ever overwritten");
+    refused.complains("cards-1.png exists, and files are never overwritten");
     assert!(fs::read(table.path("cards-1.png")).unwrap() == before);
 }
 
@@ -57,11 +57,11 @@ fn ten_pictures_and_more_stand_in_their_order() {
 #[test]
 fn what_cannot_be_printed_is_said() {
     let table = Table::new();
-    table.run(&["print", "asahi", "-o", "cards.doc"], "").fails(2).complains("paper is written as .pdf, .svg or .png");
-    table.run(&["print", "asahi", "--side", "japan"], "").fails(2).complains("ships by name have no side");
-    table.run(&["print", "asahi", "--parts", "charts"], "").fails(2).complains("ships by name have cards alone");
+    table.run(&["print", "asahi", "-o", "cards.doc"], "").fails(2).complains("pages must be .pdf, .svg or .png");
+    table.run(&["print", "asahi", "--side", "japan"], "").fails(2).complains("Ships by name have no side");
+    table.run(&["print", "asahi", "--parts", "charts"], "").fails(2).complains("Ships by name have only cards");
     table.run(&["print", "asahy"], "").fails(1).complains("there is no ship `asahy`");
-    table.run(&["print", "ulsan", "--side", "spain"], "").fails(1).complains("no side is called \"spain\"");
+    table.run(&["print", "ulsan", "--side", "spain"], "").fails(1).complains("No side is called \"spain\".");
     table.run(&["print", "asahi", "--per-page", "3"], "").fails(2).complains("1, 2 or 4 cards fit on a page");
 }
 
@@ -93,7 +93,7 @@ fn r5_1_3_paper_from_the_prompt_and_from_any_moment_of_a_journal() {
     let run = table.run(&["print", "asahi-retvizan.kaiser", "--at", "1/plotting", "--parts", "summary"], "").good();
     run.says("turn 1").says("Plotting Segment");
     let late = table.run(&["print", "asahi-retvizan.kaiser", "--at", "9/gunfire", "-o", "late.pdf"], "").fails(1);
-    late.complains("the game has not come to 9/gunfire");
+    late.complains("The game has not reached 9/gunfire");
     assert!(!table.path("late.pdf").exists());
 }
 
@@ -109,8 +109,8 @@ fn options_that_say_nothing_are_refused_and_not_passed_over() {
     let table = Table::new();
     for (arguments, says) in [
         (&["print", "asahi", "--size", "poker", "--per-page", "4"][..], "cannot be used with"),
-        (&["print", "ulsan", "--at", "3"][..], "ulsan is a scenario, in which nothing has happened"),
-        (&["print", "ulsan", "--date", "1904-08-14"][..], "a battle has its own day"),
+        (&["print", "ulsan", "--at", "3"][..], "ulsan is a scenario, but --at needs a journal"),
+        (&["print", "ulsan", "--date", "1904-08-14"][..], "A battle has its own day"),
     ] {
         let run = table.run(arguments, "").fails(2);
         run.complains(says);
@@ -164,7 +164,7 @@ fn r10_1_a_theatre_is_rolled_on_paper() {
         .says("DISTANCE AND BEARING");
     let own = table.run(&[&sheet[..], &["--side", "russia"][..]].concat(), "").good();
     assert!(!own.out.contains("SHIP TYPE TABLE OF OTTOMAN"), "{}", own.out);
-    table.run(&["print", "ulsan", "--meeting", "large"], "").fails(2).complains("--meeting belongs to a theatre");
+    table.run(&["print", "ulsan", "--meeting", "large"], "").fails(2).complains("--meeting is for a theatre");
     let drawn = table.run(&["print", "ulsan", "--parts", "generation"], "").good();
     assert!(!drawn.out.contains("SHIP TYPE TABLE"), "{}", drawn.out);
 }

@@ -111,7 +111,7 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
     let best = puzzle.best().unwrap().line.clone().unwrap_or("nothing".to_owned());
     let run = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], &format!("# a remark\nstatus\nmap\n{best}\n"));
     assert_eq!(run.code, 0, "{}", run.err);
-    for says in ["Answer as it is ordered", "North is up", "3 of 3", "as good as the best", "midshipman"] {
+    for says in ["Answer with an order", "North is up", "3 of 3", "as good as the best", "midshipman"] {
         assert!(run.out.contains(says), "{says}: {}", run.out);
     }
     // A ship that is alone in her division is ordered by her own name as well; another is not.
@@ -119,12 +119,12 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
     for (unit, is_it) in [("asama", true), ("asama-alone", true), ("chiyoda", false)] {
         let run = kaiser(place.path(), &alone, &format!("plot {unit} CR75 speed 2.45\n"));
         assert_eq!(run.code == 0, is_it, "{unit}: {}", run.err);
-        assert!(!is_it || (run.out.contains("of 3") && !run.out.contains("Counted as")), "{unit}: {}", run.out);
+        assert!(!is_it || (run.out.contains("of 3") && !run.out.contains("Graded as")), "{unit}: {}", run.out);
     }
     // Of a course that nobody measured the nearest is named, and the best is not given away; at the end it is.
     let cocos = ["puzzle", "cocos-18-emden-alone-plot"];
     let run = kaiser(place.path(), &cocos, "plot emden CR90 speed 3\n");
-    let nearest = "the nearest of 4 that were measured is plot emden-alone CR150 speed 2.5";
+    let nearest = "the nearest of 4 measured answers is plot emden-alone CR150 speed 2.5";
     assert!(run.code != 0 && run.err.contains(nearest) && !run.err.contains("plot emden-alone 3"), "{}", run.err);
     let run = kaiser(place.path(), &cocos, "plot emden CR150 speed 2.5\n");
     assert!(
@@ -143,7 +143,7 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
     }
     for (words, says) in [
         (vec!["puzzle", "nonesuch"], "there is no puzzle `nonesuch`"),
-        (vec!["puzzle", puzzle.id.as_str(), "next"], "no order of the kind that is asked for"),
+        (vec!["puzzle", puzzle.id.as_str(), "next"], "not the kind of order asked for"),
         (vec!["puzzle", puzzle.id.as_str(), "frobnicate"], "frobnicate"),
     ] {
         let run = kaiser(place.path(), &words, "");
@@ -184,8 +184,8 @@ fn what_is_found_hangs_on_no_number_of_threads() {
     }
     // It is told how many of them are no puzzles, and why.
     let said = find(&part);
-    assert!(said.out.contains(" of 2 decisions that were measured are puzzles."), "{}", said.out);
-    assert!(said.out.contains("Of the others: "), "{}", said.out);
+    assert!(said.out.contains(" of 2 measured decisions are puzzles."), "{}", said.out);
+    assert!(said.out.contains("The others: "), "{}", said.out);
     // Both ends are of them, and a side is read as everywhere.
     for turn in [3, 4] {
         let at = turn.to_string();
@@ -196,8 +196,8 @@ fn what_is_found_hangs_on_no_number_of_threads() {
         assert!(!measured.is_empty() && measured.iter().all(is_asked), "{value}");
     }
     for (wrong, says) in [
-        (&["--side", "spain"][..], "no side is called \"spain\": the sides are japan and russia"),
-        (&["--from", "9", "--to", "3"], "--from 9 stands after --to 3"),
+        (&["--side", "spain"][..], "There is no side \"spain\", only japan and russia."),
+        (&["--from", "9", "--to", "3"], "--from 9 is after --to 3."),
     ] {
         let refused = find(wrong);
         assert!(refused.code == 2 && refused.err.contains(says), "{wrong:?}: {}", refused.err);

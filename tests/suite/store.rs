@@ -364,7 +364,7 @@ fn a_full_disk_or_a_failed_sync_refuses_the_command_and_changes_nothing() {
             let (state, text) = (store.journal().state().clone(), store.journal().text().unwrap());
             if let Err(error) = store.record(entry) {
                 assert!(matches!(error, StoreError::Write { .. }), "{error}");
-                assert!(error.to_string().contains("nothing has changed"), "{error}");
+                assert!(error.to_string().contains("nothing changed"), "{error}");
                 assert_eq!(store.journal().state(), &state);
                 assert_eq!(store.journal().text().unwrap(), text);
                 assert_eq!(*bytes.borrow(), text.as_bytes());
@@ -391,7 +391,7 @@ fn when_even_the_cut_fails_everything_later_is_refused() {
     for entry in [entry, undone(store.journal()), Entry::Closed] {
         let spent = error(store.record(entry));
         assert!(matches!(spent, StoreError::Spent { .. }));
-        assert!(spent.to_string().ends_with("leave, and open it again"), "{spent}");
+        assert!(spent.to_string().ends_with("Quit and open it again"), "{spent}");
     }
     assert!(matches!(error(store.close()), StoreError::Spent { .. }));
     assert_eq!(store.journal().state(), &state);

@@ -140,15 +140,15 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     person.sees("typed 3 9 -> 1");
 
     person.types("undo");
-    person.sees("Why is it taken back?");
+    person.sees("Why undo?");
     person.types("wrong ship");
-    person.sees("Taken back");
+    person.sees("Undone");
     person.sees("stay in the journal");
     person.types("redo");
-    person.sees("In force again");
+    person.sees("Redone");
 
     person.terminal.send_control(CTRL_C).unwrap();
-    person.sees("Ctrl-D or `quit` leaves");
+    person.sees("Ctrl-D or `quit` quits");
     person.types("note \"still here\"");
     person.sees("still here");
     person.leaves();
@@ -201,7 +201,7 @@ fn dice_can_be_taken_back() {
     person.types("21");
     person.sees("D20");
     person.types("<");
-    person.sees("taken back");
+    person.sees("Cancelled");
     person.types("duties");
     person.sees("Asahi of Japan has declared fire: fire all");
     person.leaves();
@@ -253,7 +253,7 @@ fn ctrl_c_at_the_dice_takes_the_command_back_and_ctrl_d_leaves() {
     person.types("fire asahi");
     person.sees("2 D20: ");
     person.terminal.send_control(CTRL_C).unwrap();
-    person.sees("taken back");
+    person.sees("Cancelled");
     person.types("fire asahi");
     person.sees("2 D20: ");
     person.terminal.send_control(CTRL_D).unwrap();
@@ -269,9 +269,9 @@ fn ctrl_c_while_a_question_is_open_cancels_it_and_ctrl_d_leaves() {
     person.asks("next to gunfire", &["12:00 Gunfire"]);
     for line in ["target", "note"] {
         person.types(line);
-        person.sees(if line == "note" { "What is to be noted?" } else { "back): " });
+        person.sees(if line == "note" { "What is the note?" } else { "back): " });
         person.terminal.send_control(CTRL_C).unwrap();
-        person.sees("nothing has changed");
+        person.sees("Nothing changed");
         person.sees("12:00 Gunfire");
     }
     // In the middle of the questions, with half a word typed.
@@ -279,7 +279,7 @@ fn ctrl_c_while_a_question_is_open_cancels_it_and_ctrl_d_leaves() {
     person.asks("asahi", &["back): "]);
     person.presses("ret");
     person.terminal.send_control(CTRL_C).unwrap();
-    person.sees("nothing has changed");
+    person.sees("Nothing changed");
     person.sees("12:00 Gunfire");
     person.asks("target asahi at retvizan range 8", &["Asahi>Retvizan 8.0\""]);
     person.asks("target", &["back): "]);
@@ -310,7 +310,7 @@ fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
     person.asks("8 8", &["Retvizan at Asahi", "to hit 5 or less", "armour -6", "to hit 5 or less [6.5.1], 2 D20: "]);
     // Back out of the second salvo into the first.
     person.asks("<", &["to hit 7 or less [6.5.1], 2 D20: "]);
-    person.asks("<", &["taken back", "12:00 Gunfire"]);
+    person.asks("<", &["Cancelled", "12:00 Gunfire"]);
     person.asks("fire all", &["2 D20: "]);
     person.asks("3 9", &["1 D20: "]);
     person.asks("20", &["2 D20: "]);
@@ -418,8 +418,8 @@ fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
     person.sees("Plotting> ");
     person.asks("next to gunfire", &["12:00 Gunfire"]);
     person.asks("target asahi at retvizan range 8", &["12:00 Gunfire"]);
-    person.asks("fire asahi", &["Russia could still fire [3.3.5]: leave these guns silent? [Y/n]"]);
-    person.asks("n", &["The command is taken back", "12:00 Gunfire"]);
+    person.asks("fire asahi", &["Russia could still fire [3.3.5]. Leave these guns silent? [Y/n]"]);
+    person.asks("n", &["Cancelled. Nothing changed.", "12:00 Gunfire"]);
     assert!(!person.screen.contains("error:"), "{}", person.screen);
     person.asks("fire asahi", &["[Y/n]"]);
     person.asks("", &["to hit 7 or less [6.5.1], "]);
@@ -444,21 +444,21 @@ fn torpedoes_fires_repairs_and_damage_tell_their_numbers_first() {
     person.asks("3", &["size 11 or less [7.4.3], 1 D20: "]);
     person.asks("3", &["[7.4.3], 1 D20: "]);
     person.asks("3", &["1 torpedo hit", "Torpedo> "]);
-    person.asks(coup, &["has given her one coup de", "Torpedo> "]);
+    person.asks(coup, &["has already made its one coup de", "Torpedo> "]);
     person.asks("torpedoes japan", &["on a 1 (D10)", "on 1 or less [7.5.1], 1 D10: "]);
-    person.asks("1", &["may attack by torpedo [7.5.1]. Enter to attack, or", "hold: "]);
-    person.asks("perhaps", &["Enter to attack, or", "hold: "]);
-    person.asks("hold", &["an attack, which they", "Torpedo> "]);
+    person.asks("1", &["may attack with torpedoes [7.5.1]. Enter to", "attack, or hold: "]);
+    person.asks("perhaps", &["Enter or `attack` attacks", "attack, or hold: "]);
+    person.asks("hold", &["an attack, which is", "Torpedo> "]);
     person.asks("next", &["on 1 or less [7.5.1], 1 D10: "]);
     person.asks("10", &["Damage Control> "]);
-    let fire = ["on 2 or less (D10):", "2 damage control [8.6.1]", "the fire that is fought [8.5.3], 1 D10: "];
+    let fire = ["on 2 or less (D10):", "2 damage control [8.6.1]", "the fire being fought [8.5.3], 1 D10: "];
     person.asks("repair retvizan fire", &fire);
-    person.asks("5", &["a 9 brings one more hit", "a fire burns [8.5.3], 1 D10: "]);
-    person.asks("<", &["the fire that is fought [8.5.3], 1 D10: "]);
+    person.asks("5", &["a 9 adds one hit, a 10 one fire", "a fire burns [8.5.3], 1 D10: "]);
+    person.asks("<", &["the fire being fought [8.5.3], 1 D10: "]);
     person.asks("2", &["a fire burns [8.5.3], 1 D10: "]);
     person.asks("5", &["repaired", "Damage Control> "]);
     person.asks("next", &["Damage> "]);
-    person.asks("damage", &["the die is read on", "[8.2.3], 1 D10: "]);
+    person.asks("damage", &["read the die on", "[8.2.3], 1 D10: "]);
     person.asks("10", &["Damage> "]);
     person.leaves();
     person.verified();
@@ -493,7 +493,7 @@ fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
     person.presses("plot ret\t");
     person.sees("retvizan ");
     person.asks("speed 1.5", &["Plotting, Russia> "]);
-    person.asks("pass to table", &["\u{1b}[2J\u{1b}[3J", "For everybody at the table", "Plotting, the table> "]);
+    person.asks("pass to table", &["\u{1b}[2J\u{1b}[3J", "For the table: what", "Plotting, the table> "]);
     person.asks("pass to referee", &["Pass the keyboard to the referee, who presses Enter: "]);
     person.asks("", &["For the referee only.", "Plotting> "]);
     assert!(!person.screen[before..].contains("1.75"), "{}", &person.screen[before..]);
@@ -508,10 +508,10 @@ fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
 fn a_new_ship_is_asked_for_until_every_answer_can_be_read() {
     let mut person = Person::sits_down(&["ship", "new"]);
     for (question, wrong, says, right) in [
-        ("Her name?", "???", "is no name", "Fancy"),
-        ("Her navy", "brittain", "japan", "britain"),
-        ("Her war", "1914", "rjw, ww1", "ww1"),
-        ("Her type", "BX", "BB OBB BC", "cl"),
+        ("Name of the ship?", "???", "is not a name", "Fancy"),
+        ("Navy", "brittain", "japan", "britain"),
+        ("War", "1914", "rjw, ww1", "ww1"),
+        ("Type", "BX", "BB OBB BC", "cl"),
         ("Displacement", "many", "10 to 60000", "4000"),
         ("Length", "4000", "10 to 300", "130"),
         ("Speed", "-3", "1 to 45", "25"),
@@ -540,7 +540,7 @@ fn answers_of_which_no_ship_comes_are_not_lost() {
         person.sees("? ");
         person.types(answer);
     }
-    person.sees("What was answered, to be mended: kaiser ship new --name \"Fancy\" --navy \"britain\"");
+    person.sees("Your answers, to correct: kaiser ship new --name \"Fancy\" --navy \"britain\"");
     person.sees("--medium \"6/45x6\" --medium \"4/50x2\"");
     person.screen.push_str(&person.terminal.exp_eof().unwrap());
     assert!(person.screen.contains("2000 is out of range"), "{}", person.screen);
@@ -552,7 +552,7 @@ fn nothing_of_the_referee_is_called_up_at_a_sides_keyboard() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     person.asks("referee word", &["The referee's password (shown as asterisks): "]);
-    person.asks("hund", &["From here on the referee's word is asked for", "Plotting> "]);
+    person.asks("hund", &["a side needs the referee's password", "Plotting> "]);
     assert!(!person.screen.contains("hund"), "{}", person.screen);
     person.asks("plot asahi speed 1.75", &["1.75", "Plotting> "]);
     // Cut out of the line, and not pasted by whoever comes next.

@@ -102,7 +102,7 @@ fn r3_5_2_ranges_come_from_positions_but_for_the_one_that_was_typed() {
     }
     let ordered = script().lines().filter(|line| line.starts_with("target ")).count();
     assert_eq!(declared, ordered);
-    battle().1.says("By position Izumo to Rurik is 7.28\"; the 7.7\" typed holds. [2.7]");
+    battle().1.says("By position Izumo to Rurik is 7.28\"; the typed 7.7\" applies. [2.7]");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 use super::{
     alarm::{is_alarmed, is_of_the_moment},
     chase::{self, ChaseTarget},
+    courses::{bearing_to, bend_around, course_holding_range, is_downwind, search_point},
     distance_in,
 };
 use crate::{
@@ -32,12 +33,8 @@ const NIGHT_AVOID_IN: f64 = 8.0;
 const RANGE_BAND_IN: f64 = 2.0;
 /// Inside the band, ships stay this far below top speed if own smoke would blow across their line of fire. [6.5.1.3]
 const SMOKELESS_MARGIN: Inches = Inches(105);
-/// Angle from straight downwind within which own smoke veils an enemy if either ship turns by one template step.
-const DOWNWIND_DEG: f64 = 45.0;
 /// Without a range on the doctrine card, a division may close to this share of its best gun range.
 const CLOSEST_SHARE: f64 = 0.6;
-/// Course correction for each inch of range error, measured from the beam.
-const DEG_PER_INCH: f64 = 20.0;
 /// An enemy that heads within this angle of straight away counts as running.
 const RUNNING_DEG: f64 = 60.0;
 /// Light cruisers fight light enemies within this range instead of screening behind the line.
@@ -65,8 +62,6 @@ const BATTERY_RANGE_IN: f64 = 6.0;
 const BATTERY_MARGIN_IN: f64 = 0.5;
 /// Stations are at least this far from the edge of the table.
 const STATION_INSET_IN: f64 = 4.0;
-/// A side with no enemy in sight searches the centre and the enemy's edge, and switches after this many turns.
-const SEARCH_TURNS: u16 = 8;
 /// Turns kept in reserve beyond the time needed to reach the exit edge.
 const EXIT_RESERVE_TURNS: f64 = 4.0;
 /// A division arrives at its exit edge at most this many turns before it may leave.
@@ -75,8 +70,6 @@ const EXIT_LEAD_TURNS: f64 = 1.0;
 const EXIT_WAIT_IN: f64 = 0.1;
 /// Distance that a full turn about adds to the way to an edge.
 const TURN_ABOUT_IN: f64 = 3.0;
-/// The search point at the enemy's edge is this far inside it.
-const SEARCH_INSET_IN: f64 = 8.0;
 
 /// A captain's decisions for a whole side this turn.
 pub struct Posture<'d> {
@@ -589,57 +582,4 @@ fn best_gun_range(outlook: &PlayerView, division: &Division) -> f64 {
     let mut ends: Vec<f64> = ends.collect();
     ends.sort_by(f64::total_cmp);
     ends.get(ends.len() / 2).copied().unwrap_or(BATTERY_RANGE_IN)
-}
-
-fn bearing_to(pose: Pose, point: Point) -> Bearing {
-    Bearing::between(pose.at, point).unwrap_or(pose.heading)
-}
-
-/// Whether own smoke is blown towards the enemy. [6.5.1.3]
-fn is_downwind(outlook: &PlayerView, pose: Pose, foe: &EnemyContact) -> bool {
-    let wind = &outlook.state().setup.wind;
-    let blows = Bearing::new(f64::from(wind.from_deg)).opposite();
-    wind.force != WindForce::Calm && bearing_to(pose, foe.pose.at).angle_to(blows) <= DOWNWIND_DEG
-}
-
-/// Returns a course that closes or opens to the range. At that range the enemy is kept abeam, on the hand that needs
-/// the smaller turn and runs the enemy's way rather than against it.
-fn course_holding_range(pose: Pose, foe: &EnemyContact, range: f64) -> Bearing {
-    let bearing = bearing_to(pose, foe.position_after(1.0));
-    let excess_in = foe.range_in - range;
-    if 6.0 < excess_in {
-        return bearing_to(pose, foe.position_after(2.0));
-    }
-    let beam = 90.0 - (excess_in * DEG_PER_INCH).clamp(-60.0, 60.0);
-    let cost = |course: Bearing| course.angle_to(pose.heading) + 0.5 * course.angle_to(foe.pose.heading);
-    let (starboard_course, port_course) = (bearing.turned(beam), bearing.turned(-beam));
-    if cost(starboard_course) <= cost(port_course) { starboard_course } else { port_course }
-}
-
-/// Returns the way out, bent away from an enemy across it: the closer the enemy, the more, up to 70 degrees off.
-fn bend_around(out: Bearing, pose: Pose, foe: Option<EnemyContact>) -> Bearing {
-    const AVOID_IN: f64 = 8.0;
-    const FULL_AVOID_IN: f64 = 4.0;
-    const ABEAM_DEG: f64 = 70.0;
-    let Some(foe) = foe.filter(|foe| foe.range_in < AVOID_IN) else { return out };
-    let line = bearing_to(pose, foe.pose.at);
-    let aside = line.signed_difference(out);
-    let least = ABEAM_DEG * ((AVOID_IN - foe.range_in) / (AVOID_IN - FULL_AVOID_IN)).min(1.0);
-    if aside.abs() < least { line.turned(least.copysign(aside)) } else { out }
-}
-
-/// Returns where to search for an unseen enemy: in turns the centre of the table and near the enemy's edge.
-fn search_point(outlook: &PlayerView) -> Point {
-    let state = outlook.state();
-    let table = survey::surface(state);
-    let (x, y) = (table.width_in / 2.0, table.depth_in / 2.0);
-    let enemy_edge =
-        state.enemy_of(outlook.side()).map(|side| side.friendly_edge).filter(|_| state.turn / SEARCH_TURNS % 2 == 1);
-    match enemy_edge {
-        None => Point::new(x, y),
-        Some(Edge::North) => Point::new(x, table.depth_in - SEARCH_INSET_IN),
-        Some(Edge::East) => Point::new(table.width_in - SEARCH_INSET_IN, y),
-        Some(Edge::South) => Point::new(x, SEARCH_INSET_IN),
-        Some(Edge::West) => Point::new(SEARCH_INSET_IN, y),
-    }
 }

@@ -93,7 +93,7 @@ impl Position {
         steps + enemy(near) + enemy(other) + enemy(wide) + enemy(far)
     }
 
-    /// Calls `told` with the targets of a pawn, except en passant. [BA-19 to BA-21]
+    /// Calls `on_target` with the targets of a pawn, except en passant. [BA-19 to BA-21]
     #[inline]
     pub(super) fn each_pawn_target(&self, rules: &Rules, side: Side, from: Cell, mut on_target: impl FnMut(Cell)) {
         let pawn = &PAWNS[side][from.index()];
@@ -115,7 +115,7 @@ impl Position {
         }
     }
 
-    /// Calls `told` with the targets of a rider of the side to move, for one way of riding.
+    /// Calls `on_target` with the targets of a rider of the side to move, for one way of riding.
     #[inline]
     pub(super) fn each_ride_target(&self, ride: Ride, from: Cell, mut on_target: impl FnMut(Cell)) {
         let enemy = self.to_move.other();

@@ -41,7 +41,7 @@ impl TryFrom<StoredSetup> for Setup {
 pub struct State {
     pub rules: Rules,
     pub position: Position,
-    /// Earlier positions that may recur, as [`Position::key`] reduces them.
+    /// Earlier positions that may recur, as [`Position::repetition_key`] reduces them.
     pub earlier: Vec<Position>,
     /// The last move.
     pub last: Option<(Cell, Cell)>,

@@ -48,7 +48,7 @@ fn refuse_chess_castling(state: &State, text: &str) -> LineError {
         Side::Red => "k12<>h12, or k12<>n12",
     };
     let what =
-        format!("\"{}\" is no move here: castling names the cells of the King and the Spire", text.to_uppercase());
+        format!("\"{}\" is not a move here: castling names the cells of the King and the Spire", text.to_uppercase());
     LineError::new(what).rule(rules::CASTLING).hint(hint)
 }
 
@@ -60,14 +60,16 @@ fn check_capture(state: &State, from: Cell, to: Cell) -> Result<(), LineError> {
         return Ok(());
     }
     let rule = if position.en_passant() == Some(to) { rules::EN_PASSANT } else { rules::CAPTURES };
-    Err(LineError::new(format!("{from}x{to} takes nothing")).rule(rule).hint(format!("{from}-{to}, or moves {from}")))
+    Err(LineError::new(format!("{from}x{to} captures nothing"))
+        .rule(rule)
+        .hint(format!("{from}-{to}, or moves {from}")))
 }
 
 fn kind(letter: &str) -> Result<Kind, LineError> {
     let mut letters = letter.chars();
     let known = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
     known.ok_or_else(|| {
-        LineError::new(format!("\"{letter}\" is no kind of man"))
+        LineError::new(format!("\"{letter}\" is not a kind of piece"))
             .rule(rules::LETTERS)
             .hint("one of Q A T D S B M C G N E V")
     })
@@ -80,7 +82,7 @@ fn cell(name: &str) -> Result<Cell, LineError> {
     }
     let rank = name.get(1..).and_then(|rank| rank.parse::<usize>().ok()).filter(|rank| (1..=12).contains(rank));
     let Some(rank) = rank.filter(|_| name.as_bytes()[0].is_ascii_lowercase()) else {
-        let what = format!("\"{name}\" is no cell: files run a to u, ranks 1 to 12");
+        let what = format!("there is no cell \"{name}\": files run a to u, ranks 1 to 12");
         return Err(LineError::new(what).rule(rules::CELL_NAMES));
     };
     let half = WIDTHS[rank - 1] / 2;

@@ -68,7 +68,7 @@ impl Position {
         let mut count = |at: usize, least: u16, name: &str| match field(at).map_or(Ok(least), str::parse) {
             Ok(number) if number >= least => number,
             Ok(_) | Err(_) => {
-                faults.0.push(LineError::new(format!("\"{}\" is no {name}", field(at).unwrap_or_default())));
+                faults.0.push(LineError::new(format!("\"{}\" is not a {name}", field(at).unwrap_or_default())));
                 least
             }
         };
@@ -77,14 +77,14 @@ impl Position {
         let played = 2 * u32::from(position.number) - 1;
         if played < u32::from(position.half_moves) {
             let what = format!(
-                "{} half-moves without a capture or a pawn's move are counted, and at most {played} were made by move {}",
+                "{} half-moves without a capture or a pawn's move are counted, but at most {played} were made by move {}",
                 position.half_moves, position.number
             );
             faults.add(DRAWS, what);
         }
         if let (Some(cell), half_moves @ 1..) = (position.en_passant, position.half_moves) {
             let what =
-                format!("a pawn has just passed over {cell}, and {half_moves} half-moves since a pawn's are counted");
+                format!("a pawn has just passed over {cell}, but {half_moves} half-moves since a pawn's are counted");
             faults.add(EN_PASSANT, what);
         }
         check_men(&position, rules, &mut faults);
@@ -107,7 +107,7 @@ fn read_rows(text: &str, position: &mut Position, faults: &mut Faults) {
         match (Piece::from_letter(letter), Cell::of_rank(rank + 1).nth(usize::from(file))) {
             (Some(man), Some(cell)) => position.put(cell, man),
             (Some(_), None) => {}
-            (None, _) => faults.add(LETTERS, format!("rank {}: \"{letter}\" is no man", rank + 1)),
+            (None, _) => faults.add(LETTERS, format!("rank {}: \"{letter}\" is not a piece", rank + 1)),
         }
         letters.as_str()
     });
@@ -116,11 +116,11 @@ fn read_rows(text: &str, position: &mut Position, faults: &mut Faults) {
 fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
     for (at, letter) in text.char_indices().filter(|_| text != "-") {
         if text[..at].contains(letter) {
-            faults.add(CASTLING, format!("the castling right {letter} stands twice in \"{text}\""));
+            faults.add(CASTLING, format!("the castling right {letter} is twice in \"{text}\""));
             continue;
         }
         if !position.rights.grant(letter) {
-            faults.add(CASTLING, format!("\"{letter}\" is no castling right: some of HNhn, or -"));
+            faults.add(CASTLING, format!("\"{letter}\" is not a castling right: type some of HNhn, or -"));
             continue;
         }
         for (_, side, home) in Rights::ALL.into_iter().filter(|(known, ..)| *known == letter) {
@@ -139,7 +139,7 @@ fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
 fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
     let Some(cell) = Cell::from_name(text) else {
         if text != "-" {
-            faults.add(EN_PASSANT, format!("\"{text}\" is no cell: the one a pawn has just passed over, or -"));
+            faults.add(EN_PASSANT, format!("\"{text}\" is not a cell: type the one a pawn has just passed over, or -"));
         }
         return;
     };
@@ -174,28 +174,28 @@ fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
         }
         let men = position.pieces(side).len();
         if men > 40 {
-            faults.add(ARRAY, format!("{side} has {men} men, and at most 40"));
+            faults.add(ARRAY, format!("{side} has {men} pieces, and may have 40"));
         }
         let (pawns, promoted) = (position.pieces_of_kind(side, Kind::Pawn).len(), promoted(position, side));
         if PAWNS < pawns {
-            faults.add(ARRAY, format!("{side} has {pawns} pawns, and at most {PAWNS}"));
+            faults.add(ARRAY, format!("{side} has {pawns} pawns, and may have {PAWNS}"));
         } else if PAWNS < pawns + promoted {
-            let what = format!("{side} has {pawns} pawns and {promoted} promoted men, and began with {PAWNS} pawns");
+            let what = format!("{side} has {pawns} pawns and {promoted} promoted pieces, but began with {PAWNS} pawns");
             faults.add(PROMOTION, what);
         }
         let last = side.other().back_rank();
         for pawn in position.pieces_of_kind(side, Kind::Pawn) {
             if pawn.rank() == last {
-                faults.add(PROMOTION, format!("a pawn of {side} stands on its last rank, on {pawn}"));
+                faults.add(PROMOTION, format!("a pawn of {side} is on its last rank, on {pawn}"));
             } else if side.is_behind_pawns(pawn.rank()) {
                 let first = side.pawn_rank();
-                let what = format!("a pawn of {side} stands on {pawn}, behind rank {first} where its pawns begin");
+                let what = format!("a pawn of {side} is on {pawn}, behind rank {first} where its pawns begin");
                 faults.add(PAWN_STEP, what);
             }
         }
     }
     let waiting = position.to_move.other();
     if let Some(by) = position.checker(rules, waiting).filter(|_| faults.0.is_empty()) {
-        faults.add(CHECK, format!("{waiting} has just moved and stands in check from {by}"));
+        faults.add(CHECK, format!("{waiting} has just moved and is in check from {by}"));
     }
 }

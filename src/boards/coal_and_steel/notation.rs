@@ -14,21 +14,21 @@ impl Notation for CoalAndSteel {
         Verb::new("place", &[WORD, WORD], |_, said| {
             Ok(Command::Place { kind: kind(&said[0][0])?, at: square(&said[1][0])? })
         })
-        .with_usage("place needs a man and a square", "place W d2"),
+        .with_usage("place needs a piece and a square", "place W d2"),
         Verb::new("hold", &[], |_, _| Ok(Command::Hold)),
         Verb::new("flip", &[WORD], |_, said| Ok(Command::Flip { at: square(&said[0][0])? }))
             .with_usage("flip needs one square", "flip e3, or swap f2"),
         Verb::new("trade", &[pieces_slot(&["give"]), pieces_slot(&["for"])], |_, said| {
             Ok(Command::Trade { give: kinds(&said[0])?, take: kinds(&said[1])? })
         })
-        .with_usage("a trade names what is given and what is wanted", "trade give w,h for c")
+        .with_usage("a trade names the pieces you give and want", "trade give w,h for c")
         .with_rule(rules::TRADE),
         Verb::new("accept", &[WORD.optional()], accept),
         Verb::new("decline", &[], |_, _| Ok(Command::DeclineTrade)),
         Verb::new("enter", &[WORD, WORD], |_, said| {
             Ok(Command::Enter { kind: kind(&said[0][0])?, at: square(&said[1][0])? })
         })
-        .with_usage("enter needs a man and a square", "enter W d1"),
+        .with_usage("enter needs a piece and a square", "enter W d1"),
         Verb::new("swap", &[WORD], |_, said| Ok(Command::Swap { with: square(&said[0][0])? }))
             .with_usage("swap needs one square", "flip e3, or swap f2"),
         Verb::new("pass", &[], |_, _| Ok(Command::Pass)),
@@ -84,11 +84,11 @@ fn kind(word: &str) -> Result<Kind, LineError> {
     let mut letters = word.chars();
     let lettered = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
     let hint = "B Q C H T W: Batled, Squed, Caster, Charger, Tunneller, Warrior";
-    named.or(lettered).ok_or_else(|| LineError::new(format!("\"{word}\" is no man")).rule(rules::MEN).hint(hint))
+    named.or(lettered).ok_or_else(|| LineError::new(format!("\"{word}\" is not a piece")).rule(rules::MEN).hint(hint))
 }
 
 fn square(name: &str) -> Result<Square, LineError> {
-    let what = || format!("\"{name}\" is no square: files run a to j, ranks 1 to 10");
+    let what = || format!("there is no square \"{name}\": files run a to j, ranks 1 to 10");
     Square::from_name(name).ok_or_else(|| LineError::new(what()).rule(rules::BOARD))
 }
 

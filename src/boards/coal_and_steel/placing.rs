@@ -75,9 +75,9 @@ pub fn placement_commands(state: &State, line: &str) -> Result<Vec<Command>, Lin
                 continue;
             }
             let kind = Kind::from_letter(letter)
-                .ok_or_else(|| placement_error(&format!("\"{letter}\" in \"{line}\" is no man")))?;
+                .ok_or_else(|| placement_error(&format!("\"{letter}\" in \"{line}\" is not a piece")))?;
             if depth == RANKS {
-                return Err(placement_error("men are placed on three ranks, and the line has more"));
+                return Err(placement_error("pieces are placed on three ranks, and the line has more"));
             }
             let rank = side.first_rank().abs_diff(depth);
             let at = Square::from_file_rank(file, rank);

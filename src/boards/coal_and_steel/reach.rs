@@ -69,7 +69,7 @@ impl Position {
         }
     }
 
-    /// Plays uniformly random actions until the Batleds have decided the game or `longest` turns have passed. Returns
+    /// Plays uniformly random actions until the Batleds have decided the game or `max_turns` turns have passed. Returns
     /// the last position and the number of turns. Pieces are not flipped voluntarily.
     pub fn play_random(self, rules: &Rules, rng: &mut Rng, max_turns: u32) -> (Position, u32) {
         let mut position = self;

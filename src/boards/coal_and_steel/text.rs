@@ -80,7 +80,7 @@ impl FromStr for Position {
         let swaps = field(4).unwrap_or("-");
         let known = SWAPS.iter().find(|(word, _)| *word == swaps);
         if known.is_none() {
-            faults.add(SWAP, format!("\"{swaps}\" are no swap rights: some of Ss, or -"));
+            faults.add(SWAP, format!("\"{swaps}\" are not swap rights: type some of Ss, or -"));
         }
         position.swaps = PerSide(known.map_or([false; 2], |(_, swaps)| *swaps));
         read_countdown(field(5).unwrap_or("-"), &mut position, &mut faults);
@@ -104,7 +104,7 @@ fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Positio
         return read_man(letter, &rest[1..], at, position, faults);
     }
     if tile.is_none() {
-        faults.0.push(LineError::new(format!("rank {}: \"{letter}\" is neither tile, man nor run", rank + 1)));
+        faults.0.push(LineError::new(format!("rank {}: \"{letter}\" is neither tile, piece nor run", rank + 1)));
         return &rest[letter.len_utf8()..];
     }
     rest
@@ -124,23 +124,23 @@ fn read_man<'a>(
     if let Some((inside, after)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
         entered_by = inside.chars().next().filter(|_| inside.len() == 1).and_then(Direction::from_letter);
         if entered_by.is_none() {
-            faults.0.push(LineError::new(format!("\"({inside})\" is no side of a tile: (n), (e), (s) or (w)")));
+            faults.0.push(LineError::new(format!("\"({inside})\" is not a side of a tile: (n), (e), (s) or (w)")));
         }
         rest = after;
     }
     let Some(kind) = Kind::from_letter(letter) else {
-        faults.add(MEN, format!("\"{letter}\" is no man: B Q C H T W"));
+        faults.add(MEN, format!("\"{letter}\" is not a piece: B Q C H T W"));
         return rest;
     };
     let side = if letter.is_ascii_uppercase() { Side::Coal } else { Side::Steel };
     let Some(at) = at else { return rest };
     let on_tile = position.tile(at);
     if (kind == Kind::Tunneller && on_tile.is_some()) != entered_by.is_some() {
-        let what = "a tunneller on a tile, and nobody else, carries the side it came in by, such as (s)";
+        let what = "only a tunneller on a tile has the side it came in by, such as (s), and it must";
         faults.add(TUNNELLER, format!("{at}: {what}"));
     }
     if on_tile == Some(Tile::Wall) && (kind != Kind::Tunneller || down.is_some()) {
-        faults.add(TILES, format!("{at}: only a tunneller that is face up stands on a wall"));
+        faults.add(TILES, format!("{at}: only a tunneller that is face up may be on a wall"));
     }
     position.set_piece(at, Some(Piece { side, kind, up: down.is_none(), known: false, entered_by }));
     rest
@@ -155,14 +155,14 @@ fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Fa
             match Kind::from_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
                 Some(Kind::Batled) => faults.add(rule, format!("{side}'s Batled cannot be {place}")),
                 Some(kind) => men.add(kind),
-                None => faults.add(rule, format!("\"{letter}\" is no man of {side}'s {whose}")),
+                None => faults.add(rule, format!("\"{letter}\" is not a piece of {side}'s {whose}")),
             }
         }
         men
     };
     position.reserves[side] =
         Reserve { men: read_hand(reserve, RESERVE, "in reserve", "reserve"), known: PieceCounts::default() };
-    position.out[side] = read_hand(out, HANDICAP, "out of the game", "men out of the game");
+    position.out[side] = read_hand(out, HANDICAP, "out of the game", "pieces out of the game");
 }
 
 fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
@@ -174,12 +174,12 @@ fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
     match (captor, left) {
         (Some(captor), Some(left)) => {
             if position.batled(captor.other()).is_some() {
-                faults.add(WIN, format!("{captor} has taken a Batled that still stands on the board"));
+                faults.add(WIN, format!("{captor} has captured a Batled that is still on the board"));
             }
             position.countdown = Some(Countdown { captor, left });
         }
         _ => {
-            let what = "is no countdown: the captor's letter and the turns left, such as c2, or -";
+            let what = "is not a countdown: type the captor's letter and the turns left, such as c2, or -";
             faults.add(WIN, format!("\"{text}\" {what}"));
         }
     }
@@ -191,14 +191,14 @@ fn check_men(position: &Position, faults: &mut Faults) {
     }
     let is_out = |side: &Side| !position.out(*side).is_empty();
     if Side::BOTH.iter().all(is_out) {
-        faults.add(HANDICAP, "both sides have men out of the game, and only the stronger side leaves any out");
+        faults.add(HANDICAP, "both sides have pieces out of the game, but only the stronger side leaves any out");
     }
     for side in Side::BOTH {
         let out = position.out(side).total();
         if out > 0 && out != KEPT_BACK {
             faults.add(
                 HANDICAP,
-                format!("{side} has {out} out of the game: the stronger side leaves {KEPT_BACK} men out"),
+                format!("{side} has {out} out of the game: the stronger side leaves {KEPT_BACK} pieces out"),
             );
         }
         let mut all: PieceCounts = position.pieces(side).map(|(_, man)| man.kind).collect();
@@ -207,7 +207,7 @@ fn check_men(position: &Position, faults: &mut Faults) {
         for kind in Kind::ALL.into_iter().filter(|kind| position.in_hand(side, *kind) > 0 && *kind != Kind::Batled) {
             let (has, most) = (all.count(kind), kind.count());
             if most < has {
-                let what = format!("{side} has {has} of {kind} with those in hand, and the 18 men have {most}");
+                let what = format!("{side} has {has} of {kind} with those in hand, and the 18 pieces have {most}");
                 faults.add(MEN, what);
             }
         }
@@ -215,7 +215,7 @@ fn check_men(position: &Position, faults: &mut Faults) {
             faults.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));
         }
         if all.total() > PieceCounts::full().total() {
-            faults.add(MEN, format!("{side} has {} men, and at most 18", all.total()));
+            faults.add(MEN, format!("{side} has {} pieces, and may have 18", all.total()));
         }
     }
 }

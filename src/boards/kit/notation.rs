@@ -144,7 +144,7 @@ fn side_or_decider<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &s
     };
     G::Side::from_prefix(word).ok_or_else(|| {
         let hint = G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");
-        LineError::new(format!("\"{word}\" is no side")).hint(Hint::form(hint))
+        LineError::new(format!("there is no side \"{word}\"")).hint(Hint::form(hint))
     })
 }
 

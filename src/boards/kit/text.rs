@@ -37,7 +37,7 @@ impl std::error::Error for Faults {}
 pub fn has_hyphens(text: &str) -> Result<(), LineError> {
     let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
     let meant: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
-    Err(LineError::new(format!("a move is joined by a hyphen (-), and \"{dash}\" is another sign")).hint(meant))
+    Err(LineError::new(format!("a move is joined by a hyphen (-), not \"{dash}\"")).hint(meant))
 }
 
 pub(crate) use play::as_text;
@@ -62,7 +62,7 @@ macro_rules! as_name {
             type Err = String;
 
             fn from_str(name: &str) -> Result<$Type, String> {
-                <$Type>::from_name(name).ok_or_else(|| format!("{name} is no {} of the board", $what))
+                <$Type>::from_name(name).ok_or_else(|| format!("the board has no {} {name}", $what))
             }
         }
 
@@ -159,7 +159,7 @@ impl Rows<'_> {
         let (rows, count): (Vec<&str>, usize) = (text.split('/').collect(), self.widths.len());
         if rows.len() != count {
             let what =
-                format!("a position has {count} rows{}, rank {count} first, and this has {}", self.joined, rows.len());
+                format!("a position has {count} rows{}, rank {count} first: this one has {}", self.joined, rows.len());
             faults.0.push(LineError { rule: self.rule, ..LineError::new(what) });
         }
         for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
@@ -185,7 +185,7 @@ pub(crate) fn read_side<S: Sided>(word: &str, faults: &mut Faults) -> Option<S> 
     let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
     if found.is_none() {
         let [one, second] = S::BOTH.map(Sided::letter);
-        faults.0.push(LineError::new(format!("\"{word}\" is no side: {one} or {second} moves next")));
+        faults.0.push(LineError::new(format!("there is no side \"{word}\": {one} or {second} moves next")));
     }
     found
 }

@@ -135,7 +135,7 @@ pub(crate) fn decide_common<G: TwoSided>(
 /// The score of a won game.
 const WIN_SCORE: i32 = 1_000_000;
 
-/// Scores a game for the side to move: by its winner if it has ended, otherwise by `going_on`.
+/// Scores a game for the side to move: by its winner if it has ended, otherwise by `heuristic`.
 pub(crate) fn evaluate<G: TwoSided>(state: &G::State, heuristic: impl FnOnce(G::Side) -> i32) -> i32 {
     let GameStatus { to_move, ended, .. } = G::standing(state);
     match ended.map(|winner| verdict(to_move, winner)) {

@@ -45,7 +45,7 @@ fn check_stated(state: &State, text: &str, written: &StatedMove) -> Result<(), L
     let happens = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
     if written.by_king && !happens(|fact| matches!(fact, Fact::Moved { man: Piece::King, .. })) {
         return Err(
-            LineError::new(format!("{text} moves the king, and no king stands on {}", written.from)).rule(rules::MOVES)
+            LineError::new(format!("{text} moves the king, but no king is on {}", written.from)).rule(rules::MOVES)
         );
     }
     let (stated, is_so, rule) = match written.ends {
@@ -60,7 +60,7 @@ fn check_stated(state: &State, text: &str, written: &StatedMove) -> Result<(), L
         }
     };
     if !is_so {
-        return Err(LineError::new(format!("{text} says that the king is {stated} then, and it is not")).rule(rule));
+        return Err(LineError::new(format!("{text} says that the king is {stated}, but it is not")).rule(rule));
     }
     let Some(named) = &written.captures else { return Ok(()) };
     let captured =
@@ -73,7 +73,7 @@ fn check_stated(state: &State, text: &str, written: &StatedMove) -> Result<(), L
         let names: Vec<String> = squares.iter().map(Square::to_string).collect();
         if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
     };
-    let what = format!("{text} names {} as captured; by the rules it captures {}", list(&named), list(&captured));
+    let what = format!("{text} names {} as captured, but captures {}", list(&named), list(&captured));
     Err(LineError::new(what).rule(rules::CAPTURE).hint(format!("{}-{}", written.from, written.to)))
 }
 
@@ -85,6 +85,6 @@ fn in_order(squares: impl Iterator<Item = Square>) -> Vec<Square> {
 }
 
 fn square(name: &str) -> Result<Square, LineError> {
-    let what = || format!("\"{name}\" is no square: files run a to i, ranks 1 to 9");
+    let what = || format!("there is no square \"{name}\": files run a to i, ranks 1 to 9");
     Square::from_name(name).ok_or_else(|| LineError::new(what()).rule(rules::BOARD))
 }

@@ -89,7 +89,7 @@ pub fn default_setup(record: &Record) -> Result<Setup, LineError> {
 /// The initial rules and position from these tags. Refused if there is no rules record, an unsupported rule, or an
 /// invalid position.
 pub fn setup_from_tags(tags: &[(String, String)]) -> Result<Setup, LineError> {
-    let missing = || LineError::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
+    let missing = || LineError::new("this game has no record of rules").hint("[rules:dim:9 ...]");
     let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own_switches(tags))?;
     if let Some(rows) = tag(tags, "position") {
         setup.position = read_position(rows, setup.rules.first.side().unwrap_or(setup.position.to_move()))?;
@@ -100,7 +100,7 @@ pub fn setup_from_tags(tags: &[(String, String)]) -> Result<Setup, LineError> {
 /// Reads the only game of a text: its setup, tags and moves.
 ///
 /// # Errors
-/// Those of [`read_next`] and [`begun`], and a second game.
+/// Those of [`read_next`] and [`setup_from_tags`], and a second game.
 pub fn read(text: &str) -> Result<(Setup, Record), LineError> {
     let (record, left) = read_next(UnreadText::new(text))?;
     match left.text.trim() {
@@ -336,7 +336,7 @@ pub enum StatedKingFate {
 /// # Errors
 /// If it is not a move.
 pub fn read_move(text: &str) -> Result<StatedMove, LineError> {
-    let none = || LineError::new(format!("\"{text}\" is no move")).hint("e4-e6xe7");
+    let none = || LineError::new(format!("\"{text}\" is not a move")).hint("e4-e6xe7");
     let (bare, _) = split_annotations(text, &['!', '?']);
     let ends = match bare {
         _ if bare.ends_with("++") => Some(StatedKingFate::Captured),

@@ -14,7 +14,7 @@ pub struct PlayoutResult {
 }
 
 impl Position {
-    /// Plays uniformly random legal moves until the rules end the game or `longest` is reached. Calls `told` with every
+    /// Plays uniformly random legal moves until the rules end the game or `max_moves` is reached. Calls `on_move` with every
     /// position and its move.
     pub fn play_random(
         self,

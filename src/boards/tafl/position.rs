@@ -230,7 +230,7 @@ impl Position {
         victims
     }
 
-    /// Calls `told` with every move of the side to move, ordered as [`moves`](Position::moves), before the end.
+    /// Calls `on_move` with every move of the side to move, ordered as [`moves`](Position::moves), before the end.
     #[inline]
     pub fn each_move(&self, mut on_move: impl FnMut(Square, Square)) {
         if self.ended().is_some() {
@@ -308,7 +308,7 @@ impl Position {
                 'T' => position.swedes = position.swedes.union(single),
                 'K' => kings.extend(at),
                 letter => {
-                    let what = format!("rank {}: \"{letter}\" is neither a man (t, T, K) nor a run", rank + 1);
+                    let what = format!("rank {}: \"{letter}\" is neither a piece (t, T, K) nor a run", rank + 1);
                     faults.0.push(LineError::new(what));
                 }
             }
@@ -320,7 +320,7 @@ impl Position {
         }
         let rest: Vec<&str> = words.collect();
         if !rest.is_empty() {
-            let what = format!("nothing follows the side to move, but here stands \"{}\"", rest.join(" "));
+            let what = format!("nothing follows the side to move, but here is \"{}\"", rest.join(" "));
             faults.0.push(LineError::new(what));
         }
         match kings[..] {
@@ -330,10 +330,10 @@ impl Position {
         }
         for (men, most, name) in [(position.russians, 16, "Russians"), (position.swedes, 8, "Swedes")] {
             if men.len() > most {
-                faults.add(SIDES, format!("there are {} {name}, and at most {most}", men.len()));
+                faults.add(SIDES, format!("there are {} {name}, and {most} are allowed", men.len()));
             }
             for square in men.intersection(GOLD) {
-                faults.add(SET_UP, format!("one of the {name} stands on the gold square {square}: only the king may"));
+                faults.add(SET_UP, format!("one of the {name} is on the gold square {square}: only the king may"));
             }
         }
         position

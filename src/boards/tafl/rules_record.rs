@@ -72,7 +72,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Line
         return Err(not_played(&foreign));
     }
     if entries.corners != entries.middle {
-        let what = "the rules make corners (corh) and empty middle (cenhe) hostile to different men";
+        let what = "corners (corh) and empty middle (cenhe) must be hostile to the same pieces";
         return Err(LineError::new(what).hint("corh:TK cenhe:TK, or neither"));
     }
     let mut rules = entries.rules;
@@ -108,7 +108,7 @@ fn not_played(foreign: &[(&str, Option<Hint>)]) -> LineError {
             let names = format!("{} and {last}", others.join(", "));
             LineError::new(format!("the rules say {names}, which are not played here"))
         }
-        (_, None) => LineError::new("the rules say nothing"),
+        (_, None) => LineError::new("the rules are empty"),
     }
 }
 
@@ -196,7 +196,8 @@ fn is_unlimited(list: &str) -> bool {
 pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, LineError> {
     let letter = if first == Side::Black { 'b' } else { 'w' };
     let text = format!("{} {letter}", reverse_rows(rows));
-    text.parse().map_err(|faults| LineError::new(format!("the starting position is none: {faults}")).hint(start_hint()))
+    text.parse()
+        .map_err(|faults| LineError::new(format!("the starting position is not valid: {faults}")).hint(start_hint()))
 }
 
 /// The initial setup as a rules record has it.

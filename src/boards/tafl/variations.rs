@@ -55,7 +55,7 @@ impl Address {
             // In the game, the move itself is replaced. In a variation, the move after it is.
             let replaced = index.map(|named| named + usize::from(depth > 0));
             let letter = if *place == 0 { 'a' } else { 'b' };
-            let missing = || LineError::new(format!("no move {}{letter} stands there for a variation", turn + 1));
+            let missing = || LineError::new(format!("there is no move {}{letter} for a variation", turn + 1));
             let replaced = replaced.ok_or_else(missing)?;
             if depth > 0 && replaced == line.len() {
                 // Nothing follows yet, so the variation itself continues.

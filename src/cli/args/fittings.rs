@@ -12,12 +12,12 @@ use session::Refusal;
 /// Parses a word of the data files: a type, a kind of plate, a bulkhead.
 pub fn parse_word<T: serde::de::DeserializeOwned>(text: &str, what: &str, valid: &str) -> Result<T, Refusal> {
     let hint = || did_you_mean(text, valid.split(' '), valid);
-    let wrong = |_| Refusal::usage(format!("\"{text}\" is no {what}")).hint(hint());
+    let wrong = |_| Refusal::usage(format!("\"{text}\" is not a {what}.")).hint(hint());
     serde_json::from_value(json!(text)).map_err(wrong)
 }
 
 fn unreadable(text: &str, form: &str) -> Refusal {
-    Refusal::usage(format!("\"{text}\" cannot be read")).hint(form)
+    Refusal::usage(format!("\"{text}\" cannot be read.")).hint(form)
 }
 
 fn number<T: FromStr>(text: &str, full_text: &str, form: &str) -> Result<T, Refusal> {
@@ -31,7 +31,7 @@ fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], 
 
 /// Parses `6/40x7`: bore, calibre, guns.
 pub fn guns(text: &str) -> Result<GunGroup, Refusal> {
-    group(text, "bore/calibre x guns on a side: 6/40x7")
+    group(text, "bore/calibre, x guns on a side: 6/40x7")
 }
 
 fn group(text: &str, form: &str) -> Result<GunGroup, Refusal> {
@@ -46,17 +46,17 @@ fn group(text: &str, form: &str) -> Result<GunGroup, Refusal> {
 
 /// Parses `12/40x2:1-2-1`: bore, calibre, guns in a mount, mounts that bear ahead, abeam and astern.
 pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
-    const FORM: &str = "bore/calibre x guns to a mount : mounts ahead-abeam-astern: 12/40x2:1-2-1";
+    const FORM: &str = "bore/calibre, x guns in a mount, mounts that bear ahead-abeam-astern: 12/40x2:1-2-1";
     let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
     let group = self::group(group, FORM)?;
     let arcs: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
     let [bow, broadside, stern] = arcs[..] else { return Err(unreadable(text, FORM)) };
     let mounts = turret_plan(bow, broadside, stern).ok_or_else(|| {
-        Refusal::usage(format!("no plan of turrets bears {bow}-{broadside}-{stern}"))
+        Refusal::usage(format!("No arrangement of turrets bears {bow}-{broadside}-{stern}."))
             .hint("edit the arcs of `main` in the file: bow, port, starboard, stern")
     })?;
     let guns_per_mount = u8::try_from(group.guns)
-        .map_err(|_| Refusal::usage(format!("{} guns stand in no mount", group.guns)).hint(FORM))?;
+        .map_err(|_| Refusal::usage(format!("A mount cannot hold {} guns.", group.guns)).hint(FORM))?;
     Ok(MainBattery {
         bore_in: group.bore_in,
         calibre: group.calibre,
@@ -89,7 +89,7 @@ fn turret_plan(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
 
 /// Parses `4/2/18`: tubes, tubes on a side, inches.
 pub fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Refusal> {
-    const FORM: &str = "all/a side/inches: 4/2/18";
+    const FORM: &str = "total/on one side/inches: 4/2/18";
     let [tubes, per_side, size] = parts(text, FORM)?;
     Ok(TorpedoTubes {
         tubes: number(tubes, text, FORM)?,

@@ -13,10 +13,10 @@ pub struct LuckArgs {
     /// Level of both computer players
     #[arg(long, default_value = "captain")]
     pub level: String,
-    /// How to sum up the dice; `throw` lists the throws that changed most
+    /// How to sum up the dice (`throw` lists the rolls that changed most)
     #[arg(long, value_enum, default_value_t = LuckBy::Throw)]
     pub by: LuckBy,
-    /// Compare each throw with its exact mean, without simulation
+    /// Compare each roll with its exact mean, without simulation
     #[arg(long, conflicts_with_all = ["n", "level", "threads", "seed"])]
     pub exact: bool,
     /// Seed of the battles' seeds

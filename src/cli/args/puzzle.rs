@@ -35,10 +35,10 @@ pub struct FindPuzzles {
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Most battles to simulate from each answer
+    /// Maximum number of battles to simulate from each answer
     #[arg(short, default_value_t = 1_600, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     pub n: u64,
-    /// Most promising decisions of each battle to measure
+    /// Number of the most promising decisions to measure in each battle
     ///
     /// Each round fights more battles for the better half.
     #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]

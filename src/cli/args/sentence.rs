@@ -182,11 +182,11 @@ impl Sentence {
                 let day = calendar::parse_day(word).err().and_then(|no_day| no_day.hint());
                 let near = day.or_else(|| nearest_word(word, ships, navies));
                 let hint = near.map(|near| format!("did you mean {near}?"));
-                let example = "say a navy, a type, a war, a year or a name: `japanese battleships 1904`";
-                Refusal::not_there(format!("no ship of the library is called or was built as \"{word}\""))
+                let example = "name a navy, a type, a war, a year or a ship: `japanese battleships 1904`";
+                Refusal::not_there(format!("No ship in the library is called or was built as \"{word}\"."))
                     .hint(hint.unwrap_or_else(|| example.to_owned()))
             }
-            None => Refusal::not_there("no ship of the library is like that").hint("`kaiser ship list` shows them all"),
+            None => Refusal::not_there("No ship in the library matches that.").hint("`kaiser ship list` lists ships"),
         }
     }
 }

@@ -10,7 +10,7 @@ use session::{DiceMode, RulingDetail};
 /// Where commands come from.
 #[derive(Args, Debug, Default)]
 pub struct Lines {
-    /// File of commands to carry out; `-` is standard input
+    /// File of commands to carry out (`-` is standard input)
     #[arg(long, value_name = "FILE")]
     pub script: Option<String>,
     /// Continue after a refused command
@@ -29,7 +29,7 @@ pub const DICE: [Choice<DiceMode>; 2] = [
 
 /// How much of a ruling is shown.
 pub const SHOW: [Choice<RulingDetail>; 2] = [
-    ("brief", RulingDetail::Brief, "One line for each; `why` shows the sums"),
+    ("brief", RulingDetail::Brief, "One line for each (`why` shows the sums)"),
     ("full", RulingDetail::Full, "Every number and its paragraph"),
 ];
 
@@ -47,5 +47,5 @@ pub fn value_of<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
 pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
     let help = |says: &'static str| (!says.is_empty()).then_some(says);
     let words = choices.iter().map(|(word, _, says)| PossibleValue::new(*word).help(help(says)));
-    PossibleValuesParser::new(words).try_map(|word| value_of(choices, &word).ok_or("it stands for nothing"))
+    PossibleValuesParser::new(words).try_map(|word| value_of(choices, &word).ok_or("it has no meaning"))
 }

@@ -11,7 +11,7 @@ pub fn read_moment(at: Option<&str>) -> Result<Option<TurnSegment>, Refusal> {
 
 fn moment(at: &str) -> Result<TurnSegment, Refusal> {
     let wrong = || {
-        Refusal::usage(format!("\"{at}\" is no moment of a game"))
+        Refusal::usage(format!("\"{at}\" is not a moment of a game."))
             .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
     };
     let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
@@ -34,7 +34,7 @@ pub fn read_policy(typed: &str) -> Result<(&str, &str), Refusal> {
     }
     match typed.split_once(':') {
         Some((side, player)) => {
-            let what = format!("\"{typed}\" has a colon between side and player");
+            let what = format!("\"{typed}\" has a colon instead of = between side and player.");
             Err(Refusal::usage(what).hint(format!("{side}={player}")))
         }
         None => Ok((typed, "")),
@@ -85,7 +85,7 @@ pub enum Term {
 pub fn dice_sum(typed: &str) -> Result<Vec<Term>, Refusal> {
     let flat: String = typed.to_lowercase().split_whitespace().collect();
     let terms = flat.replace('-', "+-").split('+').map(term).collect::<Option<Vec<Term>>>();
-    terms.ok_or_else(|| Refusal::read(format!("\"{typed}\" is no throw of dice")).hint("3d20, d100, 2d6+1"))
+    terms.ok_or_else(|| Refusal::read(format!("\"{typed}\" is not a dice roll.")).hint("3d20, d100, 2d6+1"))
 }
 
 fn term(text: &str) -> Option<Term> {
@@ -106,25 +106,28 @@ const MAX_STRENGTH: i64 = 100_000;
 /// Parses the strength of medium or light guns: a decimal or a fraction.
 pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
     let number: Fraction = typed.parse().map_err(|error| {
-        let what = format!("--strength \"{typed}\" is no number: {error}");
+        let what = format!("--strength \"{typed}\" is not a number: {error}");
         Refusal::usage(what).maybe_hint(strength_meant(typed))
     })?;
     if let Some((port, starboard)) = typed.split_once('/')
         && is_reducible(number, starboard)
     {
-        let what = format!("--strength {typed} may be a card's two sides, {port} to port and {starboard} to starboard");
+        let what = format!(
+            "--strength {typed} may mean a card's two sides, {port} to port and {starboard} to \
+        starboard."
+        );
         return Err(Refusal::usage(what)
-            .hint(format!("the side that fires: --strength {port}, or {number} if it is a fraction")));
+            .hint(format!("type the side that fires: --strength {port}, or {number} if it is a fraction")));
     }
     if number < Fraction::ZERO {
-        return Err(Refusal::usage(format!("--strength {typed} is less than 0: guns have no such strength")));
+        return Err(Refusal::usage(format!("--strength {typed} is less than 0.")));
     }
     if Fraction::from(MAX_STRENGTH) < number {
         let what = format!(
-            "--strength {typed} is over its limit of {MAX_STRENGTH}: the table of chances \
-             has a line for every automatic hit, and would be endless"
+            "--strength {typed} is over the limit of {MAX_STRENGTH}, because the table of odds has a line for every \
+            automatic hit."
         );
-        let hint = "all the guns of a side together come to a few hundred points";
+        let hint = "all guns of a side together have a strength of a few hundred";
         return Err(Refusal::usage(what).rule(AUTOMATIC_HITS).hint(hint));
     }
     Ok(number)

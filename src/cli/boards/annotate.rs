@@ -24,8 +24,8 @@ const GRAPH: Picture = Picture {
 /// Prints the engine's judgement of a game and draws its graph.
 pub fn annotate(asked: &AnnotateArgs, out: &mut Out) -> Result<(), Refusal> {
     let Some(game) = open::game_of(&asked.file).and_then(|game| kind_named(&game)) else {
-        let what = format!("{} is no journal of a board game", asked.file.display());
-        return Err(Refusal::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
+        let what = format!("{} is not a journal of a board game.", asked.file.display());
+        return Err(Refusal::journal(what).hint("`kaiser log` prints a battle, `kaiser chronicle` a campaign"));
     };
     of_game!(game, G => annotate_of::<G>(asked, out))
 }
@@ -44,14 +44,14 @@ fn annotate_of<G: BoardGame<State: 'static + Sync, Command: Sync>>(
     let journal = open::open_with_notes::<G>(&asked.file, output::note)?.journal;
     if table::is_hidden::<G>(journal.state()) {
         if !asked.reveal {
-            let what = "the game goes on, and what was played would tell where the hidden men are";
-            return Err(Refusal::not_yours(what).hint("--reveal, for the referee"));
+            let what = "The game is not over, and its moves would reveal hidden pieces.";
+            return Err(Refusal::not_yours(what).hint("the referee may add --reveal"));
         }
         table::viewer_from_outside(&journal, BoardViewer::Referee)?;
     }
     let turns = annotating::turns(&journal);
     if turns.is_empty() {
-        return Err(Refusal::not_there("nobody has moved in this game").form("kaiser log"));
+        return Err(Refusal::not_there("This game has no moves yet.").form("kaiser log"));
     }
     let judge_turn = |found: &mut Vec<(u64, EngineChoice)>, at: u64| {
         found.push((at, annotating::judge_turn(&turns[at as usize], &engine)));

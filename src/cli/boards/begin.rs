@@ -87,7 +87,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
     let players = |session: &mut Session<'_, G>| {
         session.record_players()?;
         if let Some(machine) = &session.seat.machine {
-            output::note(&format!("The machine plays {} ({}).", machine.side.name(), machine.options_text));
+            output::note(&format!("The engine plays {} ({}).", machine.side.name(), machine.options_text));
         }
         Ok(())
     };

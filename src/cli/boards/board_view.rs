@@ -42,7 +42,7 @@ impl<S: Sided> BoardOptions<S> {
                     None => {
                         let words = S::BOTH.map(Sided::name).into_iter().chain(PARTS);
                         let hint = did_you_mean(other, words, USAGE);
-                        return Err(Refusal::read(format!("\"{other}\" is no part of a board")).hint(hint));
+                        return Err(Refusal::read(format!("`board` does not understand \"{other}\".")).hint(hint));
                     }
                 },
             }
@@ -58,7 +58,7 @@ pub fn eyes<S: Sided>(name: Option<&str>) -> Result<BoardViewer<S>, Refusal> {
         return Ok(BoardViewer::Referee);
     }
     let [first, second] = S::BOTH.map(Sided::name);
-    let none = || Refusal::usage(format!("\"{name}\" is no side of this game"));
+    let none = || Refusal::usage(format!("This game has no side \"{name}\"."));
     let hint = || did_you_mean(name, [first, second, "all"], format!("{first}, {second} or all"));
     S::from_prefix(name).map(BoardViewer::Side).ok_or_else(|| none().hint(hint()))
 }

@@ -59,7 +59,7 @@ fn player<G: BoardGame>(name: &str, nodes: Option<u64>) -> Result<Player, Refusa
     asked.map(Player::Machine).ok_or_else(|| {
         let players = ["random"].into_iter().chain(Level::ALL.map(Level::name)).chain(["depth:6", "nodes:100000"]);
         let hint = did_you_mean(name, players, "random, beginner, club, full, depth:6, nodes:100000 or time:500");
-        Refusal::usage(format!("\"{name}\" is no player")).hint(hint)
+        Refusal::usage(format!("There is no player \"{name}\".")).hint(hint)
     })
 }
 
@@ -71,14 +71,14 @@ where
     let setup = G::setup(&asked.rules, asked.position.as_deref())?;
     let players = [player::<G>(&asked.one, asked.nodes)?, player::<G>(&asked.other, asked.nodes)?];
     if asked.nodes.is_some() && [&asked.one, &asked.other].iter().all(|name| *name != Level::Full.name()) {
-        let what = "--nodes says how far `full` looks, and nobody plays so";
-        return Err(Refusal::usage(what).hint("full, or nodes:100000 for the player"));
+        let what = "--nodes is for the player `full`, and neither player is.";
+        return Err(Refusal::usage(what).hint("use `full` or `nodes:100000` as a player"));
     }
     if asked.n == 0 {
-        return Err(Refusal::usage("a match has at least one game").form("-n 20"));
+        return Err(Refusal::usage("A match has at least one game.").form("-n 20"));
     }
     if let Some(dir) = &asked.games {
-        let unmade = |error| Refusal::disk(format!("{} cannot be made: {error}", as_typed(dir).display()));
+        let unmade = |error| Refusal::disk(format!("{} cannot be created: {error}", as_typed(dir).display()));
         fs::create_dir_all(dir).map_err(unmade)?;
     }
     let data = load::data_hash(sources);
@@ -178,7 +178,7 @@ fn quiet_choice<G: BoardGame>(state: &G::State, choices: &[G::Command], chance: 
 
 fn play_command<G: BoardGame>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Refusal> {
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
-    let unlawful = || Refusal::cannot(format!("a player chose {}, which is not lawful", G::typed(&command)));
+    let unlawful = || Refusal::cannot(format!("a player chose {}, which is not legal", G::typed(&command)));
     let events = events.map_err(|_| unlawful())?;
     journal.add(journal.new_command_entry(command, events)).map_err(|error| Refusal::journal(error.to_string()))
 }
@@ -187,7 +187,7 @@ fn save<G: BoardGame>(asked: &Match, number: usize, game: &Game<G>) -> Result<()
     let Some(dir) = &asked.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
     let text = game.journal.text().map_err(|error| file::write_error(as_typed(&path), error))?;
-    file::write(&path, text.as_bytes()).map_err(|problem| problem.hint("an empty folder"))
+    file::write(&path, text.as_bytes()).map_err(|problem| problem.hint("use an empty directory"))
 }
 
 /// Games won, drawn and lost, and the share of the points (a draw counts half) with its 95% Wilson score interval.
@@ -241,7 +241,7 @@ fn match_report<G: BoardGame>(asked: &Match, games: &[Game<G>]) -> (String, Valu
         text += &format!("  as {side}: {}\n", score.counts());
     }
     text += &format!("{first} against {second}: {}\n", first_side.text());
-    text += &format!("{plies} moves a game; {unfinished} given up as drawn after {}", asked.longest);
+    text += &format!("{plies} moves a game, {unfinished} stopped as drawn after {}", asked.longest);
     let game_json = |(number, game): (usize, &Game<G>)| {
         json!({ "id": number + 1, "side": game.side.name(), "winner": game.winner.map(Sided::name),
             "finished": game.finished, "moves": game.plies })

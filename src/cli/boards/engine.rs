@@ -97,7 +97,7 @@ where
                     [] | ["stop"] => continue,
                     _ if MAX_LINE_BYTES < line.len() => {
                         let length = line.len();
-                        let what = format!("the line has {length} bytes, and a line has at most {MAX_LINE_BYTES}");
+                        let what = format!("The line has {length} bytes, but at most {MAX_LINE_BYTES} are allowed.");
                         Err(Refusal::read(what))
                     }
                     ["ready"] => Ok("ready".to_owned()),
@@ -244,7 +244,7 @@ impl<G: BoardGame> Engine<G> {
             ["status"] => Ok(format!("status {}", G::status(&self.state))),
             _ => {
                 let hint = "about, options, set, position, show, moves, status, go, stop, ready, quit";
-                Err(Refusal::read(format!("\"{}\" is no line of the protocol", words.join(" "))).hint(hint))
+                Err(Refusal::read(format!("\"{}\" is not a line of the protocol.", words.join(" "))).hint(hint))
             }
         }
     }
@@ -258,9 +258,9 @@ impl<G: BoardGame> Engine<G> {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<String, Refusal> {
-        let number = || value.parse::<u64>().map_err(|_| Refusal::read(format!("\"{value}\" is no number")));
+        let number = || value.parse::<u64>().map_err(|_| Refusal::read(format!("\"{value}\" is not a number.")));
         match name {
-            "nodes" if number()? == 0 => return Err(Refusal::read("a search has a budget of at least 1")),
+            "nodes" if number()? == 0 => return Err(Refusal::read("A search needs at least 1 node.")),
             "nodes" => self.asked.limits.nodes = number()?,
             "threads" => self.asked.limits.threads = check_range(number()?, 64)?,
             "seed" => self.asked.limits.seed = number()?,
@@ -294,7 +294,7 @@ impl<G: BoardGame> Engine<G> {
                 play::decide::<G>(&state, &command, &mut dice::seeded_stream(0, 0)).map_err(|halt| match halt {
                     NotDecided::Refused { reason, rule } => Refusal::rules(G::refused(&reason, rule)),
                     NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. } => {
-                        Refusal::cannot(format!("{given} needs a die"))
+                        Refusal::cannot(format!("{given} needs dice."))
                     }
                 })?;
             play::apply_all::<G>(&mut state, &events);

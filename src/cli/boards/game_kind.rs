@@ -48,5 +48,5 @@ const NAMES: [&str; 5] = [Tafl::NAME, BattleAcre::NAME, "battle-acre", CoalAndSt
 /// Returns the requested game, or a refusal with a hint.
 pub fn requested_game(name: &str) -> Result<BoardGameKind, Refusal> {
     let hint = || did_you_mean(name, NAMES, "tafl, acre or coal-steel");
-    kind_named(name).ok_or_else(|| Refusal::usage(format!("\"{name}\" is no board game")).hint(hint()))
+    kind_named(name).ok_or_else(|| Refusal::usage(format!("There is no board game \"{name}\".")).hint(hint()))
 }

@@ -27,13 +27,13 @@ fn impossible_with_hidden_men<G: BoardGame>(what: &Notice, state: &G::State) -> 
         Notice::SetOut { side, men } => {
             let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
             let is_possible = is_due && can_place::<G>(state, men).unwrap_or(false);
-            (!is_possible).then_some("sets out men that the side has not to place then")
+            (!is_possible).then_some("sets up pieces that the side cannot place then")
         }
-        Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at what is hidden, and nothing is"),
+        Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at hidden pieces, but there are none"),
         Notice::Looked { at } if !board_view::is_look::<G::Side>(at) => {
-            Some("looks at what is hidden by no command that does")
+            Some("looks at hidden pieces with a command that does not")
         }
-        Notice::Looked { .. } => (!G::may_look(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
+        Notice::Looked { .. } => (!G::may_look(state)).then_some("looks at hidden pieces, but may not (peek=off)"),
         Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } | Notice::Clock { .. } => None,
         Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } | Notice::CutShort { .. } => None,
         Notice::Revealed { .. } | Notice::LaidOpen { .. } | Notice::Word { .. } | Notice::WrongWord { .. } => None,
@@ -121,8 +121,8 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
 
     fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
         if past.at.is_some() || past.side.is_some() {
-            let what = "the log of a board game is whole, and hides what both sides may not know";
-            return Err(Refusal::usage(what).hint("leave --at and --side out, or kaiser show"));
+            let what = "The log of a board game is always complete, and hides what either side may not know.";
+            return Err(Refusal::usage(what).hint("omit --at and --side, or use `kaiser show`"));
         }
         let seen = open::open_with_notes::<G>(&past.file, |words| out.say(words))?;
         out.print_page(log_of(&seen.journal));

@@ -52,12 +52,12 @@ impl MachineArgs {
             if !self.is_tuned() {
                 return Ok(None);
             }
-            let what = "--level, --nodes, --move-time and --threads say how the machine plays, and it plays no side";
+            let what = "--level, --nodes, --move-time and --threads are for the engine, but it plays no side.";
             return Err(Refusal::usage(what).hint(sides));
         };
         let Some(side) = G::Side::from_prefix(&name) else {
             let near = nearest(&name, [first, second]).map(|near| format!("--machine {near}"));
-            return Err(Refusal::usage(format!("\"{name}\" is no side of this game")).hint(near.unwrap_or(sides)));
+            return Err(Refusal::usage(format!("This game has no side \"{name}\".")).hint(near.unwrap_or(sides)));
         };
         self.playing_side::<G>(side).map(Some)
     }
@@ -81,7 +81,7 @@ impl MachineArgs {
             return self.player::<G>().map(Some);
         }
         let [first, second] = G::Side::BOTH.map(Sided::name);
-        let question = format!("Who plays? 1 two people, 2 you {first}, 3 you {second} [1]: ");
+        let question = format!("Who plays? 1 two people, 2 you as {first}, 3 you as {second} [1]: ");
         loop {
             let Input::Line(answer) = keyboard.read_answer(&question)? else { return Ok(None) };
             let answer = answer.trim().to_lowercase();
@@ -95,8 +95,8 @@ impl MachineArgs {
             if let Some(own_side) = own_side {
                 return Ok(Some(Some(self.playing_side::<G>(own_side.other())?)));
             }
-            let hint = format!("1, 2 or 3; {first} or {second}; quit");
-            output::report(&Refusal::read(format!("\"{answer}\" plays nothing")).hint(hint), false);
+            let hint = format!("type 1, 2 or 3, {first} or {second}, or quit");
+            output::report(&Refusal::read(format!("\"{answer}\" is not one of the choices.")).hint(hint), false);
             keyboard.note_message();
         }
     }

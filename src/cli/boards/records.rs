@@ -27,8 +27,8 @@ use session::boards::{BoardGame, BoardViewer, table};
 pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
     file::open(&asked.file, OpenOptions::new().read(true)).map_err(|unread| unread.problem(&asked.file))?;
     let Some(game) = open::game_of(&asked.file).and_then(|game| kind_named(&game)) else {
-        let what = format!("{} is no journal of a board game", asked.file.display());
-        return Err(Refusal::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
+        let what = format!("{} is not a journal of a board game.", asked.file.display());
+        return Err(Refusal::journal(what).hint("`kaiser log` prints a battle, `kaiser chronicle` a campaign"));
     };
     of_game!(game, G => export_of::<G>(asked, out))
 }
@@ -37,8 +37,8 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
     let seen = open::open_with_notes::<G>(&asked.file, output::note)?;
     let state = seen.journal.state();
     if G::HIDES && !G::is_over(state) && !asked.reveal {
-        let what = "the game goes on, and its record would tell where the hidden men are";
-        return Err(Refusal::not_yours(what).hint("--reveal, for the referee"));
+        let what = "The game is not over, and its record would reveal hidden pieces.";
+        return Err(Refusal::not_yours(what).hint("the referee may add --reveal"));
     }
     if asked.reveal {
         table::viewer_from_outside(&seen.journal, BoardViewer::Referee)?;
@@ -50,11 +50,11 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
     for tag in &asked.tags {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
-        let no_tag = || Refusal::usage(format!("\"{tag}\" is no tag")).form("--tag White=Anna");
+        let no_tag = || Refusal::usage(format!("\"{tag}\" is not a tag.")).form("--tag White=Anna");
         let (name, value) = named.ok_or_else(no_tag)?;
         check_tag_value(name, value)?;
         if let Some((known, meaning)) = G::OWN_TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
-            let what = format!("the record writes {known} itself: {meaning}");
+            let what = format!("The program writes the tag {known} itself: {meaning}");
             return Err(Refusal::usage(what).form("--tag White=Anna"));
         }
         match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
@@ -87,7 +87,7 @@ fn check_tag_value(name: &str, value: &str) -> Result<(), Refusal> {
     if is_tag_value(value) && !value.contains('\n') {
         return Ok(());
     }
-    Err(Refusal::usage(format!("the value of the tag {name} has a control character")).form("--tag White=Anna"))
+    Err(Refusal::usage(format!("The value of the tag {name} contains a control character.")).form("--tag White=Anna"))
 }
 
 /// Whether a tag states how a game ended. The game shows that itself, or it was claimed when the record was imported.
@@ -100,14 +100,14 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
     let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
     if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
         let file = asked.file.display();
-        let problem = Refusal::journal(format!("{file} is a journal, and no record"));
-        return Err(problem.hint(format!("kaiser export {file} -o FILE writes its record")));
+        let problem = Refusal::journal(format!("{file} is a journal, not a record."));
+        return Err(problem.hint(format!("`kaiser export {file} -o FILE` writes its record")));
     }
     let mut remaining = UnreadText::new(&text).trimmed();
     let mut games: Vec<Imported> = Vec::new();
     while games.is_empty() || !remaining.text.is_empty() {
         let no_game = || {
-            let what = format!("{} says of no game whose record it is", asked.file.display());
+            let what = format!("{} does not name its game.", asked.file.display());
             let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
             let moves = remaining
                 .text
@@ -146,7 +146,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         let mut value = game.value.clone();
         value["file"] = json!(name);
         let are = if game.moves == 1 { "is" } else { "are" };
-        out.both(format!("{} {are} in {name}; {}", show::lines::count(game.moves, "move"), game.status), &value);
+        out.both(format!("{} {are} in {name}: {}", show::lines::count(game.moves, "move"), game.status), &value);
     }
     Ok(())
 }
@@ -187,8 +187,8 @@ fn import_next<'t, G: Recorded>(
     let (setup, mut record, left) = G::read(text)?;
     for (name, value) in &mut record.tags {
         if !is_tag_name(name) {
-            let what = format!("a tag cannot be called \"{name}\"");
-            return Err(Refusal::read(what).hint("a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
+            let what = format!("A tag cannot be called \"{name}\"");
+            return Err(Refusal::read(what).hint("use a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
         }
         *value = without_controls(value);
     }
@@ -206,15 +206,15 @@ fn import_next<'t, G: Recorded>(
     let proven = proven::<G>(&state);
     let (status, is_over) = (G::status(&state), G::is_over(&state));
     if record.result != proven && is_claim(&record.result) {
-        let outcome = if is_over { status.clone() } else { "the game goes on".to_owned() };
+        let outcome = if is_over { status.clone() } else { "the game is not over".to_owned() };
         let how = record.tag("termination").map(|how| format!(" ({how})")).unwrap_or_default();
         output::note(&format!(
-            "note:  the record claims {}{how}, which is kept; by its moves, {outcome}",
+            "note:  the record claims {}{how}, which is kept. By its moves, {outcome}",
             record.result
         ));
     }
     if let Some(result) = record.tag("result").filter(|result| is_claim(result) && !is_claim(&record.result)) {
-        output::note(&format!("note:  \"{result}\" is no result of a game; the tag is kept as it stands"));
+        output::note(&format!("note:  \"{result}\" is not a result of a game. The tag is kept unchanged"));
     }
     let moves = record.moves.iter().map(|node| node.plies(G::FORM)).sum();
     let value = json!({
@@ -222,7 +222,7 @@ fn import_next<'t, G: Recorded>(
         "claimed": record.result, "proven": proven,
     });
     let header = Header::current::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
-    let journal_error = |error: &dyn Display| Refusal::journal(format!("no journal comes of it: {error}"));
+    let journal_error = |error: &dyn Display| Refusal::journal(format!("no journal can be made of it: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| journal_error(&error))?;
@@ -300,7 +300,7 @@ impl<G: Recorded> Replay<G> {
                 Refusal::rules(LineError { hint: None, ..G::refused(&reason, rule) })
             }
             NotDecided::NeedsRoll { ask, .. } | NotDecided::NoSuchFace { ask, .. } => {
-                Refusal::journal("a die comes first, and the record has none").rule(ask.rule)
+                Refusal::journal("a die roll is missing in the record").rule(ask.rule)
             }
         })?;
         play::apply_all::<G>(&mut state, &events);

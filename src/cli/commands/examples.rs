@@ -125,7 +125,7 @@ pub const EXAMPLES: &[Example] = &[
     example("puzzle", "kaiser puzzle cocos-18-emden-alone-plot", "Show a puzzle and ask for your answer"),
     example("puzzle", "kaiser puzzle cocos-18-emden-alone-plot plot emden-alone 3.0", "Grade an answer at once"),
     example("puzzle find", "kaiser puzzle find battle.kaiser -n 4 --most 4", "Search a battle for puzzles"),
-    example("annotate", "kaiser annotate tafl.kaiser --nodes 100 -o tafl.svg", "Judge a game and draw its course"),
+    example("annotate", "kaiser annotate tafl.kaiser --nodes 100 -o tafl.svg", "Judge a game and draw a graph"),
     example("export", "kaiser export tafl.kaiser -o tafl.otn --tag White=Anna", "Write a record with a player's name"),
     example("import", "kaiser import game.otn -o game.kaiser", "Replay a record into a journal"),
     example("engine", "kaiser engine tafl", "Wait for commands of another program"),

@@ -68,7 +68,7 @@ impl JournalCommands for Campaign {
     /// A campaign has no points.
     fn tally(&self, asked: &Past, _: &mut Out) -> Result<(), Refusal> {
         let file = asked.file.display();
-        let what = format!("{file} is the journal of a campaign, which is won or lost and has no points");
+        let what = format!("{file} is the journal of a campaign, which is won or lost and has no points.");
         Err(Refusal::cannot(what).line(format!("kaiser show {file}")))
     }
 }
@@ -76,7 +76,7 @@ impl JournalCommands for Campaign {
 /// Returns the campaign of that name in this program, with the journal's switches. The error states why it is missing.
 fn model(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, String> {
     let id = &setup.scenario.id;
-    let scenario = load::campaign(sources, id).map_err(|_| format!("\"{id}\" is no campaign of this program"))?;
+    let scenario = load::campaign(sources, id).map_err(|_| format!("this program has no campaign \"{id}\""))?;
     let plain = Setup { scenario: setup.scenario.clone(), rules: Rules::default() };
     let chosen = setup_origin::choices(setup, &plain);
     Ok(ExpectedSetup { chosen, ..ExpectedSetup::built_in(Setup { scenario, rules: setup.rules }) })
@@ -89,8 +89,8 @@ fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
 /// Returns the entry that `--at` names. Refuses `--side`, because a campaign has one side.
 fn at(asked: &Past) -> Result<Option<&str>, Refusal> {
     if let Some(side) = &asked.side {
-        let what = format!("a campaign has one side, and \"{side}\" is none of it");
-        return Err(Refusal::usage(what).hint("leave --side out"));
+        let what = format!("A campaign has only one side, so it has no side \"{side}\".");
+        return Err(Refusal::usage(what).hint("omit --side"));
     }
     Ok(asked.at.as_deref())
 }

@@ -20,7 +20,7 @@ pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &CampaignDrawing) ->
             write_picture(&words::chart_sheet(state, *blank), file, None, "chart")
         }
         CampaignDrawing::Chart { file: None, .. } => {
-            Err(Refusal::read("a blank chart is a picture").form("chart blank to chart.svg"))
+            Err(Refusal::read("A blank chart is drawn only as a picture.").form("chart blank to chart.svg"))
         }
         CampaignDrawing::Chronicle { table, maps } => Ok(chronicle(session.journal(), *table, *maps)),
     }
@@ -42,7 +42,7 @@ fn write_picture(svg: &str, file: &str, width: Option<u32>, what: &'static str) 
 pub fn map_of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Refusal> {
     crate::map::without_tiles(asked)?;
     if let Some(other) = asked.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
-        let what = format!("\"{other}\" is no part of a campaign's map");
+        let what = format!("A campaign's map has no part \"{other}\".");
         return Err(Refusal::usage(what).hint(did_you_mean(other, ["blank", "chart"], "chart, blank")));
     }
     let [blank, chart] = ["blank", "chart"].map(|wanted| asked.words.iter().any(|word| word == wanted));

@@ -42,7 +42,9 @@ pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Re
         Some(text) => {
             let army = Troops::read(text)?.recruits();
             if army.fighters() == 0 {
-                return Err(Refusal::read(format!("\"{text}\" is no army that fights")).form("--army \"2BD SP LC\""));
+                return Err(
+                    Refusal::read(format!("\"{text}\" is not an army that can fight.")).form("--army \"2BD SP LC\"")
+                );
             }
             army
         }

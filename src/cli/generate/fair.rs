@@ -29,11 +29,11 @@ pub struct Fair {
 }
 
 impl Fair {
-    /// `Japan wins 40.2%, Russia 37.8%, nobody 22.0% of 400 battles between captains: a share of 51.2% (46.1 to 56.3).`
+    /// `Japan wins 40.2%, Russia 37.8%, nobody 22.0% of 400 battles between captains: a win rate of 51.2% ...`
     pub fn describe(&self, setup: &Setup) -> String {
         let Interval { mean, low, high } = self.share;
         let (wins, n) = (show::certificate::win_shares(setup, &self.wins), self.n);
-        format!("{wins} of {n} battles between captains: a share of {mean:.1}% ({low:.1} to {high:.1}).")
+        format!("{wins} of {n} battles between captains: a win rate of {mean:.1}% ({low:.1} to {high:.1}).")
     }
 }
 
@@ -102,12 +102,12 @@ impl Search {
             all.battles.extend(fight_many(&wanted, None).0.battles);
             n += BATTLES_PER_ROUND;
             if (all.battles.len() as u64) < n {
-                let what = "interrupted: no fair battle was found";
+                let what = "Interrupted: no fair battle was found";
                 let (fought, Draw { at, seed }) = (all.battles.len(), draw);
                 let progress =
                     format!("{fought} of {n} battles of seed {seed} were fought, draw {at} of {MAX_FAIR_DRAWS}");
-                let hint = format!("--seed {seed} goes on with it; {} were drawn before it", at - 1);
-                return Err(Refusal::not_there(format!("{what}; {progress}")).hint(hint));
+                let hint = format!("--seed {seed} continues with this draw, after {} others", at - 1);
+                return Err(Refusal::not_there(format!("{what}. {progress}")).hint(hint));
             }
             let side = &setup.sides[0].id;
             let share = win_rate(&all, side);
@@ -128,9 +128,9 @@ pub fn print_draw(Draw { at, seed }: Draw, says: &str) {
 /// Describes the verdict of the first or of the fresh battles.
 fn verdict_text(judged: Balance, fresh: bool) -> &'static str {
     match (judged, fresh) {
-        (Balance::Fair, false) => "Fair so far: fought once more with fresh seeds.",
+        (Balance::Fair, false) => "Fair so far: fought again with new seeds.",
         (Balance::Fair, true) => "Fair.",
         (Balance::Off, _) => "Not fair.",
-        (Balance::Open, _) => "Not settled.",
+        (Balance::Open, _) => "Undecided.",
     }
 }

@@ -20,17 +20,17 @@ struct RecordedArgs {
 pub fn regenerate(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, String> {
     let id = &setup.scenario;
     let Some(made) = load::provenance(setup) else {
-        return Err(format!("\"{id}\" is no scenario of this program"));
+        return Err(format!("this program has no scenario \"{id}\""));
     };
-    let not_again = || format!("\"{id}\" was drawn up in a way that cannot be taken again");
+    let not_again = || format!("\"{id}\" was generated in a way that cannot be repeated");
     let edition = made.edition.as_ref().ok_or_else(not_again)?;
     if *edition != load::edition(sources) {
-        return Err(format!("\"{id}\" was drawn up with data edition {edition}"));
+        return Err(format!("\"{id}\" was generated with data edition {edition}"));
     }
     let RecordedArgs { args } = RecordedArgs::try_parse_from(made.words.split_whitespace()).map_err(|_| not_again())?;
     let setup = draw_from_args(sources, setup, &args, &made)
         .map_err(|problem| format!("{}: {}", not_again(), problem.fault.what))?;
-    let says = format!("as `kaiser scenario generate {}` draws it up", made.words);
+    let says = format!("as `kaiser scenario generate {}` generates it", made.words);
     setup.map(|setup| ExpectedSetup { setup, says, chosen: Vec::new() }).ok_or_else(not_again)
 }
 

@@ -27,11 +27,11 @@ use session::Refusal;
 /// Searches every journal and writes the puzzles that are found, if a directory is given.
 pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Refusal> {
     if let Some(to) = asked.to.filter(|to| *to < asked.from) {
-        let what = format!("no turn lies between: --from {} stands after --to {to}", asked.from);
+        let what = format!("--from {} is after --to {to}.", asked.from);
         return Err(Refusal::usage(what).form(format!("--from {to} --to {}", asked.from)));
     }
     if let Some(directory) = &asked.output {
-        let unmade = |error| Refusal::disk(format!("{} cannot be made: {error}", directory.display()));
+        let unmade = |error| Refusal::disk(format!("{} cannot be created: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(unmade)?;
     }
     let interrupts = Interrupts::catch();
@@ -88,7 +88,7 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
     }
     let is_cut = stop();
     lines.push(format!(
-        "{} of {} decisions that were measured are puzzles{}.",
+        "{} of {} measured decisions are puzzles{}.",
         found.len(),
         tried.len(),
         if is_cut { "; interrupted" } else { "" }
@@ -116,14 +116,14 @@ fn rejection_summary(outcomes: &[ScreeningOutcome]) -> Option<String> {
     let all = [
         (ScreeningOutcome::Nothing(NoPuzzleReason::NoDifference), "the midshipman's order is as good as the best"),
         (ScreeningOutcome::Nothing(NoPuzzleReason::Midshipman), "the midshipman's order is the best"),
-        (ScreeningOutcome::Nothing(NoPuzzleReason::Second), "a second is as good as the best"),
-        (ScreeningOutcome::Nothing(NoPuzzleReason::Uncertain), "the best is not surely ahead"),
-        (ScreeningOutcome::Dropped, "others promised more"),
+        (ScreeningOutcome::Nothing(NoPuzzleReason::Second), "another answer is as good as the best"),
+        (ScreeningOutcome::Nothing(NoPuzzleReason::Uncertain), "the best answer is not clearly ahead"),
+        (ScreeningOutcome::Dropped, "others were more promising"),
     ];
     let count = |wanted: ScreeningOutcome| outcomes.iter().filter(|outcome| **outcome == wanted).count();
     let counted = all.into_iter().map(|(which, reason)| (count(which), reason)).filter(|(count, _)| 0 < *count);
     let parts: Vec<String> = counted.map(|(count, reason)| format!("{reason} in {count}")).collect();
-    (!parts.is_empty()).then(|| format!("Of the others: {}.", parts.join("; ")))
+    (!parts.is_empty()).then(|| format!("The others: {}.", parts.join("; ")))
 }
 
 /// Returns the puzzle's name, with a number appended if the name is taken.

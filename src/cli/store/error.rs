@@ -7,7 +7,7 @@ use play::journal::{InvalidEntry, JournalError, Missing, Unwritable};
 /// Why a journal cannot be made, opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("{} exists, and nothing is overwritten", path.display())]
+    #[error("{} exists, and files are never overwritten", path.display())]
     Exists { path: PathBuf },
     #[error("{} cannot be opened: {source}", path.display())]
     Open { path: PathBuf, source: io::Error },
@@ -21,21 +21,21 @@ pub enum StoreError {
     OutOfPlace(#[from] InvalidEntry),
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
-    #[error("{} cannot be written: {source}; nothing has changed", path.display())]
+    #[error("{} cannot be written, so nothing changed: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error(
-        "{} cannot be written: {source}; nor can what was half-written be taken back: {cut}; \
-         nothing more is accepted, and whether the last entry is there shows when the journal is opened again",
+        "{} cannot be written: {source}. The partial entry cannot be removed: {cut}. Nothing more is accepted. Open \
+        the journal again to see whether it has the last entry",
         path.display()
     )]
     Spoilt { path: PathBuf, source: io::Error, cut: io::Error },
     #[error("from entry {entry} on {} is kept in {}, which cannot be read: {why}", path.display(), private.display())]
     Kept { path: PathBuf, private: PathBuf, entry: usize, why: Missing },
-    #[error("{} failed before and accepts nothing more; {}", path.display(), goes_on(kept))]
+    #[error("{} failed before and accepts nothing more. {}", path.display(), goes_on(kept))]
     Spent { path: PathBuf, kept: Option<PathBuf> },
     #[error(
-        "{} {change} while it was played, and what is written there would be lost: the command is not carried out, \
-         and nothing more is accepted here; {}",
+        "{} {change} while it was played. The command is not carried out, because it would be lost, and nothing more \
+        is accepted here. {}",
         path.display(), saved(kept)
     )]
     Changed { path: PathBuf, change: Change, kept: Option<PathBuf> },
@@ -43,15 +43,15 @@ pub enum StoreError {
 
 fn goes_on(kept: &Option<PathBuf>) -> String {
     match kept {
-        Some(kept) => format!("leave: everything before is in {}, which goes on", kept.display()),
-        None => "leave, and open it again".to_owned(),
+        Some(kept) => format!("Everything before is in {}, which you can resume", kept.display()),
+        None => "Quit and open it again".to_owned(),
     }
 }
 
 fn saved(kept: &Option<PathBuf>) -> String {
     match kept {
-        Some(kept) => format!("everything before it is in {}", kept.display()),
-        None => "what was played could not be saved elsewhere: write down what matters before you leave".to_owned(),
+        Some(kept) => format!("Everything before it is in {}", kept.display()),
+        None => "The game could not be saved elsewhere: write down what matters before you quit".to_owned(),
     }
 }
 

@@ -73,7 +73,7 @@ impl PrivateFile {
             file.cut(length as u64).map_err(|source| write_error(&path, source))?;
         }
         if is_one {
-            let what = "kept an order that the journal never had, and does not keep it any more: give it again";
+            let what = "had an order that is not in the journal. It was removed: give it again";
             output::note(&format!("note:  {} {what}.", path.display()));
         }
         PrivateFile::with_file(file, path, &bytes[..length])
@@ -106,7 +106,7 @@ impl PrivateFile {
         Ok(None)
     }
 
-    /// Returns a line for an entry, without its end. `of` is the number of entries kept together, on the first of
+    /// Returns a line for an entry, without its end. `together` is the number of entries kept together, on the first of
     /// several.
     pub fn line<T: serde::Serialize>(&self, together: Option<usize>, what: &T) -> Result<String, StoreError> {
         Ok(journal::private_group_line(&salt(&self.path)?, together, what)?)

@@ -25,7 +25,7 @@ pub const EARLY_TURNS: u16 = 4;
 /// Upper limit of orders in a campaign. No correct campaign reaches it.
 const MAX_ORDERS: usize = 100_000;
 
-/// Plays a campaign to its end. `look` gets each order with its events and the state before it.
+/// Plays a campaign to its end. `observe` gets each order with its events and the state before it.
 pub fn play_campaign(
     setup: &Setup,
     general: &mut General,
@@ -114,7 +114,7 @@ pub struct CampaignStats {
     pub enemy_areas: u64,
 }
 
-/// The endings in the order of [`Many::endings`].
+/// The endings in the order of [`CampaignStats::endings`].
 pub const ENDINGS: [Ending; 4] = [Ending::Victory, Ending::NoArmy, Ending::NoRetreat, Ending::TurnLimit];
 
 impl CampaignStats {

@@ -35,7 +35,7 @@ impl Style {
         Style::ALL.into_iter().find(|style| style.name() == name).ok_or_else(|| {
             let names = Style::ALL.map(Style::name);
             let hint = did_you_mean(name, &names).into_iter().chain([names.join(", ")]).collect::<Vec<_>>().join(" ");
-            LineError::new(format!("\"{name}\" is no general")).hint(hint)
+            LineError::new(format!("there is no general \"{name}\"")).hint(hint)
         })
     }
 }

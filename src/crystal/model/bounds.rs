@@ -94,11 +94,11 @@ impl Scenario {
     /// Finds unordered or equally named areas, and troops that are impossible or too many to count.
     pub(super) fn fault_of_troops(&self) -> Option<String> {
         if !self.areas.is_sorted_by_key(|area| area.id) {
-            return Some("its areas do not stand in the order of their numbers".to_owned());
+            return Some("its areas are not in the order of their numbers".to_owned());
         }
         let names = self.areas.iter().map(|area| &area.name).chain(self.enemies.iter().map(|enemy| &enemy.name));
         if let Some(name) = names.chain([&self.name]).find(|name| !is_line(name)) {
-            return Some(format!("\"{}\" is no name that a line holds", name.escape_debug()));
+            return Some(format!("\"{}\" is not a name on one line", name.escape_debug()));
         }
         let mut names = BTreeSet::new();
         if let Some(area) = self.areas.iter().find(|area| !names.insert(area.name.to_lowercase())) {
@@ -106,7 +106,7 @@ impl Scenario {
         }
         let army = &self.start.army;
         if army.fighters() == 0 || army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
-            return Some("the army has no unit that fights, or one that is never the player's".to_owned());
+            return Some("the army has no fighting unit, or one that the player cannot have".to_owned());
         }
         if let Some(enemy) = self.enemies.iter().find(|enemy| !enemy.owned.contains(&enemy.capital)) {
             return Some(format!("{} does not own its capital", enemy.name));
@@ -131,9 +131,9 @@ impl Scenario {
             return Some("an effect of its table of exploration is out of range");
         }
         if !self.spells.iter().all(|spell| is_known_once(spell) && known.insert(spell.spell.name())) {
-            return Some("a spell of the player's is known twice, never works or is an enemy's");
+            return Some("a spell of the player is known twice, never works or is an enemy's");
         }
         let is_cast = |spell: &KnownSpell| spell.is_possible() && spell.is_for_enemy();
-        (!self.enemy_spells.iter().all(is_cast)).then_some("a spell of the enemy's never works or is the player's")
+        (!self.enemy_spells.iter().all(is_cast)).then_some("a spell of the enemy never works or is the player's")
     }
 }

@@ -44,8 +44,8 @@ pub enum Command {
 /// An event.
 ///
 /// * `Lost`: units given up to an event or an ambush.
-/// * `ExpansionRolled`: an empire's die, the modifiers, and whether it grows. `NowhereToGrow` if no area is left.
-/// [SC-7]
+/// * `ExpansionRolled`: an empire's die, the modifiers, and whether it grows. `NowhereToGrow` if no area is left
+///   [SC-7].
 /// * `Seized`: an empire takes an area, with what the player loses by it, if anything. [SC-7, SC-A6]
 /// * `Intercepted` and `Slipped`: the enemy army intercepts, or does not. [SC-9]
 /// * `Ambushed`: the second die of an ambush. [SC-10]

@@ -168,7 +168,7 @@ impl Field {
         (combat_factor, if meets { bonus } else { 0 }, if self.rough { kind.malus() } else { 0 })
     }
 
-    /// Returns the strength of a side in half points. `tell` gets each term: the place of the rank or type, the number
+    /// Returns the strength of a side in half points. `on_term` gets each term: the place of the rank or type, the number
     /// of units, the meaning, and half points.
     pub fn strength(&self, rules: &Rules, side: BattleSide, mut on_term: impl FnMut(usize, u8, TermKind, i32)) -> u32 {
         let mut sum = 0_i32;

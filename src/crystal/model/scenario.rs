@@ -77,10 +77,10 @@ impl Scenario {
             return Some(format!("the campaign lasts {} turns", self.turn_limit));
         }
         if MAX_AREAS < areas.len() || areas.len() < self.areas.len() {
-            return Some(format!("the map has {} areas, some of one number or too many", self.areas.len()));
+            return Some(format!("the map has {} areas: too many, or two share a number", self.areas.len()));
         }
         if let Some(area) = self.areas.iter().find(|area| !is_on_map(area.at.0) || !is_on_map(area.at.1)) {
-            return Some(format!("area {} lies off the map", area.id));
+            return Some(format!("area {} is off the map", area.id));
         }
         if let Some(area) = self.areas.iter().find(|area| MAX_AREA_GOLD < area.gp) {
             return Some(format!("area {} brings {} gold", area.id, area.gp));
@@ -93,7 +93,7 @@ impl Scenario {
             return Some(format!("it begins with {gold} gold"));
         }
         if !is_file_name(&self.id) {
-            return Some(format!("no file is named \"{}\"", self.id.escape_debug()));
+            return Some(format!("\"{}\" cannot be a file name", self.id.escape_debug()));
         }
         let tables = || self.fault_of_tables().map(str::to_owned);
         self.border_fault().or_else(|| self.force_fault()).or_else(|| self.fault_of_troops()).or_else(tables)
@@ -121,18 +121,18 @@ impl Scenario {
     /// Finds a victory held from the start, an area with two owners, or gold that differs from the areas' sum.
     fn force_fault(&self) -> Option<String> {
         if self.victory.control.iter().all(|area| self.start.owns(*area)) {
-            return Some("the player holds from the start what is to be held to win".to_owned());
+            return Some("the player already has all areas that it must control to win".to_owned());
         }
         let mut owned = BTreeSet::new();
         for enemy in &self.enemies {
             if let Some(area) = enemy.owned.iter().find(|area| self.start.owns(**area) || !owned.insert(**area)) {
-                return Some(format!("area {area} belongs to two at once"));
+                return Some(format!("area {area} has two owners"));
             }
         }
         let own = self.areas.iter().filter(|area| self.start.owns(area.id));
         let sum = own.map(|area| area.gp).fold(0, u32::saturating_add);
         (sum != self.start.resources)
-            .then(|| format!("its resources are {}, and its areas bring {sum}", self.start.resources))
+            .then(|| format!("its resources are {}, but its areas bring {sum}", self.start.resources))
     }
 }
 

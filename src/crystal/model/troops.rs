@@ -70,8 +70,8 @@ impl Troops {
             let mut length = 1;
             match (first, local) {
                 ('(', false) | (')', true) => local = !local,
-                ('(', true) => wrong("a parenthesis stands inside another"),
-                (')', false) => wrong("a parenthesis is closed and none is open"),
+                ('(', true) => wrong("a parenthesis is inside another"),
+                (')', false) => wrong("a parenthesis is closed but none is open"),
                 _ => {
                     let (read, taken) = read_band(rest, local);
                     read.map_or_else(|fault| misread.push(fault), |band| bands.push(band));
@@ -114,10 +114,8 @@ fn uncountable_kinds(bands: &[TroopGroup]) -> Vec<LineError> {
         }
     }
     let over = sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum);
-    over.map(|(troop, sum)| {
-        LineError::new(format!("{sum} {troop} in all are too many")).hint("no more than 255 of a kind")
-    })
-    .collect()
+    over.map(|(troop, sum)| LineError::new(format!("{sum} {troop} in all are too many")).hint("at most 255 of a kind"))
+        .collect()
 }
 
 /// Reads the band at the start of `text`, or what is wrong with it, and how many bytes it takes.
@@ -132,7 +130,7 @@ fn read_band(text: &str, local: bool) -> (Result<TroopGroup, LineError>, usize) 
         (read_unit(whole, digits), whole, text.chars().next().map_or(1, char::len_utf8))
     };
     let count = if digits == 0 { Some(1) } else { parse_positive(&text[..digits]) };
-    let no_count = || LineError::new(format!("\"{whole}\" counts no units: 1 to 255")).hint(SAMPLE);
+    let no_count = || LineError::new(format!("\"{whole}\" needs a count from 1 to 255")).hint(SAMPLE);
     let band = troop.and_then(|troop| Ok(TroopGroup { count: count.ok_or_else(no_count)?, troop, local }));
     (band, (whole.len() + usize::from(text[whole.len()..].starts_with(','))).max(least))
 }
@@ -145,7 +143,7 @@ fn parse_positive(digits: &str) -> Option<u8> {
 fn read_monster(whole: &str, digits: usize) -> Result<Troop, LineError> {
     let wrong = |what: &str| LineError::new(format!("\"{whole}\" {what}")).hint(SAMPLE);
     let named = whole[digits + 3..].split_once(':').filter(|(name, _)| !name.trim().is_empty());
-    let (name, factor) = named.ok_or_else(|| wrong("is no monster: its name, a colon and its combat factor"))?;
+    let (name, factor) = named.ok_or_else(|| wrong("is not a monster: type name, colon, combat factor"))?;
     let combat_factor = parse_positive(factor);
     let combat_factor = combat_factor.ok_or_else(|| wrong("has no combat factor from 1 to 255 after its colon"))?;
     Ok(Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) })
@@ -158,7 +156,7 @@ fn read_unit(word: &str, digits: usize) -> Result<Troop, LineError> {
     known.map(Troop::without_name).ok_or_else(|| {
         let near = nearest(code, Kind::RECRUITS.map(Kind::code));
         let hint = near.map_or_else(|| SAMPLE.to_owned(), |near| format!("{near}; {SAMPLE}"));
-        LineError::new(format!("\"{word}\" is no unit")).hint(hint)
+        LineError::new(format!("\"{word}\" is not a unit")).hint(hint)
     })
 }
 
@@ -213,9 +211,7 @@ impl FromStr for Troop {
 
     fn from_str(text: &str) -> Result<Troop, LineError> {
         match read_band(text, false) {
-            (Ok(band), length) if length != text.len() || band.count != 1 => {
-                Err(LineError::new("one unit belongs here"))
-            }
+            (Ok(band), length) if length != text.len() || band.count != 1 => Err(LineError::new("type one unit here")),
             (read, _) => Ok(read?.troop),
         }
     }

@@ -12,7 +12,7 @@ pub type Row = verbs::CommandSpec<CampaignCommands>;
 pub type Slot = verbs::Argument<CampaignCommands>;
 pub type Reader<'a> = verbs::Reader<'a, CampaignCommands>;
 
-/// What a slot may hold. All except a spell and a unit take the rest of the line.
+/// What a slot may hold. All except a spell take the rest of the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SlotKind {
     Units,
@@ -22,8 +22,9 @@ pub enum SlotKind {
     Area,
     Spell,
     Targets,
-    /// Text after a session command, and whether an optional word was typed.
+    /// Text after a session command.
     Common(CommonKind),
+    /// Whether an optional word was typed.
     Flag,
 }
 
@@ -131,7 +132,7 @@ impl Grammar for CampaignCommands {
         match r.row.slots {
             _ if r.row.speaker == Receiver::Session => {
                 let (word, about) = (r.tokens[0].key.as_str(), r.row.about);
-                let fault = LineError::located(r.next_place(), format!("\"{}\" is no part of {word}.", r.key()));
+                let fault = LineError::located(r.next_place(), format!("\"{}\" is not part of {word}.", r.key()));
                 fault.hint(if about.is_empty() { word } else { about })
             }
             [slot, ..] => r.missing(slot.what),
@@ -154,7 +155,7 @@ fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, LineError> {
         return Err(r.missing(slot.what));
     }
     match troops.0.iter().find(|band| band.troop.kind == Kind::Monster) {
-        Some(strange) => Err(r.missing(&format!("{} is no unit of yours", strange.troop))),
+        Some(strange) => Err(r.missing(&format!("{} is not one of your units", strange.troop))),
         None => Ok(troops.recruits()),
     }
 }
@@ -162,7 +163,7 @@ fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, LineError> {
 fn kind(word: &str) -> Result<Kind, LineError> {
     Kind::from_code(word).ok_or_else(|| {
         let hint = nearest_first(word, &Kind::RECRUITS.map(Kind::code));
-        LineError::new(format!("\"{word}\" is no unit")).rule(rules::UNITS).hint(hint)
+        LineError::new(format!("\"{word}\" is not a unit")).rule(rules::UNITS).hint(hint)
     })
 }
 
@@ -174,7 +175,7 @@ fn purchase(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), LineError
         [count, code] => (count, code),
         _ => return Err(r.missing(slot.what)),
     };
-    let wrong = |_| r.missing(&format!("\"{count}\" is no number of units"));
+    let wrong = |_| r.missing(&format!("\"{count}\" is not a number of units"));
     Ok((count.parse().map_err(wrong)?, kind(code)?))
 }
 
@@ -218,7 +219,7 @@ fn spell(state: &State, word: &str) -> Result<Spell, LineError> {
     let lower = word.to_lowercase().replace("armour", "armor");
     Spell::ALL.into_iter().find(|spell| spell.name() == lower).ok_or_else(|| {
         let hint = nearest_first(&lower, &known_spells(state));
-        LineError::new(format!("\"{word}\" is no spell")).rule(rules::SPELLS).hint(hint)
+        LineError::new(format!("there is no spell \"{word}\"")).rule(rules::SPELLS).hint(hint)
     })
 }
 
@@ -243,7 +244,7 @@ fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, LineError> {
         let troop = roster().find(is_named).cloned().ok_or_else(|| {
             let there: Vec<String> = roster().map(Troop::to_string).collect();
             let hint = if there.is_empty() { r.row.example.to_owned() } else { there.join(", ") };
-            LineError::new(format!("\"{part}\" is nobody on this field")).rule(rules::SPELLS).hint(hint)
+            LineError::new(format!("\"{part}\" is not on this field")).rule(rules::SPELLS).hint(hint)
         })?;
         found.push(troop);
     }

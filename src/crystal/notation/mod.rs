@@ -24,7 +24,7 @@ pub fn parse(state: &State, line: &str) -> Result<Command, LineError> {
         let typed = line[first.at.clone()].to_lowercase();
         let near = nearest(&typed, Verb::ALL.iter().map(|verb| verb.row().word));
         let hint = near.map_or_else(|| "help".to_owned(), |near| format!("did you mean {near}? `help` lists all"));
-        return Err(LineError::new(format!("\"{typed}\" is no command")).hint(hint));
+        return Err(LineError::new(format!("there is no command \"{typed}\"")).hint(hint));
     };
     let mut r = reader(state, line, tokens, verb.row())?;
     r.skip();

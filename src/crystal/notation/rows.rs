@@ -31,7 +31,7 @@ const fn session_row(word: &'static str, usage: &'static str, says: &'static str
 
 pub const EVENT: Row = verb_row("event", "SC-6", "roll for the turn");
 pub const BUY: Row = with_arguments(verb_row("buy", "SC-8", "buy up to MAX"), "buy 2 BD", "buy 2 BD, done", &[BOUGHT]);
-pub const DONE: Row = Row { says: "end the recruitment", ..Row::order("done", "SC-8") };
+pub const DONE: Row = Row { says: "end recruitment", ..Row::order("done", "SC-8") };
 pub const MOVE: Row = Row {
     aliases: &["go"],
     ..with_arguments(verb_row("move", "SC-9", "march by 2 MP"), "move 7", "move 7, stay", &[AREA])
@@ -113,11 +113,11 @@ play::session_words! {
     } => { words: String };
     Rules = Row { slots: &[REST], only_shows: true, ..session_row("rules", "rules [SC-12]", "look up paragraphs") } => { words: Option<String> };
     Why = Row { about: "why, or why 12", ..common_row(SharedVerb::Why, "why [ENTRY]", "show sums, dice") } => { entry: Option<usize> };
-    Undo = common_row(SharedVerb::Undo, "undo, redo", "take back, bring back") => (Common) by shared_command;
-    Redo = Row { says: "bring back what was undone", ..Row::common(SharedVerb::Redo) } => (Common) by shared_command;
+    Undo = common_row(SharedVerb::Undo, "undo, redo", "undo or redo an entry") => (Common) by shared_command;
+    Redo = Row { says: "redo an undone entry", ..Row::common(SharedVerb::Redo) } => (Common) by shared_command;
     Amend = Row { example: "amend 12 move 7", ..common_row(SharedVerb::Amend, "amend 12 LINE", "correct a line") } => (Common) by shared_command;
     Dice = common_row(SharedVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by shared_command;
     Status = Row { aliases: &["duties"], only_shows: true, ..session_row("status", "status, quit", "show, leave") };
-    Quit = Row { says: "leave; the campaign is kept", ..Row::common(SharedVerb::Quit) } => (Common) by shared_command;
+    Quit = Row { says: "leave and keep the campaign", ..Row::common(SharedVerb::Quit) } => (Common) by shared_command;
     Help = Row { slots: &[REST], only_shows: true, says: "list the commands, or explain one", ..Row::session("help") } => { words: Option<String> };
 }

@@ -63,7 +63,7 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<PlanL
     })
 }
 
-/// The same by sampling `many` campaigns. `face` rolls a die with that many sides.
+/// The same by sampling `campaigns` campaigns. `face` rolls a die with that many sides.
 pub fn sample_plan(
     state: &State,
     areas: &[AreaId],

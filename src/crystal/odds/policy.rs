@@ -46,7 +46,9 @@ impl Policy {
                 other => {
                     const WORDS: [&str; 4] = ["weakest", "cheapest", "strongest", "no spells"];
                     let near = did_you_mean(other, &WORDS).unwrap_or_else(|| WORDS.join(", "));
-                    return Err(LineError::new(format!("\"{other}\" is no policy for losses or spells")).hint(near));
+                    return Err(
+                        LineError::new(format!("there is no policy \"{other}\" for losses or spells")).hint(near)
+                    );
                 }
             }
         }

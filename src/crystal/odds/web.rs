@@ -129,7 +129,7 @@ impl<'a> FieldGraph<'a> {
         }
     }
 
-    /// Returns the chances at the start of the next round, or `None` above `most` fields.
+    /// Returns the chances at the start of the next round, or `None` above `max_fields` fields.
     pub(crate) fn play_round(&mut self, mut chances: Chances, last: bool, max_fields: usize) -> Option<Chances> {
         self.last = last;
         let mut after = vec![0.0; self.len()];

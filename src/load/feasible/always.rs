@@ -154,10 +154,7 @@ impl FeasibilityCheck<'_> {
     /// Warns of a `not` whose part always holds.
     pub(super) fn check_negated(&self, part: &VictoryCondition, path: &Path, report: &mut Report) {
         if self.holds_always(part) {
-            report.add_warning(
-                path,
-                format!("the condition cannot be met: what it denies holds whatever happens [{VICTORY}]"),
-            );
+            report.add_warning(path, format!("the condition cannot be met: its opposite is always true [{VICTORY}]"));
         }
     }
 
@@ -167,7 +164,7 @@ impl FeasibilityCheck<'_> {
         if let HowMany::AtMost(most) = asked.count
             && set_size <= usize::from(most)
         {
-            let what = format!("this holds whatever happens: the set has no more than {set_size} [{VICTORY}]");
+            let what = format!("this is always true: the set has at most {set_size} [{VICTORY}]");
             report.add_warning(&path.key("at_most"), what).nearest(set_size.saturating_sub(1));
         }
         for (at, is) in asked.are.iter().enumerate() {
@@ -183,7 +180,7 @@ impl FeasibilityCheck<'_> {
             } else if let Landmark::Ship(of) = &near.of
                 && self.one_ship_suffices(asked, of)
             {
-                let what = format!("`{of}` is of the set, and always within reach of itself [{VICTORY}]");
+                let what = format!("`{of}` is in the set, and always within reach of itself [{VICTORY}]");
                 report.add_warning(&path.key("of"), what).usual(format!("ships other than `{of}`"));
             }
         }
@@ -259,6 +256,6 @@ fn do_counts_clash<A: TestLogic>(counts: &[[MinimumCount<'_, A>; 2]]) -> bool {
 fn warn_of_clash(clashes: bool, path: &Path, report: &mut Report) {
     if clashes {
         let what = format!("the condition cannot be met: two of its parts exclude each other [{VICTORY}]");
-        report.add_warning(path, what).usual("parts that can come about at once");
+        report.add_warning(path, what).usual("parts that can be true together");
     }
 }

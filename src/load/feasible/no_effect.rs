@@ -16,26 +16,25 @@ impl FeasibilityCheck<'_> {
                 if !ships.is_empty()
                     && !ships.iter().any(|ship| weapons.iter().any(|weapon| has_weapon(&ship.card, *weapon)))
                 {
-                    let what = format!("no ship of the set has any of these weapons [{VICTORY}]");
+                    let what = format!("no ship in the set has any of these weapons [{VICTORY}]");
                     report.add_warning(&path.key("hold").key("weapons"), what);
                 }
             }
             RuleEffect::Stay { ships, of: Some(of), place: None, .. } if self.is_same_single_ship(ships, of) => {
                 report.add_warning(
                     &path.key("stay").key("of"),
-                    format!("no ship keeps a distance from itself [{VICTORY}]"),
+                    format!("no ship can be distant from itself [{VICTORY}]"),
                 );
             }
             RuleEffect::Course { ships, steer: SteerLimit::Away(of) | SteerLimit::Toward(of) }
                 if self.is_same_single_ship(ships, of) =>
             {
                 let path = path.key("course").key("steer");
-                report.add_warning(&path, format!("no ship steers by itself [{VICTORY}]"));
+                report.add_warning(&path, format!("a ship cannot steer by its own position [{VICTORY}]"));
             }
             RuleEffect::Mines { areas, .. } => {
                 for (at, corners) in areas.iter().enumerate().filter(|(_, corners)| !self.reaches_table(corners)) {
-                    let what =
-                        format!("the area lies off the table, its {} corners with it [{VICTORY}]", corners.len());
+                    let what = format!("the area is off the table with all {} corners [{VICTORY}]", corners.len());
                     report.add_warning(&path.key("mines").key("areas").at(at), what);
                 }
             }

@@ -6,8 +6,7 @@ use std::fmt;
 use chrono::{Datelike as _, Days, NaiveDate};
 
 /// The expected form of a date, for messages.
-pub const FORM: &str =
-    "a date as year-month-day, such as 1904-08-10, or 1904-07-28 OS for a Russian date of the old style";
+pub const FORM: &str = "a date as year-month-day, such as 1904-08-10, or 1904-07-28 OS for an old-style Russian date";
 
 /// Suffixes of an old-style date, and of a new-style one.
 const OLD_STYLE: [&str; 4] = ["old style", "(os)", "o.s.", "os"];
@@ -32,7 +31,7 @@ impl NotADay {
     /// Returns what is wrong.
     pub fn message(&self) -> String {
         let given = self.given.escape_debug();
-        if self.is_beyond_month { format!("there is no day {given}") } else { format!("`{given}` is no date") }
+        if self.is_beyond_month { format!("there is no day {given}") } else { format!("`{given}` is not a date") }
     }
 
     /// Returns the nearest date as it would be typed.

@@ -54,7 +54,7 @@ impl Setup {
         let divisions = self.divisions.iter().map(|division| (division.id.as_str(), &division.name));
         let is_odd = |(id, name): &(&str, &String)| !is_id(id) || !is_name(name, MAX_NAME_LETTERS);
         if let Some((id, _)) = sides.chain(divisions).find(is_odd) {
-            return Some(format!("the id or the name of \"{}\" is none that a line holds", id.escape_debug()));
+            return Some(format!("the id or the name of \"{}\" cannot be typed in a line", id.escape_debug()));
         }
         let is_same_name = |left: &str, right: &str| left.trim().to_lowercase() == right.trim().to_lowercase();
         if let [left, right] = &self.sides[..]
@@ -83,10 +83,10 @@ impl Setup {
             }
             let side = self.divisions.iter().find(|division| division.ships.contains(&card.id)).map(|one| &one.side);
             if ship.number.is_some_and(|number| number == 0 || card.big.is_none() || !numbers.insert((side, number))) {
-                return Some(format!("the number of {} is none, or another ship's", card.id));
+                return Some(format!("the number of {} is not allowed or is taken", card.id));
             }
             if !ship.carried.is_empty() && (self.war.is_none() || !card::can_carry(card, &ship.carried)) {
-                return Some(format!("{} brings damage that it cannot have", card.id));
+                return Some(format!("{} starts with damage that it cannot have", card.id));
             }
         }
         let has_no_card = |ship: &&Id| !ids.contains(*ship);

@@ -23,10 +23,10 @@ pub struct Doctrine {
     pub to: NaiveDate,
     /// From 0 to 1. Fire suffered counts 2^(1-2a) times as much as at 0.5: twice at 0, half at 1.
     pub aggression: f64,
-    /// Ranges at which it fights; without it, by what fire gains at each range.
+    /// Ranges at which it fights (default: by what fire gains at each range).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<DesiredRange>,
-    /// `wait`: stay out of reach until the enemy sees it at no more than 75% of the range at which it sees the enemy.
+    /// `wait`: stay out of reach until the enemy sees it at up to 75% of the range at which it sees the enemy.
     #[serde(default)]
     pub light: Twilight,
     /// When boats launch.
@@ -101,7 +101,7 @@ pub struct DesiredRange {
 pub enum Twilight {
     #[default]
     Whatever,
-    /// Keeps out of reach while the enemy is no easier to see than its own ships.
+    /// Keeps out of reach until the enemy sees it at up to 75% of the range at which it sees the enemy.
     Wait,
 }
 
@@ -294,7 +294,7 @@ impl Doctrine {
             night: Night::default(),
             targets: TargetChoice::default(),
             prizes: Prizes::default(),
-            reasons: "Nothing is known of him.".to_owned(),
+            reasons: "Nothing is known about this admiral.".to_owned(),
             source: "house".to_owned(),
         }
     }

@@ -148,11 +148,11 @@ pub struct PoolShip {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TypeRow {
-    /// Of the D10.
+    /// Results of the D10.
     pub faces: (u8, u8),
     #[serde(rename = "type")]
     pub kind: ShipType,
-    /// How many ships, by the face of a D6.
+    /// Number of ships by the result of a D6.
     pub ships: Vec<u8>,
 }
 

@@ -29,11 +29,11 @@ pub struct TurnMoment {
 }
 
 impl TurnMoment {
-    /// Returns the half turns from the start of play to the beginning of this move.
+    /// Returns the half turns from the start of turn 0 to the beginning of this turn or half.
     pub fn start_half_turns(self) -> i32 {
         2 * i32::from(self.turn) + i32::from(self.half == Some(Half::Second))
     }
-    /// Returns the half turns from the start of play to the end of this move.
+    /// Returns the half turns from the start of turn 0 to the end of this turn or half.
     pub fn end_half_turns(self) -> i32 {
         2 * i32::from(self.turn) + if self.half == Some(Half::First) { 1 } else { 2 }
     }

@@ -11,11 +11,11 @@ use super::{Id, Setup, Ships, State, battle_results::BattleResults};
 #[serde(deny_unknown_fields)]
 pub struct Chronicle {
     pub scenario: Id,
-    /// Fought for so many turns; left out, as many as the scenario has.
+    /// Turns fought (default: as in the scenario).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u16>,
     pub figures: Vec<HistoricalFigure>,
-    /// What is known and cannot be counted, and why.
+    /// Results that cannot be counted, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<String>,
 }
@@ -38,7 +38,7 @@ impl Chronicle {
 pub struct HistoricalFigure {
     pub id: Id,
     pub count: FigureKind,
-    /// Whose: of the ships that suffered it.
+    /// The ships that suffered it.
     pub of: Ships,
     pub was: FigureRange,
     pub certainty: Certainty,
@@ -86,7 +86,7 @@ struct FigureRangeVisitor;
 impl<'de> Visitor<'de> for FigureRangeVisitor {
     type Value = FigureRange;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a whole number, or the least and the most: [2, 5]")
+        f.write_str("a whole number, or the minimum and maximum: [2, 5]")
     }
     fn visit_u64<E: Error>(self, figure: u64) -> Result<FigureRange, E> {
         let fits = u32::try_from(figure).map(FigureRange::One);

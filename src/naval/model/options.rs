@@ -15,15 +15,15 @@ pub struct Options {
     pub fire_unrepairable: bool,
     /// How shells that cannot penetrate hit. [8.2.2, Q13]
     pub nonpen: NonPen,
-    /// The side that receives the difference of the totals (generated battles whose file says nothing play `weaker`).
+    /// The side that receives the difference of the totals (generated battles default to `weaker`).
     /// [10.5.6, Q19]
     pub handicap: Handicap,
     /// Whether a declaration out of turn is accepted with a note, or refused. [3.3.5, Q4]
     pub alternation: Alternation,
-    /// Inches by which a reading may be off. Nearer than that to the end of a band, the answer says what would change.
+    /// Inches by which a reading may be off. If a band ends within that, the answer states what would change.
     /// [2.7]
     pub tolerance: Inches,
-    /// Whether command checks and limits of speed and acceleration apply. Without them plots are obeyed as they stand.
+    /// Whether command checks and limits of speed and acceleration apply. Without them, plots are followed exactly.
     /// [5.4, 5.10]
     pub checks: bool,
     /// Whether the length of a turn's arc counts as movement. [5.7.8, Q9]

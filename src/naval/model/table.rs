@@ -161,7 +161,7 @@ pub struct Run {
     pub to: Place,
     /// Its legs, in order.
     pub legs: Vec<Leg>,
-    /// Distance in inches.
+    /// Inches a turn.
     pub speed: Inches,
     /// The sum of all its turning, each turn counted as positive. (Q30)
     pub turned: Fine,

@@ -155,9 +155,9 @@ pub enum VictoryTest {
     /// Has left the table. [9.3]
     Exited(Exit),
     CanMake(Inches),
-    /// Cannot make it.
+    /// Cannot make this speed.
     Below(Inches),
-    /// Than she was at the start.
+    /// Slower than at the start by this much.
     SlowerBy(Inches),
     FlotationHits(u16),
     MountsLost(Share),
@@ -177,7 +177,7 @@ pub enum VictoryTest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {
-    /// None: by any.
+    /// Default: any.
     #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<Edge>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -196,7 +196,7 @@ pub enum Share {
 
 /// A share as written in a file.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged, expecting = "a number or `half` belongs here")]
+#[serde(untagged, expecting = "a number or `half` is needed here")]
 enum ShareWord {
     Number(u16),
     Word(HalfWord),
@@ -239,7 +239,7 @@ pub enum Landmark {
 
 /// A mark as a file or a journal writes it.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a ship or `land` belongs here")]
+#[serde(untagged, expecting = "a ship or `land` is needed here")]
 enum LandmarkWord {
     Word(Id),
     Ship { ship: Id },

@@ -211,7 +211,7 @@ impl Grammar for Notation {
         let (word, text) = (r.row.word, &typed.text);
         let fault = LineError::located(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
         match r.names.find(NameKind::Side, text) {
-            NameMatch::One(side) => fault.hint(format!("{word}; or pass to {}, and then {word}", side.id)),
+            NameMatch::One(side) => fault.hint(format!("type {word} alone, or pass to {} and then {word}", side.id)),
             NameMatch::Many(_) | NameMatch::NotFound => fault.hint(format!("type it without \"{text}\".")),
         }
     }
@@ -232,7 +232,7 @@ fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), LineError> {
         Ok([from, to]) if from <= to => Ok((*from, *to)),
         _ => {
             let fault = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
-            Err(fault.hint("a turn, or the first and the last: turn 7, turn 3-5"))
+            Err(fault.hint("type a turn, or the first and last: turn 7, turn 3-5"))
         }
     }
 }
@@ -265,7 +265,7 @@ fn is_battery(r: &Reader) -> bool {
 fn salvoes(r: &mut Reader, what: &str) -> Result<u16, LineError> {
     let at = r.next_place();
     match read::count(r, what)? {
-        0 => Err(LineError::located(at, "No salvo is none.").hint("salvoes 1, or more; all without the word")),
+        0 => Err(LineError::located(at, "Salvoes cannot be 0.").hint("type salvoes 1 or more, or omit it for all")),
         salvoes => Ok(salvoes),
     }
 }
@@ -284,7 +284,7 @@ fn read_met(r: &mut Reader, what: &str) -> Result<Met, LineError> {
     }
     let ship = read::name(r, NameKind::Ship)?;
     r.pass(&["angle"]);
-    let angle_deg = degrees(r, &format!("The angle at which they met {}", r.state.name(&ship)))?;
+    let angle_deg = degrees(r, &format!("The angle of the torpedoes to {}", r.state.name(&ship)))?;
     Ok(Met { ship, angle_deg })
 }
 
@@ -297,11 +297,11 @@ fn read_taped(r: &mut Reader) -> Result<TapeReading, LineError> {
             TapeEnd::Corner(corner)
         }
         None => TapeEnd::Ship(read::name(r, NameKind::Ship).map_err(|fault| LineError {
-            hint: Some("a corner of the table, nw, ne, sw or se, or a ship that has a place".into()),
+            hint: Some("name a corner of the table (nw, ne, sw or se) or a ship with a position".into()),
             ..fault
         })?),
     };
-    let what = format!("The reading from {}", tape_end(r.state, &from));
+    let what = format!("The distance from {}", tape_end(r.state, &from));
     Ok(TapeReading { from, range: length(r, &what)? })
 }
 
@@ -317,16 +317,17 @@ fn read_bearing_line(r: &mut Reader) -> Result<BearingLine, LineError> {
     let before = r.filling.map_or(0, |(slot, _)| r.filled.slots[slot].len());
     if before == 2 {
         let at = r.tokens[r.at.saturating_sub(1)].at.clone();
-        let fault = LineError::located(at, "There are two lines of bearing at most: an arrowhead.").rule(LINES);
-        return Err(fault.hint("leave the third out"));
+        let fault = LineError::located(at, "A formation has at most two lines of bearing.").rule(LINES);
+        return Err(fault.hint("omit the third"));
     }
     let here = r.next_place();
     let bearing_deg = degrees(r, "The line of bearing")?;
     let so_far: Vec<BearingLine> = r.filling.and_then(|(slot, _)| r.filled.get(slot)).unwrap_or_default();
     if so_far.iter().any(|line| line.bearing_deg % 360 == bearing_deg % 360) {
-        let fault = LineError::located(here, format!("Both lines bear {bearing_deg}: an arrowhead has two bearings."))
-            .rule(LINES);
-        return Err(fault.hint("leave the second out"));
+        let fault =
+            LineError::located(here, format!("Both lines bear {bearing_deg}, but an arrowhead has two bearings."))
+                .rule(LINES);
+        return Err(fault.hint("omit the second"));
     }
     if r.key() != "interval" {
         return Ok(BearingLine { bearing_deg, interval: DEFAULT_INTERVAL });
@@ -338,7 +339,7 @@ fn read_bearing_line(r: &mut Reader) -> Result<BearingLine, LineError> {
             Err(LineError::located(at, "The interval cannot be 0.").rule(LINES).hint("type a length, such as 2"))
         }
         interval if MAX_LINE_INTERVAL < interval => {
-            let what = format!("An interval of {interval}\" is wider than {MAX_LINE_INTERVAL}\".");
+            let what = format!("An interval of {interval}\" is above the maximum of {MAX_LINE_INTERVAL}\".");
             Err(LineError::located(at, what).rule(LINES).hint(format!("type {MAX_LINE_INTERVAL} or less")))
         }
         interval => Ok(BearingLine { bearing_deg, interval }),
@@ -355,8 +356,8 @@ fn read_hit(r: &mut Reader) -> Result<String, LineError> {
     }
     let fits = |mark: char| mark.is_alphanumeric() || mark == '-';
     if said.is_empty() || !said.chars().all(fits) {
-        let fault = LineError::located(from, format!("\"{said}\" is no hit in the margin of a card."));
-        return Err(fault.hint("name a hit by its sort or its code: fire, F2"));
+        let fault = LineError::located(from, format!("There is no hit \"{said}\" in the margin of a card."));
+        return Err(fault.hint("name a hit by its kind or its code, such as fire or F2"));
     }
     let ship = r.filled.get(0).and_then(|id: Id| r.state.ship(&id));
     let hit = ship.and_then(|ship| ship.hits.iter().find(|hit| hit.id.as_str().eq_ignore_ascii_case(&said)));

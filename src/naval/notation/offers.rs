@@ -224,7 +224,7 @@ pub fn ask_mark(r: &Reader) -> Option<Question> {
     let seen = ids.iter().map(|id| check_sees(r.state, &by, id, false).is_ok());
     let some: Vec<(String, String)> =
         all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(choice, _)| choice.clone()).collect();
-    if some.is_empty() { choice("At whom?", all) } else { free_question("At whom?", some) }
+    if some.is_empty() { choice("Which target?", all) } else { free_question("Which target?", some) }
 }
 
 /// Asks for a range, and offers the one measured this turn.
@@ -233,17 +233,14 @@ pub fn ask_range(r: &Reader) -> Option<Question> {
     let known = pair.as_ref().and_then(|(firer, other)| r.state.valid_range(firer, other));
     let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
     let lies = pair.as_ref().and_then(|(firer, other)| survey::range_by_position(r.state, firer, other));
-    let lies = lies.map(|range| (format!("{range}\" as they lie"), String::new()));
+    let lies = lies.map(|range| (format!("{range}\" from their positions"), String::new()));
     number_question("At what range, in inches?", measured.or(lies).into_iter().collect())
 }
 
 pub fn ask_arc(r: &Reader) -> Option<Question> {
     let tracked = |unit: Option<Id>| unit.is_some_and(|unit| r.state.is_tracked(&unit));
-    let left_out = if tracked(first(r)) && tracked(second(r)) { "as they lie" } else { "broadside" };
-    choice(
-        "Where does she bear?",
-        with_empty_choice(left_out, Suggestion::words(["bow", "stern", "port", "starboard"])),
-    )
+    let left_out = if tracked(first(r)) && tracked(second(r)) { "from their positions" } else { "broadside" };
+    choice("Which arc?", with_empty_choice(left_out, Suggestion::words(["bow", "stern", "port", "starboard"])))
 }
 
 pub fn ask_battery(r: &Reader) -> Option<Question> {
@@ -256,18 +253,18 @@ pub fn ask_battery(r: &Reader) -> Option<Question> {
         unit.as_ref().is_none_or(|unit| r.state.ships_of(unit).any(|ship| ship.is_in_action() && armed(ship, kind)))
     };
     let here = BatteryKind::WORDS.iter().filter(|(_, kind)| has(*kind)).map(|(word, _)| *word);
-    choice("Which battery?", with_empty_choice("all that she would use", Suggestion::words(here)))
+    choice("Which battery?", with_empty_choice("all guns that bear", Suggestion::words(here)))
 }
 
 /// Asks who fires, but only if there are declarations.
 pub fn ask_declared(r: &Reader) -> Option<Question> {
     let choices = [Suggestion::words(["all"]), declared(r)].concat();
-    choice("Who fires?", shown(choices)).filter(|question| question.choices.len() > 1)
+    choice("Which ships fire?", shown(choices)).filter(|question| question.choices.len() > 1)
 }
 
 pub fn ask_factors(r: &Reader) -> Option<Question> {
     let left = first(r).map_or(0, |unit| r.state.ships_of(&unit).map(|ship| u16::from(ship.torpedoes_left)).sum());
-    number_question(format!("How many factors? {left} are left; `dummy` lays a dummy marker"), Vec::new())
+    number_question(format!("How many factors? Left: {left} (`dummy` places a dummy marker)"), Vec::new())
 }
 
 pub fn ask_few_factors(_: &Reader) -> Option<Question> {

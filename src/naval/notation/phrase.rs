@@ -47,7 +47,7 @@ pub struct Phrase<'l> {
 /// Splits a line at each `;` that does not belong to an order.
 ///
 /// # Errors
-/// A [`Fault`] with its place in the line: an unclosed quotation, an unknown verb, an order after `next`, or a session
+/// A [`LineError`] with its place in the line: an unclosed quotation, an unknown verb, an order after `next`, or a session
 /// command beside orders.
 pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineError> {
     let mut rest = verbs::tokens(line);
@@ -91,14 +91,14 @@ pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineErro
 /// Reads a line as one command.
 ///
 /// # Errors
-/// Those of [`cut`] and [`Phrase::read`], and lines with several orders or a session command.
+/// Those of [`split_line`] and [`Phrase::read`], and lines with several orders or a session command.
 pub fn parse(state: &State, line: &str) -> Result<Typed, LineError> {
     match split_line(state, line)? {
         Line::Nothing => Err(nothing_typed()),
         Line::Word(_, phrase) => Err(phrase.not_an_order()),
         Line::Orders(phrases) => match &phrases[..] {
             [_, second, ..] => {
-                Err(LineError::located(second.byte_range(), "Only one order can stand here.").hint("type it alone"))
+                Err(LineError::located(second.byte_range(), "Only one order is allowed here.").hint("type it alone"))
             }
             [phrase] => phrase.command(state, None),
             [] => Err(nothing_typed()),
@@ -114,7 +114,7 @@ fn has_reason(row: &Row, tokens: &[Token]) -> bool {
 /// Returns the session command on a line, or `None` if it gives orders. Firers' numbers mean ships of side `own` first.
 ///
 /// # Errors
-/// Those of [`cut`] and [`Phrase::word`].
+/// Those of [`split_line`] and [`Phrase::word`].
 pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, LineError> {
     match split_line(state, line)? {
         Line::Word(verb, phrase) => phrase.word(verb, state, own).map(Some),
@@ -138,7 +138,7 @@ fn is_arrow(token: &Token) -> bool {
 }
 
 fn nothing_typed() -> LineError {
-    LineError::located(0..0, "Nothing is typed.").hint("type next, or help for the commands")
+    LineError::located(0..0, "Nothing was typed.").hint("type `next`, or `help` for the commands")
 }
 
 /// Removes a `?` at the end of an order and returns whether there was one.
@@ -164,7 +164,7 @@ fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, L
         return Ok(Verb::Target.row());
     }
     if first.is_quoted() {
-        let what = format!("A line begins with a verb, not with \"{}\".", first.text);
+        let what = format!("A line begins with a command, not \"{}\".", first.text);
         return Err(LineError::located(first.at.clone(), what).hint("type " + Hint::line("help") + " for the commands"));
     }
     verbs::find(rows(), &first.key, first.at.clone()).map_err(|fault| name_first(state, line, tokens).unwrap_or(fault))
@@ -188,7 +188,7 @@ fn battery_first(line: &str, tokens: &[Token]) -> Option<LineError> {
         return None;
     }
     let (battery, shot) = (&first.text, text_of(line, shot)?);
-    let what = format!("\"{battery}\" stands before the ships; a battery stands behind them.");
+    let what = format!("The battery \"{battery}\" goes after the ships, not before them.");
     Some(LineError::located(first.at.clone(), what).hint(Hint::line(format!("{shot} {battery}"))))
 }
 
@@ -202,10 +202,10 @@ fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<LineError> 
     let (name, rest) = of_order.split_at(names);
     let is_shot = (1..=rest.len()).any(|end| is_name(state, line, &rest[..end]));
     let (name, rest) = (text_of(line, name)?, text_of(line, rest));
-    let fault = LineError::located(of_order[0].at.clone(), format!("\"{name}\" is a name; begin with a command."));
+    let fault = LineError::located(of_order[0].at.clone(), format!("\"{name}\" is a name, not a command."));
     Some(match rest.filter(|_| is_shot) {
         Some(rest) => fault.hint(Hint::line(format!("{name}>{rest}"))),
-        None => fault.hint(Hint::says(format!("status {name}, or ")) + Hint::line("help") + " for the commands"),
+        None => fault.hint(Hint::says(format!("type status {name}, or ")) + Hint::line("help") + " for the commands"),
     })
 }
 
@@ -247,7 +247,7 @@ impl<'l> Phrase<'l> {
     }
     fn not_an_order(&self) -> LineError {
         let verb = self.tokens[0].at.clone();
-        let what = format!("\"{}\" is answered by the prompt and orders nothing.", &self.line[verb.clone()]);
+        let what = format!("\"{}\" is not an order: the prompt answers it.", &self.line[verb.clone()]);
         LineError::located(verb, what).hint(format!("type it alone: {}", verbs::usage(self.row)))
     }
     /// Returns the error for free text outside quotation marks that a `;` would split.
@@ -262,14 +262,14 @@ impl<'l> Phrase<'l> {
             self.tokens[leads + 1..].iter().find(|token| token.key != "because").filter(|word| !word.is_quoted())?;
         let (before, words) = self.line.split_at(words.at.start);
         let at = self.byte_range().end..self.line.trim_end().len();
-        let fault = LineError::located(at, "A `;` ends an order; words that hold one stand in quotation marks.");
+        let fault = LineError::located(at, "A `;` ends an order, so put words that contain one in quotation marks.");
         Some(fault.hint(Hint::line(format!("{before}{}", verbs::quoted(words.trim_end())))))
     }
     /// Returns the refusal of a line that continues after `next`: the user must read the result of `next` first.
     fn refuse_after_next(&self) -> LineError {
         let next = self.text();
-        let what = format!("\"{next}\" goes on, and what it brings is read before anything else is ordered");
-        LineError::located(self.byte_range(), what).hint(format!("{next}, and the rest in a line of its own"))
+        let what = format!("No order may follow \"{next}\", because you must read its result first.");
+        LineError::located(self.byte_range(), what).hint(format!("type {next}, and the rest on a separate line"))
     }
 
     /// Whether it only asks for ranges that the program measures.
@@ -281,7 +281,7 @@ impl<'l> Phrase<'l> {
     /// Reads the order against the names of its moment. Firers' numbers mean ships of side `own` first.
     ///
     /// # Errors
-    /// A [`Fault`] with the place in the line: an unknown or ambiguous name, an invalid or excessive number, a missing
+    /// A [`LineError`] with the place in the line: an unknown or ambiguous name, an invalid or excessive number, a missing
     /// or extra word, an impossible face, or more ranges than ships.
     pub fn read(&self, state: &State, own: Option<&SideId>) -> Result<Order, LineError> {
         match SessionVerb::by_name(self.row.word) {

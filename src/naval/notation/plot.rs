@@ -17,8 +17,8 @@ const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 const NOTATION: Rule = Rule::new("5.7.8");
-const PLOT_FORM: &str = "a plot is made of inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
-                       joined by hyphens: 1-CL60-1-SR30; or F or M with a division, or CU";
+const PLOT_FORM: &str = "use inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
+                       joined by hyphens (1-CL60-1-SR30), or F or M with a division, or CU";
 
 /// Whether a word can only be a plot.
 pub fn is_plot(word: &Token) -> bool {
@@ -94,9 +94,9 @@ fn refuse_other_marks(word: &Token) -> Option<LineError> {
         return None;
     }
     let what = match word.text.chars().find(|mark| is_dash(*mark)) {
-        Some(dash) => format!("A plot is joined by hyphens (-), and \"{dash}\" is another sign."),
-        None if in_whole_degrees(&word.text) != word.text => "Degrees are whole, and have no comma.".to_owned(),
-        None => "Inches have a decimal point, and no comma.".to_owned(),
+        Some(dash) => format!("A plot is joined by hyphens (-), not by \"{dash}\"."),
+        None if in_whole_degrees(&word.text) != word.text => "Degrees are whole numbers without a comma.".to_owned(),
+        None => "Inches have a decimal point, not a comma.".to_owned(),
     };
     Some(LineError::located(word.at.clone(), what).rule(NOTATION).hint(format!("write {meant}")))
 }
@@ -170,7 +170,7 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, LineError> {
             None => fault,
             Some(Token { at, text, .. }) => LineError::located(
                 at,
-                format!("F and M are followed by a division to follow or to mimic; \"{text}\" is none."),
+                format!("F and M need a division to follow or mimic, and \"{text}\" is not one."),
             ),
         };
         fault.rule(rule).hint(divisions(r))
@@ -193,23 +193,23 @@ fn divisions(r: &Reader) -> String {
 fn read_element(part: &str, at: Range<usize>) -> Result<Element, LineError> {
     let fault = |what: String, rule: Rule, hint: String| LineError::located(at.clone(), what).rule(rule).hint(hint);
     if part.is_empty() {
-        return Err(fault("Between two hyphens stands nothing.".into(), NOTATION, PLOT_FORM.into()));
+        return Err(fault("Something is missing before or after a hyphen.".into(), NOTATION, PLOT_FORM.into()));
     }
     if part.starts_with(|mark: char| mark.is_ascii_digit() || mark == '.') {
         return match part.parse::<Inches>() {
             Ok(length) => Ok(Element::Straight(length)),
-            Err(wrong) => Err(fault(format!("\"{part}\" is no length: {wrong}."), STRAIGHT, PLOT_FORM.into())),
+            Err(wrong) => Err(fault(format!("\"{part}\" is not a length: {wrong}."), STRAIGHT, PLOT_FORM.into())),
         };
     }
     let key = part.to_ascii_lowercase();
     if key == "cu" {
-        let what = "CU stands alone: no leg and no turn goes with it.";
-        return Err(fault(what.into(), CLOSE_UP, "type CU by itself, with a speed if you like: CU speed 2".into()));
+        let what = "CU must be alone, without legs or turns.";
+        return Err(fault(what.into(), CLOSE_UP, "type CU alone or with a speed: CU speed 2".into()));
     }
     let manner = match key.as_bytes().first() {
         Some(b's') => TurnKind::Ships,
         Some(b'c') => TurnKind::Column,
-        _ => return Err(fault(format!("\"{part}\" is no element of a plot."), NOTATION, PLOT_FORM.into())),
+        _ => return Err(fault(format!("\"{part}\" is not an element of a plot."), NOTATION, PLOT_FORM.into())),
     };
     let rule = if manner == TurnKind::Ships { SHIPS_TURN } else { COLUMN_TURN };
     let hand = match key.as_bytes().get(1) {
@@ -217,7 +217,7 @@ fn read_element(part: &str, at: Range<usize>) -> Result<Element, LineError> {
         Some(b'r') => TurnSide::Right,
         _ => {
             let hint = format!("write {}L or {}R and the degrees", &part[..1], &part[..1]);
-            return Err(fault(format!("\"{part}\" does not say to which hand."), rule, hint));
+            return Err(fault(format!("\"{part}\" does not say whether to turn left or right."), rule, hint));
         }
     };
     let (degrees, radius) = match key[2..].split_once('@') {
@@ -227,18 +227,18 @@ fn read_element(part: &str, at: Range<usize>) -> Result<Element, LineError> {
     let whole = !degrees.is_empty() && degrees.bytes().all(|byte| byte.is_ascii_digit());
     let Some(degrees) = degrees.parse::<u16>().ok().filter(|_| whole) else {
         let hint = format!("write the degrees after it: {}60", &part[..2]);
-        return Err(fault(format!("\"{part}\" has no number of degrees."), rule, hint));
+        return Err(fault(format!("\"{part}\" has no valid number of degrees."), rule, hint));
     };
     if !(15..=180).contains(&degrees) || !degrees.is_multiple_of(15) {
         let near = (((u32::from(degrees) + 7) / 15) * 15).clamp(15, 180);
-        let what = format!("A turn of {degrees} degrees cannot be plotted: turns go by 15 degrees, from 15 to 180.");
+        let what = format!("A turn of {degrees} degrees cannot be plotted: use a multiple of 15, from 15 to 180.");
         return Err(fault(what, SHIPS_TURN, format!("the nearest is {}{near}", &part[..2])));
     }
     let radius = match radius.map(str::parse::<Inches>) {
         None => None,
         Some(Ok(radius)) if Inches::ZERO < radius && radius <= Inches::whole(12) => Some(radius),
         Some(_) => {
-            let what = "The radius after @ is a length above 0, up to 12 inches.".to_owned();
+            let what = "The radius after @ must be above 0, up to 12 inches.".to_owned();
             let hint = format!("write it in inches: {}{degrees}@0.8", &part[..2]);
             return Err(fault(what, Rule::new("5.6"), hint));
         }

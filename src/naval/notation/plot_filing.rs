@@ -63,15 +63,15 @@ fn has_turn_to_finish(r: &Reader, unit: &Id) -> bool {
 fn check_smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Result<(), LineError> {
     let fault = |what: String, hint: String| Err(LineError::located(at, what).rule(SMOKE).hint(hint));
     if !r.state.checks {
-        let what = "She moves by hand, without a position, and no plot of hers is kept: neither is her smoke.";
-        return fault(what.to_owned(), format!("end target or launch with blocked by smoke; type plot {unit} 2"));
+        let what = "A unit without a position has no stored plot, so its smoke cannot be plotted.";
+        return fault(what.to_owned(), format!("type plot {unit} 2, and add blocked by smoke to targets and launches"));
     }
     let is_of = |ship: &&Id| r.state.division_of(unit).is_some_and(|division| division.ships.contains(ship));
     match smoke.iter().find(|ship| !is_of(ship)) {
         Some(ship) => {
             let names: Vec<&str> = r.state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
-            let what = format!("{} is not of {}, whose plot this is.", r.state.name(ship), r.state.name(unit));
-            fault(what, format!("name ships of hers: {}", names.join(", ")))
+            let what = format!("{} is not in {}.", r.state.name(ship), r.state.name(unit));
+            fault(what, format!("its ships are {}", names.join(", ")))
         }
         None => Ok(()),
     }
@@ -81,9 +81,9 @@ fn check_smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) ->
 fn refuse_launches(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<LineError> {
     let what = match launches {
         [] => return None,
-        _ if advance => "A launch is plotted for the turn itself, not in advance.",
+        _ if advance => "Launches can be plotted for this turn only, not in advance.",
         _ if r.state.is_tracked(unit) => return None,
-        _ => "She moves by hand, without a position: her launches are no part of a plot.",
+        _ => "A unit without a position launches by a separate order, not in its plot.",
     };
     let line = format!("launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
     Some(LineError::located(r.end..r.end, what).rule(LAUNCHES).hint("type " + Hint::line(line).without_backticks()))
@@ -91,11 +91,10 @@ fn refuse_launches(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
 
 /// Refuses turns or several legs for a unit moved by hand if its plots are not kept, except a speed.
 fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> LineError {
-    let of = if steers { "with turns" } else { "of several legs" };
-    let what = format!("She moves by hand, without a position: a plot {of} is not read, only the speed is kept.");
+    let of = if steers { "turns" } else { "several legs" };
+    let what = format!("A unit without a position can plot only a speed, not {of}.");
     let made = r.state.ships_of(unit).find(|ship| ship.is_in_action()).map_or(Inches::ZERO, |ship| ship.speed);
-    let hint =
-        format!("type plot {unit} speed {made}; with a position, place SHIP at X Y heading DEGREES, turns are steered");
+    let hint = format!("type plot {unit} speed {made}, or first give it a position: place SHIP at X Y heading DEGREES");
     LineError::located(r.filled.place(WRITTEN).unwrap_or_default(), what).rule(PLOTS).hint(hint)
 }
 

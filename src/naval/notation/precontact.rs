@@ -31,7 +31,7 @@ pub fn turns(r: &mut Reader) -> Result<(Plot, usize), LineError> {
             key => {
                 let Some(repeated) = read_repetitions(key) else { return Err(r.unexpected()) };
                 r.skip();
-                times.replace(repeated).map(|_| "How often")
+                times.replace(repeated).map(|_| "The number of turns")
             }
         };
         if let Some(what) = twice {

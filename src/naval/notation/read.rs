@@ -51,7 +51,7 @@ pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, LineError> {
         Ok(number) if number.is_finite() && number.abs() <= 1000.0 => Ok(number),
         _ => {
             let fault = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
-            let usual = "places are inches from the south-west corner, x east and y north; headings degrees from north";
+            let usual = "places are inches from the south-west corner (x east, y north), headings degrees from north";
             Err(fault.hint(decimal_point_hint(&word.text).unwrap_or_else(|| usual.to_owned())))
         }
     }
@@ -82,7 +82,7 @@ pub fn relative_arc(r: &mut Reader) -> Result<Bearing, LineError> {
         [arc] => Ok(arc),
         _ => {
             let both: Vec<String> = arcs.iter().map(|arc| format!("arc {arc}")).collect();
-            let what = format!("A bearing of {degrees} lies on the edge of two arcs: the firer picks one.");
+            let what = format!("A bearing of {degrees} is on the edge of two arcs: choose one.");
             Err(LineError::located(here, what).rule(ARCS).hint(Hint::form(both.join(" or "))))
         }
     }
@@ -190,7 +190,7 @@ fn unknown(names: &Names, sort: NameKind, word: &Token, keywords: &[&str]) -> Li
     });
     let list = || list(names, sort);
     let (what, hint) = match other.filter(|_| word.text.len() > 1) {
-        Some((shown, noun)) => (format!("{shown} is a {noun}; a {} is needed here.", sort.noun()), list()),
+        Some((shown, noun)) => (format!("{shown} is a {noun}, but a {} is needed here.", sort.noun()), list()),
         None => {
             let near = names.nearest(sort, &word.text, keywords).map(|near| format!("did you mean {near}?"));
             (format!("No {} is called \"{}\".", sort.noun(), word.text), near.or_else(list))

@@ -54,7 +54,7 @@ pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), LineError> {
         let here = r.next_place();
         let radius = coordinate(r, "The radius of a ring")?;
         if !(0.0 < radius && radius <= MAX_RING_RADIUS_IN) {
-            let fault = LineError::located(here, "A ring is wider than 0, and no wider than any table.");
+            let fault = LineError::located(here, "A ring's radius must be above 0 and fit on a table.");
             return Err(fault.hint(Hint::form("map rings asahi 5 10 15")));
         }
         radii.push(radius);
@@ -73,10 +73,14 @@ pub fn near(r: &mut Reader) -> Result<(Id, f64), LineError> {
     let at = r.next_place();
     let hint = Hint::line(format!("map near {unit} 10"));
     if !r.at_number() {
-        return Err(LineError::located(at, "How many inches about it is missing.").hint(hint));
+        return Err(LineError::located(at, "The distance around it is missing.").hint(hint));
     }
-    let reach = coordinate(r, "How many inches about it")?;
-    if 0.0 < reach { Ok((unit, reach)) } else { Err(LineError::located(at, "Nothing lies that near.").hint(hint)) }
+    let reach = coordinate(r, "The distance around it")?;
+    if 0.0 < reach {
+        Ok((unit, reach))
+    } else {
+        Err(LineError::located(at, "The distance must be above 0.").hint(hint))
+    }
 }
 
 /// Reads the name of a ship, division or side, or two corners.
@@ -91,7 +95,7 @@ pub fn map_part(r: &mut Reader) -> Result<MapPart, LineError> {
     let mut corners = [0.0; 4];
     for inches in &mut corners {
         if !r.at_number() {
-            let what = "A part of the table is two corners: four numbers of inches.";
+            let what = "A part of the table needs two corners: four numbers in inches.";
             return Err(LineError::located(at.start..r.read_up_to(), what).hint(Hint::line("map 20 10 40 30")));
         }
         *inches = coordinate(r, "The corner")?;

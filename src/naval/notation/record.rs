@@ -40,28 +40,29 @@ pub fn record(r: &mut Reader) -> Result<Record, LineError> {
         Ok(turn) if turn == now => {}
         Ok(turn) => {
             let hint = format!("write T{now}/ for this turn");
-            return Err(fault(&parts[0].1, format!("The launch is of turn {turn}; this is turn {now}.")).hint(hint));
+            let what = format!("The launch is for turn {turn}, but this is turn {now}.");
+            return Err(fault(&parts[0].1, what).hint(hint));
         }
-        Err(_) => return Err(fault(&turn.1, format!("\"{}\" is no turn.", turn.0)).hint(FORM)),
+        Err(_) => return Err(fault(&turn.1, format!("\"{}\" is not a turn.", turn.0)).hint(FORM)),
     }
     let dummy = factors.0.eq_ignore_ascii_case("d");
     let Some(count) = factors.0.parse::<u8>().ok().or(dummy.then_some(0)) else {
-        return Err(fault(&factors.1, format!("\"{}\" is no number of torpedo factors.", factors.0)).hint(FORM));
+        return Err(fault(&factors.1, format!("\"{}\" is not a number of torpedo factors.", factors.0)).hint(FORM));
     };
     let NameMatch::One(found) = r.names.find(NameKind::Unit, target.0) else {
         let near = r.names.nearest(NameKind::Unit, target.0, &[]).map(|near| format!("did you mean {near}?"));
-        let what = format!("No one ship or division is called \"{}\".", target.0);
+        let what = format!("\"{}\" does not name exactly one ship or division.", target.0);
         return Err(LineError { hint: near.map(Hint::from), ..fault(&target.1, what) });
     };
     let found = found.id.clone();
     let Ok(run) = run.0.parse::<Inches>() else {
         let hint = decimal_point_hint(run.0).unwrap_or_else(|| FORM.to_owned());
-        return Err(fault(&run.1, format!("\"{}\" is no run in inches.", run.0)).hint(hint));
+        return Err(fault(&run.1, format!("\"{}\" is not a run in inches.", run.0)).hint(hint));
     };
     let bearing = match side.0.to_lowercase().as_str() {
         "p" | "port" => Bearing::Port,
         "s" | "starboard" => Bearing::Starboard,
-        _ => return Err(fault(&side.1, format!("\"{}\" is no side: P or S.", side.0)).hint(FORM)),
+        _ => return Err(fault(&side.1, format!("\"{}\" is not a side: type P or S.", side.0)).hint(FORM)),
     };
     if !names_a_marker(marker.0) {
         return Err(no_marker(&marker.1, marker.0));
@@ -90,6 +91,6 @@ fn names_a_marker(text: &str) -> bool {
 }
 
 fn no_marker(at: &Range<usize>, text: &str) -> LineError {
-    let fault = LineError::located(at.clone(), format!("\"{text}\" is no name for a marker."));
+    let fault = LineError::located(at.clone(), format!("\"{text}\" cannot name a marker."));
     fault.hint("a marker is a letter or a short word, such as Q")
 }

@@ -18,7 +18,7 @@ pub fn odds(r: &mut Reader) -> Result<OddsSubject, LineError> {
     }
     if let Some(stray) = (MARK + 1..r.row.slots.len()).find_map(|slot| r.filled.place(slot)) {
         return Err(if is_fires {
-            r.misused(stray, "Fires take no more than the name of a ship.")
+            r.misused(stray, "`odds` for fires takes only the name of a ship.")
         } else {
             r.missing(r.row.slots[MARK].what)
         });
@@ -31,7 +31,7 @@ pub fn odds(r: &mut Reader) -> Result<OddsSubject, LineError> {
         Some(_) => Ok(OddsSubject::Fires(unit)),
         None => {
             let at = r.filled.taken_from().unwrap_or_default();
-            Err(r.misused(at, format!("{} is a division; fires burn on a ship.", r.state.name(&unit))))
+            Err(r.misused(at, format!("{} is a division, and fires burn on a single ship.", r.state.name(&unit))))
         }
     }
 }
@@ -50,7 +50,7 @@ pub fn map(r: &mut Reader) -> Result<MapRequest, LineError> {
     let part = match (near, part) {
         (Some(_), Some(_)) => {
             let at = r.filled.taken_from().unwrap_or_default();
-            return Err(r.misused(at, "A map shows one part of the table."));
+            return Err(r.misused(at, "A map can show only one part of the table."));
         }
         (Some((unit, reach)), None) => Some(MapPart::Near(unit, reach)),
         (None, part) => part,

@@ -61,14 +61,14 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
     setting_row(
         SettingKind::At,
         "at",
-        "where she lies: X Y in inches from the south-west corner, and heading DEGREES",
+        "position: X Y in inches from the south-west corner, and heading DEGREES",
         &[value_slot(Kind::At, "The place"), value_slot(Kind::Heading, "The heading").keys(&["heading"])],
     ),
     setting_row(SettingKind::Speed, "speed", "speed now, in inches a turn", &[value_slot(Kind::Length, "The speed")]),
     setting_row(
         SettingKind::Top,
         "top",
-        "top speed that her damage leaves her, in inches a turn",
+        "top speed that damage leaves the ship, in inches a turn",
         &[value_slot(Kind::Length, "The top speed")],
     ),
     setting_row(
@@ -106,7 +106,7 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
     setting_row(
         SettingKind::Rudder,
         "rudder",
-        "jammed to port, starboard or amidships, for so many turns or a D6, or free",
+        "jammed to port, starboard or amidships, for N turns or a D6, or free",
         &[
             value_slot(Kind::Word(words_of::<OptionalWord<Option<TurnSide>>>), "The rudder").tail(&["for", "turns"]),
             value_slot(Kind::Count, "The number of turns").bare().tail(&["turns", "turn"]),
@@ -116,7 +116,7 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
         SettingKind::Fate,
         "fate",
         "fighting, sinking, sunk, exploded, abandoned, exited",
-        &[value_slot(Kind::Fate, "Her fate")],
+        &[value_slot(Kind::Fate, "The fate")],
     ),
     setting_row(
         SettingKind::Sighting,
@@ -148,7 +148,7 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
     setting_row(
         SettingKind::Sentence,
         "sentence",
-        "a sentence of victory left to the referee, by its number: the side that wins, or nobody",
+        "a victory sentence left to the referee, by its number: the winning side, or nobody",
         &[
             value_slot(Kind::Count, "The number of the sentence"),
             value_slot(Kind::Name(NameKind::Side), "").instead(&[NOBODY]).always(),
@@ -213,7 +213,7 @@ pub fn setting_unit(r: &mut Reader) -> Result<Id, LineError> {
 /// Returns the unit for a line without one. Settings of the table need none.
 pub fn default_unit(r: &Reader) -> Result<Vec<Value>, LineError> {
     match r.filled.get::<Setting>(VALUE_SLOT) {
-        None => Err(r.missing("What is to be set")),
+        None => Err(r.missing("The setting")),
         Some(setting) if setting.is_of_the_table() => Ok(vec![Value::Name(Id::new(TABLE))]),
         Some(_) => Err(r.missing("The ship or division")),
     }
@@ -225,7 +225,7 @@ pub fn unknown_setting(r: &Reader) -> Option<LineError> {
     let dials = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
     let near = nearest(&word.text, dials);
     let hint = near.map_or_else(|| format!("one of: {}", dials.join(", ")), |near| format!("did you mean {near}?"));
-    Some(LineError::located(word.at.clone(), format!("\"{}\" is nothing that can be set.", word.text)).hint(hint))
+    Some(LineError::located(word.at.clone(), format!("There is no setting \"{}\".", word.text)).hint(hint))
 }
 
 /// Reads `speed 2.0` or `top speed to 2`, and `fires asahi 2` if the line has no unit yet.
@@ -353,7 +353,7 @@ pub fn fate(r: &mut Reader, what: &str) -> Result<Setting, LineError> {
         "sunk" => Fate::Sunk,
         "exploded" => Fate::Exploded,
         "abandoned" => Fate::Abandoned,
-        "waiting" => Fate::Waiting { enters_turn: r.whole_number("The turn in which she enters", 1, 1000)? },
+        "waiting" => Fate::Waiting { enters_turn: r.whole_number("The turn in which the ship enters", 1, 1000)? },
         _ => {
             let friendly = r.key() == "friendly";
             r.pass(&["friendly", "enemy"]);
@@ -387,14 +387,14 @@ pub fn offers(r: &Reader) -> Vec<Suggestion> {
 /// Asks for the unit of a setting.
 pub fn ask_whose(r: &Reader) -> Option<Question> {
     let table = ("the whole table".to_owned(), TABLE.to_owned());
-    choice("For whom?", [shown(offers::units(r)), vec![table]].concat())
+    choice("What do you want to change?", [shown(offers::units(r)), vec![table]].concat())
 }
 
 pub fn ask_dial(r: &Reader) -> Option<Question> {
     let table = r.filled.get::<Id>(UNIT_SLOT).is_some_and(|unit| unit == TABLE);
     let dials = SETTING_ROWS.iter().filter(|(dial, _)| dial.is_of_the_table() == table);
     let shown = |row: &Row| (format!("{}: {}", row.word, row.says), row.word.to_owned());
-    choice("What is to be set?", dials.map(|(_, row)| shown(row)).collect())
+    choice("Which setting?", dials.map(|(_, row)| shown(row)).collect())
 }
 
 pub fn ask_value(r: &Reader) -> Option<Question> {
@@ -410,8 +410,8 @@ pub fn ask_value(r: &Reader) -> Option<Question> {
     }
     match dial.map_or_else(Vec::new, |dial| dial.offers(r)) {
         words if words.is_empty() => {
-            Some(Question { takes: AcceptedAnswer::Figures, ..choice("To what number?", Vec::new())? })
+            Some(Question { takes: AcceptedAnswer::Figures, ..choice("Which number?", Vec::new())? })
         }
-        words => choice("To what?", shown(words)),
+        words => choice("Which value?", shown(words)),
     }
 }

@@ -78,7 +78,7 @@ fn unknown_number(r: &Reader, word: &Token, number: u8, slot: usize) -> Option<R
     };
     let sides = r.state.setup.sides.iter().filter(|side| own.as_ref() != Some(&side.id));
     let told: Vec<String> = sides.filter_map(of).collect();
-    let who = if own.is_some() { "No enemy of hers" } else { "No ship" };
+    let who = if own.is_some() { "No enemy ship" } else { "No ship" };
     let fault = LineError::located(word.at.clone(), format!("{who} has the number {number}: each side counts from 1."));
     Some(Err(fault.rule(NUMBERED).hint(told.join("; "))))
 }

@@ -126,10 +126,10 @@ fn ranges_between(r: &mut Reader, (one, other): (&Id, &Id), tape: &mut TapedRang
 /// Returns the error for surplus ranges.
 fn surplus_ranges(r: &Reader, over: &[Token], (given, ships): (usize, usize)) -> LineError {
     let at = over.first().map_or(r.end, |first| first.at.start)..over.last().map_or(r.end, |last| last.at.end);
-    let pairs = if ships == 1 { "1 pair".to_owned() } else { format!("{ships} pairs of ships") };
+    let pairs = if ships == 1 { "1 pair of ships".to_owned() } else { format!("{ships} pairs of ships") };
     let (line, over) = (&r.line[r.tokens[0].at.start..r.end], &r.line[at.clone()]);
-    let what = format!("\"{line}\" gives {given} ranges to {pairs}, and {over} is for nobody");
-    LineError::located(at, what).rule(TAPE).hint("a range for each ship, in the order of the line")
+    let what = format!("\"{line}\" has {given} ranges for {pairs} (left over: {over}).");
+    LineError::located(at, what).rule(TAPE).hint("type one range for each ship, in the order of the division")
 }
 
 /// Returns opposite ships of two units in order. The last ship of the shorter line is opposite all that remain.

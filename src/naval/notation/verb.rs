@@ -134,8 +134,11 @@ fn place(r: &mut Reader) -> Result<Command, LineError> {
 fn fix(r: &mut Reader) -> Result<Command, LineError> {
     let (division, by, heading): (Id, Vec<TapeReading>, f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let by = <[TapeReading; 2]>::try_from(by).map_err(|by| {
-        let what =
-            if by.len() < 2 { "One reading gives no place: a second is missing." } else { "Two readings are enough." };
+        let what = if by.len() < 2 {
+            "One distance gives no place: a second is missing."
+        } else {
+            "Two distances are enough."
+        };
         LineError::located(0..r.end, what)
             .rule(Rule::new("2.7"))
             .hint(Hint::line(example::adapt_to_battle(r.state, moving::FIX.example)))
@@ -153,7 +156,7 @@ fn reform(r: &mut Reader) -> Result<Command, LineError> {
     let (formation, ahead, lines): (FormationId, bool, Vec<_>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     if ahead && !lines.is_empty() {
         let fault = LineError::located(0..r.end, "A flotilla is in line ahead or on lines of bearing, not both.");
-        return Err(fault.rule(Rule::new("5.3.4")).hint("leave one of them out"));
+        return Err(fault.rule(Rule::new("5.3.4")).hint("omit one of them"));
     }
     Ok(Command::Reform { formation, lines, speed: r.filled.take()? })
 }
@@ -241,7 +244,7 @@ fn read_block(r: &mut Reader) -> Result<(Option<Block>, bool), LineError> {
     let (blocked_by, clear): (Option<Block>, bool) = (r.filled.take()?, r.filled.take()?);
     if blocked_by.is_some() && clear {
         let clear = r.filled.taken_from().unwrap_or_default();
-        return Err(r.misused(clear, "What blocks the line is given twice."));
+        return Err(r.misused(clear, "The line of fire cannot be both clear and blocked."));
     }
     Ok((blocked_by, clear))
 }
@@ -252,7 +255,7 @@ fn fire(r: &mut Reader) -> Result<Command, LineError> {
         named.iter().enumerate().find(|(at, given)| named[..*at].iter().any(|before| before.value == given.value))
     {
         let twice_named = r.filled.get(0).and_then(|units: Vec<Id>| units.get(twice).cloned());
-        let what = format!("{} is named twice.", twice_named.as_ref().map_or("Somebody", |who| r.state.name(who)));
+        let what = format!("{} is named twice.", twice_named.as_ref().map_or("A ship", |who| r.state.name(who)));
         return Err(LineError::located(named[twice].at.clone(), what).hint("name every ship once"));
     }
     let (units, apart, _): (Vec<Id>, bool, bool) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);

@@ -27,9 +27,9 @@ pub fn read(r: &mut Reader, firers: &Id) -> Result<DivisionFire, LineError> {
     if let (Some(first), Some(last)) = (given.get(ships), given.last()) {
         let (line, at) = (&r.line[r.tokens[0].at.start..r.end], first.at.start..last.at.end);
         let (count, over) = (given.len(), &r.line[at.clone()]);
-        let what = format!("\"{line}\" gives {count} ranges to {ships} ships, and {over} is for nobody");
+        let what = format!("\"{line}\" has {count} ranges for {ships} ships (left over: {over}).");
         let fault = LineError::located(at, what).rule(gunnery::DECLARING);
-        return Err(fault.hint("a range for each ship, in the order of the line"));
+        return Err(fault.hint("type one range for each ship, in the order of the division"));
     }
     let ranges = r.filled.get(RANGES).unwrap_or_default();
     r.filled.slots[RANGES].clear();

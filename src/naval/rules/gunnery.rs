@@ -209,7 +209,7 @@ pub(crate) fn plain_declaration(state: &State, order: &Target) -> Option<Option<
     Some((enemies && may && there && is_open()).then(line).and_then(Result::ok))
 }
 
-/// Whether declared fire may still be resolved after its range or arc changed: it must be [`able`], and the same guns
+/// Whether declared fire may still be resolved after its range or arc changed: it must be legal, and the same guns
 /// may have no other target in that arc. [6.2, 6.4.2]
 pub fn check_after_change(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     no_other_target(state, declared, |other| other.target != declared.target)?;

@@ -76,7 +76,7 @@ pub(crate) fn fix_division(
 }
 
 /// Returns the first ship of a column placed farther from its calculated position than allowed, with the distance and
-/// the limit. All shifts by `fix` since the move count. [2.7]
+/// the limit. All shifts by `fix_division` since the move count. [2.7]
 fn ship_too_far_off<'s>(
     state: &State,
     column: &[&'s Ship],

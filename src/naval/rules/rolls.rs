@@ -84,7 +84,7 @@ impl ThreeRolls {
         })
     }
 
-    /// Returns the exact odds of the counts of `throw`, as outcomes distinguished by `key`.
+    /// Returns the exact odds of the counts of `roll_three`, as outcomes distinguished by `key`.
     pub(crate) fn odds<K: PartialEq>(&self, has_third: bool, key: impl Fn([u16; 3]) -> K) -> Distribution<K> {
         odds::explore_pools(|successes| {
             let Ok(counted) = self.run_stages::<Infallible>(has_third, |_, dice, needed| {

@@ -38,7 +38,7 @@ pub fn segment_rule(segment: Segment) -> Rule {
     }
 }
 
-/// Refuses everything after the end except `note` and `set`: words and corrections.
+/// Refuses everything after the end except `record_note` and `set`: words and corrections.
 pub(crate) fn refuse_after_end(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let may_come = draft.state().end.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
     if may_come { Ok(()) } else { draft.refuse(ending::length_rule(draft.state()), Reason::BattleOver) }

@@ -2,6 +2,7 @@
 //!
 //! It copies the state, the scenario and the enemy's units field by field. A new field therefore does not compile until
 //! its author decides who may see it. A side's own units are copied completely.
+mod force_markers;
 mod visible_actions;
 mod war;
 
@@ -13,12 +14,12 @@ use crate::model::{
     HeldHit, Hit, HitState, KnownCourse, MarkerId, Meeting, Place, Seal, Setup, Ship, Side, SightRuling, SightingBasis,
     Smoke, SteeringRecord, ThisMove, ThisTurn, command::Block, namesakes::has_distinguishing_part, ship::VisibleSigns,
 };
-use crate::rules::precontact::{self, ForceMarker};
 use crate::rules::special::{self, SpecialRule};
 use crate::rules::survey::{self, PlacedBase};
 use crate::rules::{lines, sighting};
 use crate::{Id, Inches, Segment, SideId, State};
 
+pub use force_markers::{ForceMarkerSeen, force_markers};
 pub(super) use visible_actions::{heard_declaration, visible_meeting};
 use visible_actions::{is_order_of, without_seed};
 
@@ -125,23 +126,6 @@ pub(super) fn with_shown_divisions<'s>(state: &'s State, side: &SideId) -> Cow<'
         lay.divisions.push(division.clone());
     }
     Cow::Owned(lay)
-}
-
-/// Returns the markers of unseen enemy forces, without showing which division each is. [5.13.1]
-pub fn force_markers(state: &State, side: &SideId) -> Vec<ForceMarkerSeen> {
-    let organised = with_shown_divisions(state, side);
-    let state = organised.as_ref();
-    let seen = |marker: ForceMarker| {
-        let division = state.division(&marker.division).filter(|division| division.side != *side)?;
-        // A battery has no marker and gets no number: a gap would show how many are unseen. [3.1, Q51]
-        let ashore =
-            |division: &Division| state.ships_of_division(&division.id).any(|ship| ship.card.kind.is_coast_battery());
-        let fellows = state.divisions.iter().filter(|fellow| fellow.side == division.side && !ashore(fellow));
-        let number = 1 + fellows.take_while(|fellow| fellow.id != division.id).count();
-        let (id, side) = (Id::new(format!("{}-{number}", division.side)), division.side.clone());
-        Some(ForceMarkerSeen { id, side, at: Place { heading: Fine::ZERO, ..marker.at? } })
-    };
-    precontact::force_markers(state).into_iter().filter_map(seen).collect()
 }
 
 /// A state, and the side that may know a part of it.
@@ -606,12 +590,4 @@ fn visible_fate(fate: &Fate) -> Fate {
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => fate.clone(),
         Fate::Exited { friendly, edge, turn } => Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn },
     }
-}
-
-/// A counter for an unseen force. [5.13]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ForceMarkerSeen {
-    pub id: Id,
-    pub side: SideId,
-    pub at: Place,
 }

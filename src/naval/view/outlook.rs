@@ -127,7 +127,7 @@ impl PlayerViewCache {
         &self.side
     }
 
-    /// Returns what the side knows now, like [`PlayerView::of`].
+    /// Returns what the side knows now, like [`PlayerView::for_side`].
     pub fn outlook(&mut self, state: &State) -> PlayerView {
         let ships = fog_of_war::known_ships(state, &self.side);
         let kept = self.scenario.take().filter(|kept| Arc::ptr_eq(&kept.whole, &state.setup) && kept.ships == ships);

@@ -94,15 +94,15 @@ pub(super) fn is_changed<G: Game>(deed: &AppliedCommand<'_, G>, after: &OutcomeO
 /// Why an entry cannot be amended as asked.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AmendError<R: Debug, P: Debug> {
-    #[error("entry {entry} is not a command in force")]
+    #[error("entry {entry} is not a command or was undone")]
     NotInForce { entry: usize },
     /// The rules refuse the corrected command itself.
     #[error("the corrected command is refused: {reason:?} [{rule}]")]
     Refused { reason: R, rule: Rule },
     /// Deciding `entry` again needs dice that were never rolled. Roll `missing` of those in `ask`, then amend again.
-    #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
+    #[error("entry {entry} needs {missing} more D{} for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
     NeedsRoll { entry: usize, ask: DiceRequest<P>, missing: u16 },
-    #[error("a D{sides} has no face {face} (entry {entry})", sides = ask.sides)]
+    #[error("a D{sides} cannot show {face} (entry {entry})", sides = ask.sides)]
     NoSuchFace { entry: usize, ask: DiceRequest<P>, face: u8 },
 }
 
@@ -123,7 +123,7 @@ impl<G: Game> Journal<G> {
     /// Decides the command of entry `entry` again as `command`, and then every later active command.
     ///
     /// Each command first gets the dice that were rolled for it, matched by sides and purpose in the order of the
-    /// rolls, including those that earlier amendments dropped. `fresh` supplies any others. With [`NewDice::Other`] the
+    /// rolls, including those that earlier amendments dropped. `fresh` supplies any others. With [`NewDice::Replacing`] the
     /// amended command gets only new dice.
     pub fn amend(
         &self,

@@ -30,17 +30,17 @@ impl Branch {
         let Branch { name, code, length, seed, .. } = self;
         let is_in_a_directory = name.contains(['/', '\\']) || [".", ".."].contains(&name.as_str());
         if !crate::is_line(name) || is_in_a_directory || MAX_FILE_NAME_BYTES < name.len() {
-            return Some("it branches from a journal whose name is none of a file".to_owned());
+            return Some("it branches from a journal whose name is not a file name".to_owned());
         }
         let groups: Vec<&str> = code.split('-').collect();
         if groups.len() != CODE_GROUPS || !groups.iter().all(|group| group.len() == 4 && is_hexadecimal(group)) {
-            return Some(format!("it branches from {name} with \"{}\", which is no closing code", code.escape_debug()));
+            return Some(format!("it branches from {name} with \"{}\", not a closing code", code.escape_debug()));
         }
         if *length == 0 {
-            return Some(format!("it branches from {name}, of which it read nothing"));
+            return Some(format!("it branches from {name} but read nothing of it"));
         }
         let tells_seed = is_private && seed.is_some();
-        tells_seed.then(|| "it says that the seed is kept elsewhere, and tells that of its branch".to_owned())
+        tells_seed.then(|| "it states that the seed is kept elsewhere, but contains that of its branch".to_owned())
     }
 
     /// Whether an entry is copied from the other journal.

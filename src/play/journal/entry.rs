@@ -227,29 +227,29 @@ pub enum InvalidEntry {
     NothingToUndo,
     #[error("there is nothing to redo")]
     NothingToRedo,
-    #[error("entry {entry} is not a command in force")]
+    #[error("entry {entry} is not a command or was undone")]
     NotInForce { entry: usize },
-    #[error("entry {entry} is not a command that was taken back")]
+    #[error("entry {entry} is not a command that was undone")]
     NotTakenBack { entry: usize },
-    #[error("it says that it is of the line of entry {entry}, and no line begins there")]
+    #[error("it claims to be of the line of entry {entry}, but no line begins there")]
     NoLine { entry: usize },
-    #[error("the amendment of entry {entry} does not rule it by the faces that it gives")]
+    #[error("the amendment of entry {entry} does not use its own dice")]
     OtherFaces { entry: usize },
-    #[error("the amendment of entry {entry} does not rule exactly the deeds in force from there on")]
+    #[error("the amendment of entry {entry} does not rule exactly the effective commands from there on")]
     OtherDeeds { entry: usize },
-    #[error("it goes back to other entries, or opens or closes the journal, and does not come first")]
+    #[error("it refers to other entries, or opens or closes the journal, but does not come first")]
     Behind,
-    #[error("entry {entry} is of the journal from which this one branches")]
+    #[error("entry {entry} belongs to the journal from which this one branches")]
     OfTheParent { entry: usize },
-    #[error("the journal has been closed and not opened again")]
+    #[error("the journal was closed and not reopened")]
     Closed,
-    #[error("the journal is opened again without having been closed")]
+    #[error("the journal is reopened but was not closed")]
     NotClosed,
 }
 
 /// A value that cannot be written as text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot be put into the journal's text: {0}")]
+#[error("cannot be written to the journal: {0}")]
 pub struct Unwritable(pub(super) String);
 
 impl<C, F, P> Entry<C, F, P> {

@@ -38,17 +38,17 @@ pub enum JournalError {
     Empty,
     #[error("this is not a journal of kaiser")]
     NotAJournal,
-    #[error("the first line is unfinished, so nothing had begun; nothing can be recovered")]
+    #[error("the first line is incomplete, so there is nothing to recover")]
     UnfinishedHeader,
-    #[error("the journal is of format {found}, and this program reads format {FORMAT}; a newer kaiser wrote it")]
+    #[error("a newer kaiser wrote the journal: it has format {found}, and this program reads format {FORMAT}")]
     Newer { found: u32 },
-    #[error("the journal was written before the first release of kaiser, and no released program reads it")]
+    #[error("the journal is older than the first release of kaiser, and no released program reads it")]
     BeforeRelease,
-    #[error("its first line names format 0, which no program ever wrote")]
+    #[error("its first line has format 0, which does not exist")]
     NoFormat,
     #[error("its first line is impossible: {0}")]
     Impossible(String),
-    #[error("the dice of the journal are thrown by {algorithm}, which this program does not know")]
+    #[error("the journal's dice use {algorithm}, which this program does not know")]
     OtherDice { algorithm: String },
     #[error("the journal is of a game of {found}, not of {wanted}")]
     OtherGame { found: String, wanted: String },
@@ -61,13 +61,13 @@ pub enum JournalError {
 pub enum Damage {
     #[error("it does not begin with its checksum")]
     NoSum,
-    #[error("its checksum does not agree; it was edited, or a line before it is missing, doubled or misplaced")]
+    #[error("its checksum is wrong: it was edited, or a line before it is missing, doubled or misplaced")]
     Sum,
     #[error("it cannot be read ({0})")]
     Json(String),
-    #[error("it is numbered {found}, and {expected} comes next")]
+    #[error("it has number {found} instead of {expected}")]
     Number { expected: usize, found: usize },
-    #[error("it begins {of} entries that stand together, and that cannot be")]
+    #[error("it begins a group of {of} entries, which is not possible here")]
     Together { of: usize },
     #[error("{0}")]
     Kept(&'static str),
@@ -204,7 +204,7 @@ pub(super) fn without_marks(line: &[u8]) -> &[u8] {
 /// Reads the JSON of a line. All types read from `&str`, so that each reader is compiled only once.
 pub(super) fn parsed<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, Damage> {
     let text = str::from_utf8(line)
-        .map_err(|error| Damage::Json(format!("from column {} on it is no UTF-8 text", error.valid_up_to() + 1)))?;
+        .map_err(|error| Damage::Json(format!("from column {} on it is not UTF-8", error.valid_up_to() + 1)))?;
     serde_json::from_str(text).map_err(|error| Damage::Json(describe_json_error(&error)))
 }
 
@@ -212,9 +212,9 @@ pub(super) fn parsed<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, Damage
 fn describe_json_error(error: &serde_json::Error) -> String {
     let column = error.column();
     match error.classify() {
-        Category::Eof => "it ends in the middle".to_owned(),
-        Category::Syntax => format!("from column {column} on it is no JSON"),
-        Category::Data | Category::Io => format!("what stands before column {column} has no meaning there"),
+        Category::Eof => "it is incomplete".to_owned(),
+        Category::Syntax => format!("from column {column} on it is not JSON"),
+        Category::Data | Category::Io => format!("the text before column {column} does not belong there"),
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Recovery {
     pub text: Vec<u8>,
     /// The line of the damaged text that held each saved entry, in the order of the entries.
     pub saved: Vec<usize>,
-    /// Lines of the damaged text after the break whose entries the rules still allow. See [`Recovery::further`].
+    /// Lines of the damaged text after the break whose entries the rules still allow.
     pub further: Vec<usize>,
     /// The first entry after the break that could not be given again, by its number in the damaged text.
     pub stopped_at: Option<Stopped>,
@@ -53,49 +53,48 @@ pub struct Lost {
 /// Why a line was not saved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Loss {
-    #[error("it is torn: {bytes} bytes without an end")]
+    #[error("it is incomplete: {bytes} bytes without an end")]
     Torn { bytes: usize },
-    #[error("it is no line of a journal")]
+    #[error("it is not a journal line")]
     Foreign,
-    #[error("it was changed: its checksum does not agree")]
+    #[error("it was changed: its checksum is wrong")]
     Changed,
-    #[error("another line with its number is the one that was written")]
+    #[error("another line with its number is the original")]
     Second,
-    #[error("it is as it was written, but what came before it is lost")]
+    #[error("it is unchanged, but a line before it is lost")]
     Behind,
-    #[error("what came before it is lost, and with it what would prove that it is as it was written")]
+    #[error("a line before it is lost, so nothing proves that it is unchanged")]
     Unproven,
-    #[error("it stands nowhere in the file")]
+    #[error("it is not in the file")]
     Missing,
-    #[error("the line that gave it is not whole: an entry that stands together with it is lost")]
+    #[error("its typed line is incomplete: another entry of that line is lost")]
     Unfinished,
     #[error("{0}")]
     Unread(Damage),
-    /// [`Mending::further`] returns the new outcome.
-    #[error("after what is lost the rules no longer come to what it says")]
+    #[error("without the lost entries, the rules give a different result")]
     Unlawful,
-    #[error("what it says stands in the second file, and is not given again in the open")]
+    #[error("its content is in the second file and is not copied to the open one")]
     Kept,
-    #[error("it speaks of entries before it, and of these some are lost")]
+    #[error("it refers to earlier entries, some of which are lost")]
     Backward,
 }
 
 /// A problem that lost nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HarmlessRepair {
-    #[error("line {line} holds the set-up and was changed: it is taken as it stands, and nothing proves it")]
+    #[error("line {line} contains the set-up and was changed: it is used as it is, without proof")]
     FirstLine { line: usize },
-    #[error("the checksum of line {line} was changed, and the line after it proves what it was")]
+    #[error("the checksum of line {line} was changed, and the next line proves the original")]
     Sum { line: usize },
-    #[error("line {line} is line {first} once more, and was left out")]
+    #[error("line {line} repeats line {first} and was omitted")]
     Doubled { line: usize, first: usize },
-    #[error("lines lay in another order than they were written in, and were put right")]
+    #[error("lines were out of order and were sorted")]
     Misplaced,
-    #[error("another program had put marks before a line or at its end, and they were left out")]
+    #[error("another program had added marks before or after a line, and they were omitted")]
     Ends,
-    #[error("lines with nothing in them were left out")]
+    #[error("empty lines were omitted")]
     Blank,
-    #[error("line {line} lacked its end, and is whole")]
+    #[error("line {line} lacked its end but is complete")]
     LastEnd { line: usize },
 }
 

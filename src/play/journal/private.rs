@@ -29,7 +29,7 @@ pub struct Private {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Missing {
     /// The private text is not available.
-    #[error("it is not there")]
+    #[error("it is missing")]
     Text,
     #[error("it has no such line")]
     Line,

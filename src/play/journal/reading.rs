@@ -106,7 +106,7 @@ impl<G: Game> Journal<G> {
         }
         let tells_chances = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
         let seed_shown_error =
-            || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
+            || tells_chances.then(|| "it states that the seed is kept elsewhere, but contains it".to_owned());
         let kept = || header.private.as_deref().and_then(digest_error::<G>);
         let named = || name_error("program", &header.program).or_else(|| name_error("data", &header.data));
         if let Some(fault) = G::setup_error(&header.setup)
@@ -173,13 +173,13 @@ const MAX_NAME_LETTERS: usize = 64;
 /// Returns what is wrong with a program version or a data hash. Pages show each on one line.
 fn name_error(key: &str, name: &str) -> Option<String> {
     let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
-    (!is_name || MAX_NAME_LETTERS < name.len()).then(|| format!("`{key}` is no name"))
+    (!is_name || MAX_NAME_LETTERS < name.len()).then(|| format!("`{key}` is not a valid name"))
 }
 
 /// Returns what is wrong with a header that names a private text by this digest.
 fn digest_error<G: Game>(digest: &str) -> Option<String> {
     if !G::KEEPS_SECRETS {
-        return Some("it says that a second file keeps what is secret, and the game has no secret orders".to_owned());
+        return Some("it names a second file for secret orders, but the game has none".to_owned());
     }
     (!is_digest(digest)).then(|| "the digest of its seed is not 64 hexadecimal digits".to_owned())
 }
@@ -268,8 +268,8 @@ impl<G: Game> Reading<G> {
             }
             LineContent::Kept(digest) => {
                 let fault = match (self.journal.is_private(), is_digest(digest)) {
-                    (false, _) => "it is kept elsewhere, and its first line names no second file",
-                    (true, false) => "the digest of what it keeps is not 64 hexadecimal digits",
+                    (false, _) => "it is kept elsewhere, but the first line names no second file",
+                    (true, false) => "the digest of its content is not 64 hexadecimal digits",
                     (true, true) => "",
                 };
                 if !fault.is_empty() {

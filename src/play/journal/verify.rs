@@ -21,7 +21,7 @@ use crate::{DiceRequest, Die, Event, EventOf, Game, NotDecided, Roll, Rule, Scri
 
 /// The first entry whose new outcome differs from the recorded one.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("entry {entry} comes out otherwise{}{}: {what}", self.entry_suffix(), self.die_suffix())]
+#[error("entry {entry} has a different result{}{}: {what}", self.entry_suffix(), self.die_suffix())]
 pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     /// The entry at fault.
     pub entry: usize,
@@ -42,11 +42,11 @@ pub type MismatchOf<G> = Mismatch<<G as Game>::Fact, <G as Game>::Reason, <G as 
 pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     #[error("the rules refuse it [{rule}]")]
     Refused { reason: R, rule: Rule },
-    #[error("{missing} of the dice it needs are not recorded: {} D{} for {} [{}]", ask.count, ask.sides, name(&ask.purpose), ask.rule)]
+    #[error("{missing} of its dice are not recorded: {} D{} for {} [{}]", ask.count, ask.sides, name(&ask.purpose), ask.rule)]
     DiceMissing { ask: DiceRequest<P>, missing: u16 },
-    #[error("a D{sides} has no face {face}")]
+    #[error("a D{sides} cannot show {face}")]
     NoSuchFace { sides: u8, face: u8 },
-    #[error("{0} of the dice recorded are not needed")]
+    #[error("{0} of the recorded dice are not needed")]
     DiceLeft(usize),
     #[error("event {place} {}", describe_difference(recorded, decided))]
     Event {
@@ -55,31 +55,31 @@ pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
         recorded: Option<Event<F, P>>,
         decided: Option<Event<F, P>>,
     },
-    #[error("a D{sides} for {} is recorded as thrown {face}, and the seed throws {thrown}", name(purpose))]
+    #[error("a D{sides} for {} is recorded as rolled {face}, but the seed rolls {thrown}", name(purpose))]
     NotThrown { sides: u8, purpose: P, face: u8, thrown: u8 },
-    #[error("a D{sides} for {} fell as {fell}, and is ruled again as {face}", name(purpose))]
+    #[error("a D{sides} for {} was {fell}, but is ruled again as {face}", name(purpose))]
     OtherDie { sides: u8, purpose: P, fell: u8, face: u8 },
-    #[error("it was struck out by [{rule}], and the rules allow it now")]
+    #[error("it was removed by [{rule}], but the rules allow it now")]
     AllowedNow { rule: Rule },
-    #[error("it was struck out by [{recorded}], and is refused by [{decided}] now")]
+    #[error("it was removed by [{recorded}], but is refused by [{decided}] now")]
     StruckOtherwise { recorded: Rule, decided: Rule },
-    #[error("it takes back what {dice} dice had decided, and gives no reason")]
+    #[error("it undoes {dice} rolled dice without a reason")]
     TakenBackWithoutReason { dice: usize },
-    #[error("it takes back entry {taken} after something was revealed, and gives no reason")]
+    #[error("it undoes entry {taken} after something was revealed, without a reason")]
     RevealTakenBackWithoutReason { taken: usize },
-    #[error("it takes back more than the last line, from entry {from} on, and gives no reason")]
+    #[error("it undoes more than the last line, from entry {from} on, without a reason")]
     LinesTakenBackWithoutReason { from: usize },
-    #[error("it leaves {dice} dice undone that had fallen and strikes out {struck} commands, and gives no reason")]
+    #[error("it drops {dice} rolled dice and removes {struck} commands without a reason")]
     AmendedWithoutReason { dice: usize, struck: usize },
-    #[error("it changes a choice after {dice} dice had fallen, and gives no reason")]
+    #[error("it changes a choice after {dice} dice were rolled, without a reason")]
     ChangedWithoutReason { dice: usize },
-    #[error("it amends entry {amended} after something was revealed, and gives no reason")]
+    #[error("it amends entry {amended} after something was revealed, without a reason")]
     RevealAmendedWithoutReason { amended: usize },
 }
 
 impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P> {
     fn entry_suffix(&self) -> String {
-        if self.deed == self.entry { String::new() } else { format!(" in what it makes of entry {}", self.deed) }
+        if self.deed == self.entry { String::new() } else { format!(" for entry {}", self.deed) }
     }
 
     fn die_suffix(&self) -> String {
@@ -130,16 +130,16 @@ fn describe_difference<F: Serialize, P: Serialize>(
     if let (Some(one), Some(other)) = (recorded, decided) {
         let dice = [&one.dice, &other.dice].map(|dice| serde_json::to_value(dice).unwrap_or_default());
         if dice[0] != dice[1] {
-            return format!("is recorded with other dice than the rules ask for: {}", words(decided));
+            return format!("is recorded with different dice from those required: {}", words(decided));
         }
         let values = [&one.fact, &other.fact].map(|fact| serde_json::to_value(fact).unwrap_or_default());
         if let (true, Some((path, one, other))) =
             (words(recorded) == words(decided), first_difference("", &values[0], &values[1]))
         {
-            return format!("is recorded as {} with {path} {one}, and is decided with {other}", words(recorded));
+            return format!("is recorded as {} with {path} {one}, but is decided with {other}", words(recorded));
         }
     }
-    format!("is recorded as {}, and is decided as {}", words(recorded), words(decided))
+    format!("is recorded as {}, but is decided as {}", words(recorded), words(decided))
 }
 
 /// Returns the first place in which two values differ, and both values there.

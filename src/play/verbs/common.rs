@@ -165,9 +165,9 @@ macro_rules! common_grammar {
                     Argument::fixed($Kind(CommonKind::Correction), "The corrected line", "LINE"),
                 ];
                 const OF_DICE: &'static [Argument<Self>] =
-                    &[Argument::fixed($Kind(CommonKind::Mode), "Who throws", "ask|roll").with_default(no_mode)];
+                    &[Argument::fixed($Kind(CommonKind::Mode), "The dice mode", "ask|roll").with_default(no_mode)];
                 const OF_SHOW: &'static [Argument<Self>] =
-                    &[Argument::fixed($Kind(CommonKind::Telling), "How much is told", "brief|full")
+                    &[Argument::fixed($Kind(CommonKind::Telling), "The level of detail", "brief|full")
                         .with_default(no_telling)];
             }
         };
@@ -205,17 +205,18 @@ impl<G: CommonGrammar> super::CommandSpec<G> {
 
 /// Refuses `dice` without its mode.
 pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
-    Err(LineError::located(r.end..r.end, "Who throws is missing.").hint(Hint::form("dice ask, or dice roll")))
+    Err(LineError::located(r.end..r.end, "The dice mode is missing.").hint(Hint::form("dice ask, or dice roll")))
 }
 
 /// Refuses `show` without its mode.
 pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
-    Err(LineError::located(r.end..r.end, "How much is told is missing.").hint(Hint::form("show brief, or show full")))
+    Err(LineError::located(r.end..r.end, "The level of detail is missing.")
+        .hint(Hint::form("show brief, or show full")))
 }
 
 /// Refuses an empty note.
 pub fn no_words<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
-    Err(LineError::located(r.end..r.end, "A note has words.").hint(Hint::line(r.row.example)))
+    Err(LineError::located(r.end..r.end, "A note needs words.").hint(Hint::line(r.row.example)))
 }
 
 const MODES: [(&str, DiceMode); 2] = [("ask", DiceMode::Ask), ("roll", DiceMode::Roll)];
@@ -294,7 +295,7 @@ fn read_choice<G: Grammar, T: Copy>(
 fn read_entry<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<usize, LineError> {
     let word = r.word(what)?;
     word.text.trim_start_matches('#').parse().map_err(|_| {
-        let what = format!("\"{}\" is no number of an entry.", word.text);
+        let what = format!("\"{}\" is not an entry number.", word.text);
         LineError::located(word.at, what).hint(Hint::about_entry_numbers())
     })
 }
@@ -305,7 +306,7 @@ fn read_reason<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Line
     if has_visible_text(&words) {
         return Ok(words.trim().to_owned());
     }
-    Err(LineError::located(at, format!("{what} is empty.")).hint("say it in words: \"...\""))
+    Err(LineError::located(at, format!("{what} is empty.")).hint("type it in words: \"...\""))
 }
 
 /// Returns the rest of the order.
@@ -328,7 +329,7 @@ fn read_correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonVa
     match (because, said) {
         (Some(0), None) => {
             let at = words[0].at.end;
-            let what = "Behind \"because\" stands the reason in quotation marks, and then the corrected line.";
+            let what = "After \"because\", type the reason in quotation marks and then the corrected line.";
             Err(LineError::located(at..at, what).hint(Hint::form(r.row.example)))
         }
         (Some(0), because) => {

@@ -60,7 +60,7 @@ fn own_words(line: &str, from: usize) -> Option<Token<'_>> {
 /// Checks that every quotation is closed.
 pub fn check_quotes_closed(tokens: &[Token]) -> Result<(), LineError> {
     match tokens.iter().find(|token| token.kind == TokenKind::Open) {
-        Some(open) => Err(LineError::located(open.at.clone(), "The quotation has no end.").hint("close it with \"")),
+        Some(open) => Err(LineError::located(open.at.clone(), "The quotation is not closed.").hint("close it with \"")),
         None => Ok(()),
     }
 }
@@ -121,9 +121,9 @@ impl<'a, G: Grammar> Reader<'a, G> {
     /// Returns the error for a word that does not fit.
     pub fn unexpected(&self) -> LineError {
         let Some(word) = self.peek() else { return self.missing("A word") };
-        let fault = self.misused(word.at.clone(), format!("\"{}\" has no meaning here.", word.text));
+        let fault = self.misused(word.at.clone(), format!("\"{}\" does not fit here.", word.text));
         if matches!(word.key.as_str(), "d" | "dice") {
-            return fault.hint("the faces stand behind it, such as d 3 9 4; without it they are thrown or asked for");
+            return fault.hint("type the dice after it, such as d 3 9 4, or omit it to roll or be asked");
         }
         match nearest(&word.text, self.row.keywords()).filter(|near| *near != word.key) {
             Some(near) => fault.hint(format!("did you mean {near}?")),
@@ -164,7 +164,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
             [word, other] if is_hyphenated_form(other, word) => Ok(other),
             [] => {
                 let hint = match nearest(&word.text, options.iter().copied()) {
-                    Some(near) => format!("did you mean {near}? Lawful: {list}"),
+                    Some(near) => format!("did you mean {near}? Valid: {list}"),
                     None => format!("type {list}"),
                 };
                 Err(LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text)).hint(hint))
@@ -172,7 +172,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
             _ => {
                 let list = or_list(&starts);
                 let fault = LineError::located(word.at, format!("\"{}\" may be {list}.", word.text));
-                Err(fault.hint(format!("type more of it: {list}")))
+                Err(fault.hint(format!("type more letters: {list}")))
             }
         }
     }
@@ -198,7 +198,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
             }
             let line = self.line[..self.end].trim_end();
             let fault = LineError::located(self.end..self.end, format!("{what} is missing."));
-            return Err(fault.hint(format!("say it in words: {line} \"the players agree\"")));
+            return Err(fault.hint(format!("type it in words: {line} \"the players agree\"")));
         };
         let said = if word.is_quoted() {
             self.skip();
@@ -208,7 +208,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
             self.line[word.at.start..self.end].trim_end().to_owned()
         };
         if said.trim().is_empty() {
-            return Err(LineError::located(word.at, format!("{what} is empty.")).hint("say it in words: \"...\""));
+            return Err(LineError::located(word.at, format!("{what} is empty.")).hint("type it in words: \"...\""));
         }
         Ok(said)
     }

@@ -27,7 +27,7 @@ pub fn find<G: Grammar>(
                 || "type " + Hint::line("help") + " for the commands",
                 |near| format!("did you mean {}? For example: {}", near.word, near.example).into(),
             );
-            Err(LineError::located(at, format!("\"{key}\" is no command.")).hint(hint))
+            Err(LineError::located(at, format!("There is no command \"{key}\".")).hint(hint))
         }
         _ => {
             let beginning =
@@ -36,7 +36,7 @@ pub fn find<G: Grammar>(
                 return Ok(shortest);
             }
             let list = or_list(&starts.iter().map(|row| row.word).collect::<Vec<&str>>());
-            Err(LineError::located(at, format!("\"{key}\" may be {list}.")).hint(format!("type more of it: {list}")))
+            Err(LineError::located(at, format!("\"{key}\" may be {list}.")).hint(format!("type more letters: {list}")))
         }
     }
 }

@@ -37,21 +37,23 @@ pub fn take_dice(
                 Ok(face) if face <= 100 && part.bytes().all(|byte| byte.is_ascii_digit()) => faces.push(face),
                 _ if !word.text.contains(|letter: char| letter.is_ascii_digit()) => {
                     let (order, dice) = (line[..mark.start].trim_end(), line[mark.start..word.at.start].trim_end());
-                    let what = format!("\"{}\" stands behind the dice, which come last.", word.text);
+                    let what = format!("\"{}\" comes after the dice, which must be last.", word.text);
                     let put_right = format!("{order} {} {dice}", word.text);
                     // With dice the corrected line is complete. Without any, the rules check it and show its form.
                     let hint = if faces.is_empty() { Hint::line(put_right) } else { Hint::later(put_right) };
                     return Err(LineError::located(place, what).hint(hint));
                 }
                 _ => {
-                    let hint = "faces run from 0 to 100; 0 stands for 10 on a D10, 00 for 100 on a D100";
-                    return Err(LineError::located(place, format!("No die shows \"{part}\".")).hint(hint));
+                    let hint = "dice show 0 to 100: 0 means 10 on a D10, 00 means 100 on a D100";
+                    return Err(LineError::located(place, format!("No die can show \"{part}\".")).hint(hint));
                 }
             }
         }
     }
     if faces.is_empty() {
-        return Err(LineError::located(mark, "No face follows \"dice\".").hint("type the faces in order: dice 3 9 4 2"));
+        return Err(
+            LineError::located(mark, "There are no dice after \"dice\".").hint("type the dice in order: dice 3 9 4 2")
+        );
     }
     tokens.truncate(at);
     Ok((Some(faces), line[..mark.start].trim_end().len()))

@@ -28,7 +28,8 @@ impl SearchOptions {
             let beside =
                 [nodes.map(|nodes| format!("nodes {nodes}")), time.map(|time| format!("time {}", time.as_millis()))];
             if let (Unit::Playouts, Some(other)) = (self.unit, beside.into_iter().flatten().next()) {
-                let what = "depth stands alone where men are hidden: trials follow each line to their own depth";
+                let what = "With hidden pieces, depth must be the only limit: trials follow each line to their own \
+                depth.";
                 return Err(Refusal::cannot(what).form(format!("depth {depth}, or {other}")));
             }
             self.limits.depth = depth;
@@ -83,7 +84,7 @@ impl<S> EnginePlayer<S> {
 pub fn read_level(word: &str) -> Result<Level, Refusal> {
     let levels = Level::ALL.map(Level::name);
     let hint = || did_you_mean(word, levels, levels.join(", "));
-    Level::named(word).ok_or_else(|| Refusal::read(format!("\"{word}\" is no level of play")).hint(hint()))
+    Level::named(word).ok_or_else(|| Refusal::read(format!("There is no level \"{word}\".")).hint(hint()))
 }
 
 /// How the options are typed.
@@ -119,7 +120,7 @@ pub fn read_options(words: &[&str], mut asked: SearchOptions) -> Result<SearchOp
                 (..) => {
                     let known = Level::ALL.map(Level::name).into_iter().chain(["depth", "nodes", "time", "threads"]);
                     let hint = did_you_mean(word, known, OPTIONS_HINT);
-                    return Err(Refusal::read(format!("\"{word}\" asks nothing of the machine")).hint(hint));
+                    return Err(Refusal::read(format!("The engine has no option \"{word}\".")).hint(hint));
                 }
             },
         }
@@ -127,17 +128,17 @@ pub fn read_options(words: &[&str], mut asked: SearchOptions) -> Result<SearchOp
     asked.with_limits(&typed)
 }
 
-/// Reads the number after a word, from 1 to `most`.
+/// Reads the number after a word, from 1 to `max`.
 fn number(what: &str, word: Option<&&str>, max: u64) -> Result<u64, Refusal> {
-    let missing = || Refusal::read(format!("a number is missing behind {what}")).form(OPTIONS_HINT);
+    let missing = || Refusal::read(format!("A number is missing after {what}.")).form(OPTIONS_HINT);
     let word = word.ok_or_else(missing)?;
     let refuse = |says: String| Err(Refusal::read(says).form(OPTIONS_HINT));
     match word.parse::<i128>() {
-        Err(_) => refuse(format!("\"{word}\" is no number: {what} takes one of at least 1")),
-        Ok(..=0) => refuse(format!("{what} is at least 1, not {word}")),
+        Err(_) => refuse(format!("\"{word}\" is not a number: {what} takes one of at least 1.")),
+        Ok(..=0) => refuse(format!("{what} must be at least 1, not {word}.")),
         Ok(number) => match u64::try_from(number).ok().filter(|number| *number <= max) {
             Some(number) => Ok(number),
-            None => refuse(format!("{number} is too many: {what} takes {max} at most")),
+            None => refuse(format!("{number} is too many: {what} takes at most {max}.")),
         },
     }
 }

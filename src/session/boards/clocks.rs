@@ -94,15 +94,15 @@ impl<S: Sided> ClockReplay<S> {
     /// whether a command came last since time was counted.
     fn fault(&self, what: &Notice, has_moved: bool) -> Option<&'static str> {
         match (what, &self.clocks) {
-            (Notice::Thought { .. }, None) => Some("counts time, and no clock runs"),
+            (Notice::Thought { .. }, None) => Some("counts time, but no clock runs"),
             (Notice::Thought { moved: true, .. }, Some(_)) if !has_moved => {
-                Some("counts the time of a move, and no move came before it")
+                Some("counts the time of a move, but no move came before it")
             }
-            (Notice::Clock { control: None, .. }, None) => Some("stops the clocks, and none runs"),
+            (Notice::Clock { control: None, .. }, None) => Some("stops the clocks, but none runs"),
             (Notice::Clock { because, .. }, Some(clocks)) if !clocks.made.is_empty() => because
                 .as_deref()
                 .is_none_or(|words| !play::has_visible_text(words))
-                .then_some("sets clocks anew by which moves were made, and gives no reason"),
+                .then_some("resets clocks used for moves, but gives no reason"),
             (_, _) => None,
         }
     }
@@ -137,7 +137,7 @@ pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'s
             // An amended entry was not ended by a clock at the time.
             Entry::Amended { to: Correction::Command(command), .. } => G::flagged(command)
                 .filter(|side| table.clocks.is_some() || machine == Some(*side))
-                .map(|_| "amends an entry into the end of a side's time"),
+                .map(|_| "changes an entry into the end of a side's time"),
             Entry::Amended { to: Correction::Faces(_), .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
             Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
         };
@@ -169,7 +169,7 @@ fn flag_fault<G: BoardGame>(
 ) -> Option<&'static str> {
     match &table.clocks {
         Some(_) => (!table.is_up::<G>(side, next)).then_some("ends the time of a side that has time left"),
-        None => (machine == Some(side)).then_some("ends the time of the machine, and no clock runs"),
+        None => (machine == Some(side)).then_some("ends the time of the engine, but no clock runs"),
     }
 }
 
@@ -244,14 +244,14 @@ impl<S: Sided> ClockState<S> {
 impl<G: BoardGame> Session<'_, G> {
     /// `clock`, `clock 20m+10s`, `clock stop`. After a timed move a change needs a reason, which the log keeps.
     pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Answer, Refusal> {
-        let no_clock = || Refusal::not_there("no clock runs").form(CLOCK_HINT);
+        let no_clock = || Refusal::not_there("No clock runs.").form(CLOCK_HINT);
         match (control, because) {
             (None, None) => self.clocks_answer().ok_or_else(no_clock),
-            (None, Some(_)) => Err(Refusal::read("a clock is set to one time control").form(CLOCK_HINT)),
+            (None, Some(_)) => Err(Refusal::read("A clock takes one time control.").form(CLOCK_HINT)),
             (Some("stop"), because) => {
                 let clocks = ClockState::read(self.journal()).ok_or_else(no_clock)?;
                 self.reset_clock(Some(&clocks), None, because)?;
-                Ok(Answer::text("The clocks stand."))
+                Ok(Answer::text("The clocks are stopped."))
             }
             (Some(control), because) => {
                 let control = control.parse().map_err(|what: String| Refusal::read(what).form(CLOCK_HINT))?;
@@ -275,7 +275,7 @@ impl<G: BoardGame> Session<'_, G> {
         because: Option<String>,
     ) -> Result<(), Refusal> {
         if because.is_none() && before.is_some_and(|clocks| !clocks.made.is_empty()) {
-            let what = "moves were made by these clocks: whoever stops them or sets them anew says why";
+            let what = "Moves were made with these clocks, so stopping or resetting them requires a reason.";
             return Err(Refusal::needs_reason(what).hint(REASON_HINT));
         }
         self.record_notice(Notice::Clock { control: control.map(|control| control.to_string()), because })?;
@@ -355,11 +355,11 @@ impl<G: BoardGame> Session<'_, G> {
         match self.current_clocks() {
             Some(clocks) if !clocks.time_left(side).is_up() => {
                 let left = clocks.control.clock_text(clocks.time_left(side));
-                let what = format!("the time of {} is not up: it has {left}", side.name());
+                let what = format!("The time of {} is not up: {left} left.", side.name());
                 Err(Refusal::cannot(what).form("clock, or play on"))
             }
             None if is_machine => {
-                let what = format!("the machine plays {}, and no clock runs", side.name());
+                let what = format!("The engine plays {}, and no clock runs.", side.name());
                 Err(Refusal::cannot(what).form(CLOCK_HINT))
             }
             Some(_) | None => Ok(()),
@@ -372,9 +372,9 @@ impl<G: BoardGame> Session<'_, G> {
         if !is_machine && ClockState::read(self.journal()).is_none() {
             return Ok(());
         }
-        let what = format!("no entry is amended into the end of the time of {}", side.name());
+        let what = format!("No entry can be changed into the end of the time of {}.", side.name());
         Err(Refusal::cannot(what)
-            .hint(Hint::later(format!("flag {}", side.name())).without_backticks() + ", while the clock says so"))
+            .hint(Hint::later(format!("flag {}", side.name())).without_backticks() + ", when the clock shows it"))
     }
 
     /// Ends the game for the engine if the person's time is up.

@@ -100,7 +100,7 @@ pub trait BoardGame: Notation {
     }
     /// Returns the commands that place pieces of the side to move as listed in a line. Refused if the line is invalid.
     fn placements_in(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Refusal> {
-        Err(Refusal::cannot("no men are placed in this game").line("moves"))
+        Err(Refusal::cannot("No pieces are placed in this game.").line("moves"))
     }
     /// Refused unless all of them can be carried out, each in its turn.
     fn check_placements(_: &Self::State, _: &[Self::Command]) -> Result<(), Refusal> {
@@ -139,5 +139,5 @@ pub(super) fn event_sentences<G: BoardGame>(events: &[EventOf<G>]) -> Vec<String
 /// Combines all faults of a position into one refusal.
 pub fn invalid_position(faults: &Faults) -> Refusal {
     let hint = faults.0.iter().find_map(|fault| fault.hint.clone());
-    Refusal::read(format!("this is no position: {faults}")).maybe_hint(hint)
+    Refusal::read(format!("This is not a position: {faults}")).maybe_hint(hint)
 }

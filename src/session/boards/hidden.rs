@@ -103,14 +103,14 @@ pub fn evaluate_trade(state: &State, side: Side, seed: u64) -> Option<(Command, 
 /// Returns what the hidden pieces may be, for the side to move: in words, and as JSON.
 pub fn belief(state: &State) -> (String, Value) {
     if state.placing.is_some() {
-        return ("Nothing can be told before all men are placed.".to_owned(), json!({ "arrangements": null }));
+        return ("Nothing is known until all pieces are placed.".to_owned(), json!({ "arrangements": null }));
     }
     let view = View::for_side(state, state.decider().unwrap_or(state.position.to_move()));
     let belief = Belief::from_view(&view);
     let ways = belief.arrangements();
     let (hidden, held) = (belief.squares.len(), belief.in_reserve);
     let place = if view.out.1 > 0 { "in reserve or out of the game" } else { "in reserve" };
-    let mut text = format!("{hidden} hidden men and {held} unknown {place}: {ways} arrangements.");
+    let mut text = format!("{hidden} hidden pieces and {held} unknown {place}: {ways} arrangements.");
     let mut kinds = Vec::new();
     for kind in Kind::ALL.into_iter().filter(|kind| hidden > 0 && belief.pool.count(*kind) > 0) {
         let (count, total) = reduced(belief.chance(kind));

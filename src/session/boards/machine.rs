@@ -27,7 +27,7 @@ impl<G: BoardGame> Session<'_, G> {
     /// Returns the best lines, best first. Refused if a die is due first or the game is over.
     pub fn search(&self, asked: &SearchOptions) -> Result<Vec<SearchResult<G::Command>>, Refusal> {
         if let Some(due) = G::due_command(self.state()) {
-            return Err(Refusal::cannot("the machine does not throw for you").line(G::typed(&due)));
+            return Err(Refusal::cannot("The engine does not roll for you.").line(G::typed(&due)));
         }
         let mut asked = asked.clone();
         if G::HIDES {
@@ -52,7 +52,7 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Returns the refusal when the game is over.
     fn game_over_refusal(&self) -> Refusal {
-        Refusal::cannot(format!("the game is over: {}", G::status(self.state()))).form("undo, or log")
+        Refusal::cannot(format!("The game is over: {}", G::status(self.state()))).form("undo, or log")
     }
 
     /// Whether the engine is the side to move and has pieces that the person may not know.
@@ -64,7 +64,7 @@ impl<G: BoardGame> Session<'_, G> {
     /// Returns the lines that a person asks for. Refused if they would reveal the engine's hidden pieces.
     fn search_for_person(&self, asked: &SearchOptions) -> Result<Vec<SearchResult<G::Command>>, Refusal> {
         if self.plans_in_secret() {
-            let problem = Refusal::not_yours("it is the machine's turn, and its plan would tell its hidden men");
+            let problem = Refusal::not_yours("It is the engine's turn, and its plan would reveal its hidden pieces.");
             return Err(problem.rule(HIDING).line("go"));
         }
         self.search(asked)
@@ -85,7 +85,7 @@ impl<G: BoardGame> Session<'_, G> {
     /// Says how far the engine searched. While pieces are placed it does not search.
     fn search_effort(&self, asked: &SearchOptions, found: &SearchResult<G::Command>) -> String {
         match G::random_placement(self.state(), 1) {
-            Some(_) => "drawn at random, within reason".to_owned(),
+            Some(_) => "placed at random, sensibly".to_owned(),
             None => {
                 let looked = show::lines::count(found.nodes, asked.unit_counted().name());
                 format!("{} ahead, {looked}", show::lines::count(found.depth, "move"))
@@ -175,7 +175,7 @@ impl<G: BoardGame> Session<'_, G> {
         let over = G::is_over(self.state());
         let told: Vec<String> = commands.iter().map(|command| G::log_text(command, over)).collect();
         let told = told.join(", ");
-        let says = Some(format!("The machine plays {told}."));
+        let says = Some(format!("The engine plays {told}."));
         if self.is_look_forbidden() {
             // While no one may look at hidden pieces, the engine's placement stays secret: events and position show
             // every kind.
@@ -193,7 +193,7 @@ impl<G: BoardGame> Session<'_, G> {
         if let Some(answer) = G::trade_answer(self.state(), side, asked.limits.seed) {
             let printed = G::typed(&answer);
             let told = Some((printed.clone(), self.carry_out_command(answer)?));
-            return Ok(Some(AutomaticStep { says: Some(format!("The machine answers: {printed}.")), told }));
+            return Ok(Some(AutomaticStep { says: Some(format!("The engine answers: {printed}.")), told }));
         }
         let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if G::is_common(command, CommonCommand::OfferDraw));
         let is_played = |entry: &&EntryOf<G>| !matches!(entry, Entry::Noticed { .. });
@@ -204,15 +204,15 @@ impl<G: BoardGame> Session<'_, G> {
         let sentence = |words: &str| Some(words.to_owned());
         let declined = |words: &str| Ok(Some(AutomaticStep { says: sentence(words), told: None }));
         if self.moves_made() < 2 * MIN_MOVES_BEFORE_DRAW {
-            return declined("The machine declines the draw: it agrees to none in the first twenty moves.");
+            return declined("The engine declines the draw. It accepts none in the first 20 moves.");
         }
         let score = G::weigh(self.state(), side, asked, &*self.door.stop_test(asked.time));
         if score.is_none_or(|score| 0 < score) {
-            return declined("The machine declines the draw: the game goes on.");
+            return declined("The engine declines the draw.");
         }
         let accept = G::from_common(CommonCommand::AcceptDraw);
         let told = Some((G::typed(&accept), self.carry_out_command(accept)?));
-        Ok(Some(AutomaticStep { says: sentence("The machine accepts the draw."), told }))
+        Ok(Some(AutomaticStep { says: sentence("The engine accepts the draw."), told }))
     }
 
     /// Counts the moves of both sides, including those before the starting position.
@@ -237,7 +237,7 @@ impl<G: BoardGame> Session<'_, G> {
             }
             play::apply_all::<G>(&mut state, deed.events);
         }
-        Err(Refusal::not_there("you have done nothing yet that could be undone"))
+        Err(Refusal::not_there("You have not done anything yet to undo."))
     }
 
     /// Returns the seed of this turn, hashed from the game's seed so that neighbouring seeds and turns are independent.
@@ -257,9 +257,9 @@ fn order_note<C>(found: &[SearchResult<C>]) -> &'static str {
     match found {
         _ if found.is_sorted_by(|left, right| left.score >= right.score) => "",
         [SearchResult { playouts: Some(_), .. }, ..] => {
-            "; the most tried line first, as a score of few trials is less sure"
+            "; most trials first, because a score of few trials is less certain"
         }
-        _ => "; in the order of the sums over the arrangements drawn, not of the means shown",
+        _ => "; ordered by total score over the sampled arrangements, not by the mean shown",
     }
 }
 

@@ -135,16 +135,16 @@ impl<G: BoardGame> PlayableGame for G {
             }
             LineOutcome::Undone { entries, .. } => {
                 let first = entries.first().map(|entry| format!("entry {entry}")).unwrap_or_default();
-                Answer::text(format!("Taken back: {first}. {}", G::status(session.state())))
+                Answer::text(format!("Undone: {first}. {}", G::status(session.state())))
             }
             // The engine's answers return with the line that they answered.
             LineOutcome::Redone { entries, .. } => {
                 let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
                 let entries_named = if session.seat.machine.is_some() && lines == 1 { &entries[..1] } else { entries };
-                Answer::text(format!("In force again: {}. {}", entries_text(entries_named), G::status(session.state())))
+                Answer::text(format!("Redone: {}. {}", entries_text(entries_named), G::status(session.state())))
             }
             LineOutcome::Amended(amended) => amended.full_report(session, |_, events| event_sentences::<G>(events), ""),
-            LineOutcome::DiceFrom(DiceMode::Ask) => Answer::text("The dice are thrown on the table and typed."),
+            LineOutcome::DiceFrom(DiceMode::Ask) => Answer::text("You roll the dice at the table and type them."),
             other => other.common_text(session),
         }
     }
@@ -158,7 +158,7 @@ impl<G: BoardGame> PlayableGame for G {
         let standing_text = session.clocks_text().map_or(standing.clone(), |clocks| format!("{standing}\n{clocks}"));
         let hands_over = session.hands_over_keyboard() && session.next_placement().is_none();
         PromptView {
-            welcome: "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.",
+            welcome: "`help` shows the rules and commands, Tab completes, Ctrl-D quits.",
             opening: vec![Answer::page(board), Answer::text(standing_text)],
             standing,
             shown_after: AfterLine::Opening,
@@ -215,7 +215,7 @@ impl<G: BoardGame> Session<'_, G> {
             WhyNot { line } => self.why_not(&line),
             Belief => match G::belief(self.state()) {
                 Some((text, value)) => Ok(Answer::text(text).with_key("belief", value)),
-                None => Err(Refusal::cannot("nothing is hidden in this game").hint(play::Hint::line("analyse"))),
+                None => Err(Refusal::cannot("Nothing is hidden in this game.").hint(play::Hint::line("analyse"))),
             },
             PlaceLine { line } => self.place_by_line(&line.to_lowercase()),
             PlaceRandom => self.place_by_line(setting_out::RANDOM_PLACEMENT),
@@ -227,7 +227,8 @@ impl<G: BoardGame> Session<'_, G> {
             Note { words } => self.add_note(&words),
             Position => {
                 let no_position = || {
-                    Refusal::not_there("there is no position before all men are placed").hint(play::Hint::line("log"))
+                    Refusal::not_there("There is no position until all pieces are placed.")
+                        .hint(play::Hint::line("log"))
                 };
                 let position = G::position(self.state()).ok_or_else(no_position)?;
                 self.record_look(text)?;
@@ -277,9 +278,9 @@ impl<G: BoardGame> Session<'_, G> {
             }
         });
         if shown.is_empty() {
-            return format!("the game ended in entry {entry} or later, and every man was shown");
+            return format!("The game ended in entry {entry} or later and showed every piece");
         }
-        format!("{} turned up in entry {entry} or later", pieces_on(&shown))
+        format!("In entry {entry} or later, {} turned up", pieces_on(&shown))
     }
 
     /// Refuses commands that only the engine may give.
@@ -287,14 +288,14 @@ impl<G: BoardGame> Session<'_, G> {
         let (state, Some(machine)) = (self.state(), &self.seat.machine) else { return Ok(()) };
         let person = machine.side.other();
         if G::is_common(command, boards::CommonCommand::Resign { side: machine.side }) {
-            let what = format!("the machine plays {}, and does not resign", machine.side.name());
+            let what = format!("The engine plays {} and does not resign.", machine.side.name());
             return Err(Refusal::cannot(what).form(format!("resign {}", person.name())));
         }
         if G::is_common(command, boards::CommonCommand::AcceptDraw)
             && !G::is_over(state)
             && G::standing(state).offer == Some(person)
         {
-            let what = "the machine has declined the draw, and the offer was yours";
+            let what = "The engine has already declined your draw offer.";
             return Err(Refusal::cannot(what).form("play on, or resign"));
         }
         Ok(())
@@ -327,12 +328,12 @@ impl<G: BoardGame> Session<'_, G> {
                 if parts.is_empty() {
                     let near = G::RULES.nearest(word).map(|near| format!("did you mean `help {near}`?"));
                     let hint = near.unwrap_or_else(|| "help, or help rules".to_owned());
-                    let nothing = Refusal::not_there(format!("the rules say nothing of \"{word}\"")).hint(hint);
+                    let nothing = Refusal::not_there(format!("The rules do not mention \"{word}\".")).hint(hint);
                     return Err(refuse_line::<G>(word, nothing));
                 }
                 Ok(Answer::text(parts.join("\n\n")))
             }
-            _ => Err(Refusal::read("help is asked for one word").hint(play::Hint::form("help rules, help capture"))),
+            _ => Err(Refusal::read("`help` takes one word.").hint(play::Hint::form("help rules, help capture"))),
         }
     }
 
@@ -353,7 +354,7 @@ impl<G: BoardGame> Session<'_, G> {
         let (lawful, says) = match decided {
             Err(NotDecided::Refused { reason, rule }) => (false, G::refused(&reason, rule).as_answer(None)),
             Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => {
-                (true, format!("{line} is lawful."))
+                (true, format!("{line} is legal."))
             }
         };
         Ok(Answer::text(says).with_key("lawful", json!(lawful)))

@@ -29,16 +29,16 @@ impl<G: BoardGame> Session<'_, G> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();
         if !can_place::<G>(state, line)? {
-            return Err(Refusal::not_there("there is no man to place").line("moves"));
+            return Err(Refusal::not_there("There is no piece to place.").line("moves"));
         }
         let mut answer = self.transaction(|session| {
             session.record_notice(Notice::SetOut { side, men: line.to_owned() })?;
-            let first = session.next_placement().ok_or_else(|| Refusal::not_there("there is no man to place"))?;
+            let first = session.next_placement().ok_or_else(|| Refusal::not_there("There is no piece to place."))?;
             session.carry_out_command(first)
         })?;
         // One piece is placed each turn, so announce that the rest follow.
         if self.next_placement().is_none() && G::random_placement(self.state(), 1).is_some() {
-            answer.text.push_str("\nThe men that are left follow by themselves, one in each turn of this side.");
+            answer.text.push_str("\nThe other pieces follow automatically, one in each turn of this side.");
         }
         Ok(answer)
     }
@@ -60,7 +60,7 @@ impl<G: BoardGame> Session<'_, G> {
                 Ok(())
             })
         })?;
-        let text = if told.len() == 1 { events.text.clone() } else { format!("{} men more are placed.", told.len()) };
+        let text = if told.len() == 1 { events.text.clone() } else { format!("{} more pieces placed.", told.len()) };
         // The events would show every kind.
         Ok(Some(AutomaticStep {
             says: None,

@@ -66,7 +66,7 @@ impl RevealedPieces {
         let after = line.behind.is_some_and(|before| self.hidden_entries.contains(&before));
         let told = match &squares[..] {
             [] => "a command".to_owned(),
-            some => format!("a command that showed {}", pieces_on(some)),
+            some => format!("a command that revealed {}", pieces_on(some)),
         };
         let is_veiled = !stands && (after || !squares.is_empty());
         self.hidden_entries.extend(is_veiled.then_some(line.number));
@@ -79,7 +79,7 @@ impl RevealedPieces {
         let squares = entries.iter().filter_map(|number| self.squares.get(number)).flatten().cloned();
         match &squares.collect::<Vec<String>>()[..] {
             [] => words.to_owned(),
-            squares => format!("{words} of what showed {}", pieces_on(squares)),
+            squares => format!("{words} of a command that revealed {}", pieces_on(squares)),
         }
     }
 }

@@ -23,8 +23,8 @@ pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&Machine
     let left = engine_in(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
     if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_look(journal.state())) {
         let side = machine.side.name();
-        let what = format!("the machine plays {side}, and whoever took its men over would see them (peek=off)");
-        return Err(Refusal::not_yours(what).rule(HIDING).hint("leave --machine out"));
+        let what = format!("The engine plays {side}, and another player would see its hidden pieces (peek=off).");
+        return Err(Refusal::not_yours(what).rule(HIDING).hint("omit --machine"));
     }
     Ok(())
 }
@@ -53,17 +53,17 @@ pub fn is_hidden<G: BoardGame>(state: &G::State) -> bool {
 
 /// Returns the refusal to look at hidden pieces.
 pub fn look_refused() -> Refusal {
-    let what = "the men are hidden, and nobody may look at them (peek=off)";
+    let what = "The pieces are hidden and may not be viewed (peek=off).";
     Refusal::not_yours(what)
         .rule(HIDING)
-        .hint(Hint::line("board").without_backticks() + ", as the side to move may see it")
+        .hint(Hint::line("board").without_backticks() + ", as the side to move sees it")
 }
 
-/// Returns `the man on e5` or `the men on e5 and f6`.
+/// Returns `the piece on e5` or `the pieces on e5 and f6`.
 pub fn pieces_on(squares: &[String]) -> String {
     match squares {
-        [square] => format!("the man on {square}"),
-        several => format!("the men on {}", several.join(" and ")),
+        [square] => format!("the piece on {square}"),
+        several => format!("the pieces on {}", several.join(" and ")),
     }
 }
 
@@ -125,11 +125,11 @@ impl<G: BoardGame> Session<'_, G> {
             return Ok(());
         }
         let refused = |what: String| {
-            let hint = "play on; `note WORDS` says what should have been";
+            let hint = "play on. `note WORDS` records what should have been";
             Err(Refusal::not_yours(what).rule(HIDING).hint(hint))
         };
         if G::is_over(journal.state()) {
-            return refused("the game is over and every man was seen: it is not taken back (undo=off)".to_owned());
+            return refused("The game is over and every piece was seen: it cannot be undone (undo=off).".to_owned());
         }
         let deeds = journal.deeds();
         let mut state = G::initial_state(&journal.header().setup);
@@ -137,7 +137,7 @@ impl<G: BoardGame> Session<'_, G> {
             let squares = G::revealed(&state, deed.events);
             if from <= deed.entry && !squares.is_empty() {
                 let men = pieces_on(&squares);
-                return refused(format!("entry {} showed {men}: it is not taken back (undo=off)", deed.entry));
+                return refused(format!("Entry {} revealed {men}, so it cannot be undone (undo=off).", deed.entry));
             }
             play::apply_all::<G>(&mut state, deed.events);
         }

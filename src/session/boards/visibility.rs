@@ -14,9 +14,9 @@ pub fn check_visible<G: BoardGame>(journal: &Journal<G>, at: Option<usize>, eyes
         return Ok(());
     };
     let Some((number, showed)) = undone_reveal(journal, at) else { return Ok(()) };
-    let what = format!("entry {number} was taken back and had shown {showed}: the board of then is not told");
+    let what = format!("Entry {number} was undone and had revealed {showed}, so the board after it is hidden.");
     let all = if G::may_look(journal.state()) { ", or --side all" } else { "" };
-    Err(Refusal::not_yours(what).rule(HIDING).form(format!("--at {}, as it stood before{all}", number - 1)))
+    Err(Refusal::not_yours(what).rule(HIDING).form(format!("--at {}, as it was before{all}", number - 1)))
 }
 
 /// Returns the first entry effective just after `at`, but not now, that revealed a piece or the complete board.
@@ -49,7 +49,7 @@ fn reveal_undone_by<G: BoardGame>(line: &HistoryLine<'_, G>, before: &G::State) 
         G::is_over(&after)
     };
     if rulings.iter().any(ends) {
-        return Some("every man, as the end of a game does".to_owned());
+        return Some("every piece, as the end of a game does".to_owned());
     }
     (!squares.is_empty()).then(|| pieces_on(&squares))
 }

@@ -80,7 +80,7 @@ const fn rest(what: &'static str) -> Slot {
     Slot::fixed(SlotKind::Common(CommonKind::Rest), what, "WORDS")
 }
 
-const SEARCH_SLOTS: &[Slot] = &[rest("What the machine is asked").optional()];
+const SEARCH_SLOTS: &[Slot] = &[rest("The question to the engine").optional()];
 
 /// A command with its help. A command listed together with another one has no usage text.
 const fn command_row(word: &'static str, usage: &'static str, says: &'static str) -> Row {
@@ -99,12 +99,12 @@ play::session_words! {
         => { from: Option<String> };
     WhyNot = Row {
         slots: &[rest("The move")],
-        example: "why not, and a move behind it",
+        example: "why not, and a move after it",
         ..query_row("why not", "why not MOVE", "explain a refusal")
     } => { line: String };
     Board = Row { slots: &[rest("").optional()], ..query_row("board", "board", "show the mover's board") } => { how: Option<String> };
     Status = query_row("status", "status", "show whose turn it is");
-    Undo = common_row(SharedVerb::Undo, "undo, redo", "take back, bring back") => (Common) by shared_command;
+    Undo = common_row(SharedVerb::Undo, "undo, redo", "undo or redo moves") => (Common) by shared_command;
     Redo = common_row(SharedVerb::Redo, "", "") => (Common) by shared_command;
     Log = common_row(SharedVerb::Log, "log", "show the game so far");
     Why = common_row(SharedVerb::Why, "why [ENTRY]", "show the paragraphs") => { entry: Option<usize> };
@@ -116,20 +116,20 @@ play::session_words! {
         own_words: true,
         ..command_row("note", "note WORDS", "add to the record")
     } => { words: String };
-    Hint = Row { slots: SEARCH_SLOTS, ..command_row("hint", "hint [LEVEL]", "ask the machine") } => { asked: Option<String> };
+    Hint = Row { slots: SEARCH_SLOTS, ..command_row("hint", "hint [LEVEL]", "ask the engine") } => { asked: Option<String> };
     Clock = Row {
         slots: &[
             Slot::fixed(SlotKind::Common(CommonKind::One), "The time control", "CONTROL").optional(),
             Slot::loose(&["because"], SlotKind::Common(CommonKind::Reason), "The reason", "WORDS"),
         ],
-        ..command_row("clock", "clock [20m+10s|stop] [because \"...\"]", "set, stop or show the time to think")
+        ..command_row("clock", "clock [20m+10s|stop] [because \"...\"]", "set, stop or show the clocks")
     } => { control: Option<String>, because: Option<String> };
-    Go = Row { slots: SEARCH_SLOTS, ..command_row("go", "go [LEVEL]", "let it move") } => { asked: Option<String> };
+    Go = Row { slots: SEARCH_SLOTS, ..command_row("go", "go [LEVEL]", "let the engine move") } => { asked: Option<String> };
     Position = Row { aliases: &["position"], ..command_row("save position", "save position", "show it as text") };
     Help = Row { slots: &[rest("").optional()], ..query_row("help", "help, quit", "") } => { words: Option<String> };
     Quit = common_row(SharedVerb::Quit, "", "") => (Common) by shared_command;
     PlaceLine = Row {
-        slots: &[rest("The line of men")],
+        slots: &[rest("The line of pieces")],
         example: "place line BW.WW/CT",
         ..command_row("place line", "place line BW.WW/CT", "place all your pieces at once")
     } => { line: String };
@@ -170,8 +170,8 @@ impl SessionVerb {
 
 /// Where to read more of the rules than help has room for.
 const MORE_HELP: [HelpCell<'static>; 2] = [
-    ("help rules", "all the rules, as `kaiser print` puts them on a card"),
-    ("help WORD", "what the rules say of a piece, a word or a number"),
+    ("help rules", "all the rules, as on the card from `kaiser print`"),
+    ("help WORD", "the rules on a piece, a word or a paragraph number"),
 ];
 
 /// Returns the help lines: a game's own commands, then the common ones, two on a line, or one if long.

@@ -24,7 +24,7 @@ impl Session<'_, Crystal> {
         match named {
             Some((area, many)) => self.battle(area, &all[many..]),
             None if Policy::read(&all).is_ok() => self.battle(state.army_at, &all),
-            None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("no such area")).into()),
+            None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("There is no such area.")).into()),
         }
     }
 
@@ -35,7 +35,7 @@ impl Session<'_, Crystal> {
         check_area(state, area)?;
         let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
         let no_battle = || {
-            let what = format!("nobody would fight in {}", state.scenario().area_name(area));
+            let what = format!("No army would fight in {}.", state.scenario().area_name(area));
             Refusal::not_there(what).line("ways")
         };
         let (forecast, scouts) = if here {
@@ -108,7 +108,7 @@ impl Session<'_, Crystal> {
         let policy = Policy::read(&policy.split_whitespace().collect::<Vec<_>>())?;
         let state = self.state();
         let no_area = |word: &str| {
-            Refusal::read(format!("\"{word}\" is no area of a plan"))
+            Refusal::read(format!("\"{word}\" is not the number of an area."))
                 .rule(crystal::rules::AREA)
                 .form("odds plan 2,6,11")
         };
@@ -124,7 +124,7 @@ impl Session<'_, Crystal> {
             let scenario = state.scenario();
             let (to, from) = (scenario.area_name(area), scenario.area_name(from));
             let beside = scenario.area(area).into_iter().flat_map(|area| &area.adj).map(AreaId::to_string);
-            let what = format!("{to} is no neighbour of {from} nor of any area of yours by then");
+            let what = format!("{to} does not border {from} or any area that you hold by then.");
             let hint = format!("{to} borders on {}", beside.collect::<Vec<_>>().join(", "));
             return Err(Refusal::rules(what).rule(crystal::rules::MOVEMENT).hint(hint));
         }

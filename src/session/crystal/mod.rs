@@ -32,7 +32,7 @@ before the turns run out.
 A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or \
 `next` does what needs no choice.
 ";
-const DICE_HELP: &str = "Faces thrown on the table follow a line: `fight dice 4`.";
+const DICE_HELP: &str = "Dice rolled at the table follow a line: `fight dice 4`.";
 const COLUMNS: HelpColumns = HelpColumns { indent: 2, word: 19, does: 25, other: 17 };
 
 /// What a campaign can be asked to draw.
@@ -126,7 +126,7 @@ impl PlayableGame for Crystal {
         let state = session.state();
         let standing = words::status(state);
         PromptView {
-            welcome: "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.",
+            welcome: "`help` shows the rules and commands, Enter makes due rolls, Tab completes, Ctrl-D quits.",
             opening: vec![Answer::text(format!("{}\n{standing}", words::chart_text(state)))],
             standing,
             shown_after: AfterLine::Standing,
@@ -197,7 +197,7 @@ impl Session<'_, Crystal> {
         let state = self.state();
         match state.result {
             Some(ending) => Refusal::rules(words::refusal(state, &Reason::Over(ending), ending.rule())),
-            None => Refusal::cannot("the choice is yours").hint(words::status(state)),
+            None => Refusal::cannot("You must choose.").hint(words::status(state)),
         }
     }
 
@@ -244,5 +244,5 @@ fn check_area(state: &State, area: AreaId) -> Result<(), Refusal> {
         return Ok(());
     }
     let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
-    Err(Refusal::not_there(format!("there is no area {area}")).rule(crystal::rules::AREA).hint(hint))
+    Err(Refusal::not_there(format!("There is no area {area}.")).rule(crystal::rules::AREA).hint(hint))
 }

@@ -68,7 +68,7 @@ impl CampaignLog {
                 Outcome::Struck { rule, .. } => {
                     let refused = changed.refused().map(|reason| words::refusal(&changed.before, &reason, *rule).what);
                     let why = refused.map_or_else(String::new, |why| format!(": {why}"));
-                    format!("no longer lawful{why} [{rule}]")
+                    format!("no longer legal{why} [{rule}]")
                 }
             };
             let again = format!("ruled again by entry {}", line.number);

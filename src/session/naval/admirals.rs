@@ -68,7 +68,7 @@ impl Session<'_, Naval> {
                 }
                 Ok(None) => return Ok(None),
                 Err(problem) if problem.is_stopped() => {
-                    self.door.aside("His order stays due, and its dice are asked for again.");
+                    self.door.aside("The admiral's order is still due. The program will ask for its dice again.");
                     return Ok(None);
                 }
                 Err(problem) => return Err(problem),
@@ -85,8 +85,8 @@ impl Session<'_, Naval> {
         let names = names.join(" and ");
         (is_new && begins).then(|| {
             format!(
-                "{names}: targets, lights, launches, coups and repairs by the ranges that are typed.\n\
-                 You plot, move and measure for these ships too, including smoke and formations."
+                "{names}: the program orders targets, lights, launches, coups and repairs from the ranges you \
+                type.\nYou plot, move and measure for these ships too, including smoke and formations."
             )
         })
     }
@@ -164,9 +164,7 @@ impl Session<'_, Naval> {
                 _ => session.give_admiral_orders(&side, due.task, choices),
             })?;
             if !is_whole {
-                came.push(OrderResult::words(
-                    "He was cut short: what he ordered is the best so far, and not reproducible.",
-                ));
+                came.push(OrderResult::words("Interrupted: the orders are the best so far and not reproducible."));
             }
             let last = self.journal().deeds().last().map(|deed| deed.entry);
             if !in_turn {
@@ -261,7 +259,7 @@ impl Session<'_, Naval> {
         let ships =
             unmeasured_for(state, self.seat.admirals.iter().map(|admiral| &admiral.side), &|_, task| task.is_fire());
         let names = ship_names(state, &ships);
-        (!ships.is_empty()).then(|| format!("Nobody has read a range for {names}: they stay silent. [{TAPE}]"))
+        (!ships.is_empty()).then(|| format!("No ranges were measured for {names}, so they do not fire. [{TAPE}]"))
     }
 
     /// Whether an admiral's side gives this order.

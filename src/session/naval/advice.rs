@@ -81,7 +81,8 @@ impl Session<'_, Naval> {
                     let options: Vec<&ScoredOption> =
                         left.iter().filter(|option| supposed.allows(&option.command)).collect();
                     if !options.is_empty() {
-                        let title = format!("{}, {}: {by} would not", at.state().name(&side), task_name(due.task));
+                        let title =
+                            format!("{}, {}: {by} advises against", at.state().name(&side), task_name(due.task));
                         told.add(title, option_lines(at.state(), &options, false, much), 1 < options.len());
                         values.push(advice_json(at.state(), &side, due.task, &options, false));
                     }
@@ -91,7 +92,7 @@ impl Session<'_, Naval> {
         let mut told =
             show::status::not_for_the_table(&self.view(), "advice").map_or_else(|| told.page(all), |says| vec![says]);
         if !is_whole {
-            told.push("He was cut short: that is the best so far, and may be otherwise another time.".to_owned());
+            told.push("The admiral was interrupted: this is the best so far and may differ next time.".to_owned());
         }
         let answer = Answer::text(told.join("\n\n")).with_key("advice", Value::Array(values));
         Ok(if level == Level::Admiral { answer.with_key("whole", json!(is_whole)) } else { answer })
@@ -104,12 +105,12 @@ impl Session<'_, Naval> {
         let much = if all { Detail::Full } else { Detail::Counted };
         let refused = || {
             if self.state().end.is_some() {
-                let hint = Hint::line("log") + " shows the numbers; behind one of before the end stands `in play`";
-                return Refusal::not_there(format!("#{number} is no order of an admiral's")).hint(hint);
+                let hint = Hint::line("log") + " shows the numbers. Add `in play` to a number shown before the end";
+                return Refusal::not_there(format!("Entry {number} is not an admiral's order.")).hint(hint);
             }
             // The same text for an enemy's order and for no order, so that they cannot be distinguished.
-            Refusal::not_yours(format!("#{number} is no order that you may be told of as an admiral's"))
-                .hint("a side may ask for its own orders, and for all of them when the battle is over")
+            Refusal::not_yours(format!("Entry {number} is not an admiral's order that you may see."))
+                .hint("ask for your own side's orders, or for any after the battle")
         };
         // By the number shown in the log.
         let numbers = shown_numbers(self.journal(), &self.scope());
@@ -123,8 +124,8 @@ impl Session<'_, Naval> {
         for side in sides.into_iter().filter(|side| by.as_ref().is_none_or(|by| by == side)) {
             let name = self.state().name(&side);
             if is_plot(&command) && self.was_cut_short(&side, &moments) {
-                let says = "he ordered the best so far, and what he weighed cannot be reckoned again";
-                let text = format!("#{number}: the admiral of {name} was cut short: {says}.");
+                let says = "it ordered the best so far, and its scores cannot be calculated again";
+                let text = format!("#{number}: the admiral of {name} was interrupted: {says}.");
                 let value = json!({ "side": side.as_str(), "cut_short": true });
                 return Ok(Answer::text(text).with_key("explained", value));
             }
@@ -141,8 +142,8 @@ impl Session<'_, Naval> {
                             if is_whole {
                                 continue;
                             }
-                            let what = "he was cut short before he had come to that order again";
-                            return Err(Refusal::cannot(what).hint("ask once more, and let him finish"));
+                            let what = "The admiral was interrupted before it reached that order again.";
+                            return Err(Refusal::cannot(what).hint("ask again and let it finish"));
                         };
                         let options = ranked(&choice);
                         let told = option_lines(at.state(), &options, true, much);
@@ -157,7 +158,7 @@ impl Session<'_, Naval> {
                         let mut text = format!("#{number}: {given}, {what}\n{told}");
                         if !is_whole {
                             text += "
-He was cut short: the figures are those so far.";
+The search was interrupted: these are the figures so far.";
                         }
                         let value = advice_json(at.state(), &side, due.task, &options, true);
                         return Ok(Answer::text(text).with_key("explained", value));
@@ -303,15 +304,15 @@ impl AdvicePage {
 
     fn page(self, all: bool) -> Vec<String> {
         if self.blocks.is_empty() {
-            return vec!["Nothing is to be ordered now.".to_owned()];
+            return vec!["There is nothing to order now.".to_owned()];
         }
         let block = |AdviceBlock { title, lines, idle }: AdviceBlock| {
             let idle = (0 < idle).then(|| format!("   and {idle} more at +0.00"));
             [vec![title], lines, idle.into_iter().collect()].concat().join("\n")
         };
         let mut page: Vec<String> = self.blocks.into_iter().map(block).collect();
-        let compared = "In brackets: the terms of a list's first line; in the other lines, how each differs from it.";
-        let rest = "`advise all` tells every option and term.";
+        let compared = "In brackets: the first line of a list shows its terms, the others their difference from it.";
+        let rest = "`advise all` shows every option and term.";
         let last = [self.has_comparison.then_some(compared), (!all).then_some(rest)];
         page.push(last.into_iter().flatten().collect::<Vec<_>>().join("\n"));
         page.retain(|text| !text.is_empty());
@@ -444,8 +445,8 @@ fn advice_json(state: &State, side: &SideId, due: Task, options: &[&ScoredOption
 
 fn task_name(task: Task) -> &'static str {
     match task {
-        Task::Approach => "whence the force comes",
-        Task::Deploy => "where a division begins",
+        Task::Approach => "where the force enters",
+        Task::Deploy => "where a division starts",
         Task::Preplots => "the turns before contact",
         Task::Plots => "course and speed",
         Task::Launches => "torpedoes",
@@ -464,7 +465,7 @@ pub(super) fn term_name(kind: TermKind) -> &'static str {
         TermKind::OppositeNumber => "opposite number",
         TermKind::Kind => "kind of ship",
         TermKind::Range => "range",
-        TermKind::Course => "course wished",
+        TermKind::Course => "preferred course",
         TermKind::Speed => "speed",
         TermKind::Formation => "formation",
         TermKind::Damage => "damage",
@@ -473,16 +474,16 @@ pub(super) fn term_name(kind: TermKind) -> &'static str {
         TermKind::Place => "place",
         TermKind::Dealt => "fire dealt",
         TermKind::Suffered => "fire suffered",
-        TermKind::Lookahead => "turns to come",
-        TermKind::Laying => "laid by the card",
-        TermKind::Unengaged => "an enemy under no fire throws half as many dice again",
+        TermKind::Lookahead => "future turns",
+        TermKind::Laying => "doctrine's target",
+        TermKind::Unengaged => "an enemy under no fire rolls 1.5 times the dice",
         TermKind::BatteriesClosed => "closed to the batteries",
-        TermKind::Station => "range sought",
-        TermKind::Objective => "way to win",
+        TermKind::Station => "preferred range",
+        TermKind::Objective => "objective",
         TermKind::Cripple => "cripple",
-        TermKind::TorpedoTracks => "torpedoes that run",
+        TermKind::TorpedoTracks => "running torpedoes",
         TermKind::Contact => "contact",
-        TermKind::ChangeCost => "held steady",
+        TermKind::ChangeCost => "turning or slowing",
         TermKind::Plan(plan) => plan_word(plan),
     }
 }

@@ -9,7 +9,7 @@ use play::{journal::Outcome, verbs};
 
 /// The order in which dice for several salvoes are read.
 const ORDER_OF_FACES: &str =
-    "The faces were read as they are asked for: to hit of all ships, then size of all, then penetration.";
+    "Dice were read in the order of the questions: to hit for all ships, then size for all, then penetration.";
 
 /// Reads `amend 12 izumo dice 3 9 4`: new dice for one unit, and which dice are its own. `None` for any other line.
 pub(super) fn unit_dice_correction(at: &State, line: &str) -> Result<Option<EntryCorrection<Naval>>, Refusal> {
@@ -51,7 +51,7 @@ impl Session<'_, Naval> {
         let mut lines = vec![format!("#{} is now: {}", amended.entry, amended.command_line())];
         let (was, is) = amended.compare(self, &mut |difference, (was, is), why| {
             let (told, number) = (lines.len(), difference.entry);
-            let mut same = "comes out otherwise";
+            let mut same = "has a new result";
             match &difference.after {
                 Outcome::Struck { rule, .. } => {
                     lines.push(format!("#{number} is {}", no_longer_legal::<Naval>(is, why, *rule)));
@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
                 Outcome::Stands(events) => {
                     let after = show::brief::dice_outcomes(is, events);
                     if !after.is_empty() {
-                        same = "comes to the same by other numbers";
+                        same = "has the same result from other numbers";
                     }
                     lines.extend(changed_lines(
                         number,
@@ -75,10 +75,10 @@ impl Session<'_, Naval> {
         });
         lines.extend(self.changes(&was, &is));
         lines.extend(match amended.count_unchanged() {
-            (same, all) if same == all => Some("Nothing that follows changed.".to_owned()),
+            (same, all) if same == all => Some("No later entry changed.".to_owned()),
             (0, _) => None,
-            (1, _) => Some("The other later entry stands.".to_owned()),
-            (more, _) => Some(format!("The other {more} later entries stand.")),
+            (1, _) => Some("The other later entry is unchanged.".to_owned()),
+            (more, _) => Some(format!("The other {more} later entries are unchanged.")),
         });
         lines.join("\n")
     }

@@ -8,8 +8,7 @@ use naval::model::{Alternation, BatteryKind};
 use naval::{Command, Id, Naval, Reason, Segment, SideId, State, rules::gunnery, view::View};
 
 /// Shown if a person stops at dice after the admirals have answered.
-pub(super) const STOPPED_AT_DICE: &str =
-    "Stopped at the dice: what has been ordered stands, and so does what was left silent.";
+pub(super) const STOPPED_AT_DICE: &str = "Stopped at the dice. Earlier orders hold, and guns left silent stay silent.";
 
 impl Session<'_, Naval> {
     /// Returns the command after asking the person for what the line leaves open, unless that is intended.
@@ -57,7 +56,7 @@ impl Session<'_, Naval> {
         self.door.aside(&show::lines::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::lines::WIDTH));
         let sides = sides.iter().map(|side| state.name(side)).collect::<Vec<&str>>().join(" and ");
         let silence = ChoiceQuestion {
-            question: format!("{sides} could still fire [{}]: leave these guns silent? [Y/n] ", gunnery::DECLARING),
+            question: format!("{sides} could still fire [{}]. Leave these guns silent? [Y/n] ", gunnery::DECLARING),
             answers: vec![("declared", true), ("yes", true), ("no", false)],
             possible: "Enter or `y` leaves them silent, `n` goes back.",
             may_look,
@@ -172,8 +171,8 @@ impl Session<'_, Naval> {
     ) -> Result<Vec<OrderResult>, Refusal> {
         let checked_action = |session: &mut Self| {
             let done = action(session)?;
-            let hint = "leave out those that are not owed: whatever is owed is asked for";
-            let surplus = || Refusal::left_over("more faces than anybody asks for").hint(hint);
+            let hint = "omit dice that are not due: the program asks for those that are";
+            let surplus = || Refusal::left_over("There are more dice than needed.").hint(hint);
             if session.seat.unused_dice.is_empty() { Ok(done) } else { Err(surplus()) }
         };
         self.with_seat(|seat| &mut seat.unused_dice, faces.unwrap_or_default(), checked_action)
@@ -220,7 +219,7 @@ impl Session<'_, Naval> {
             return Some(String::new());
         }
         if state.segment == Segment::Plotting && !self.persons().is_empty() {
-            return Some(format!("Stopped in the Plotting Segment; {} again goes on.", text.trim()));
+            return Some(format!("Stopped in the Plotting Segment. Type `{}` again to continue.", text.trim()));
         }
         if let Some(problem) = self.script_silence_refusal() {
             return Some(format!("Stopped: {}", problem.fault.as_answer(None)));
@@ -292,7 +291,10 @@ impl Session<'_, Naval> {
                     .announced
                     .announce(None, &[SkippedSegment { turn, segment, open_matters: vec![named.clone()] }])
                 {
-                    return Ok(vec![OrderResult::words(format!("{named}\n{} again fires without them.", text.trim()))]);
+                    return Ok(vec![OrderResult::words(format!(
+                        "{named}\n`{}` again fires without them.",
+                        text.trim()
+                    ))]);
                 }
             }
             if !agreed {

@@ -57,8 +57,8 @@ fn table_names(charts: &Charts) -> Vec<String> {
 
 fn no_table(name: &str, others: &[String]) -> Refusal {
     let hint = nearest(name, others.iter().map(String::as_str))
-        .map_or_else(|| Hint::line("table") + " names them", |near| format!("did you mean {near}?").into());
-    Refusal::not_there(format!("no table is called \"{name}\"")).hint(hint)
+        .map_or_else(|| Hint::line("table") + " lists them", |near| format!("did you mean {near}?").into());
+    Refusal::not_there(format!("There is no table \"{name}\".")).hint(hint)
 }
 
 /// Lists every paragraph and what decides it, as text and as JSON.
@@ -112,7 +112,7 @@ pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String
         return rules(sources, &[own.to_string()]);
     }
     if parse_number(typed).is_some_and(|rule| rule.book().is_none()) {
-        let what = format!("the rules of this game have no paragraph {typed}");
+        let what = format!("The rules of this game have no paragraph {typed}.");
         return Err(Refusal::not_there(what).hint(Hint::line(format!("rules {book}")) + " lists them"));
     }
     rules(sources, words)
@@ -136,7 +136,7 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
         let list = rule.book().map_or("`kaiser rules` lists the chapters".to_owned(), |book| {
             format!("`kaiser rules {book}` lists the paragraphs of that book")
         });
-        return Err(Refusal::not_there(format!("there is no paragraph {rule}")).hint(list));
+        return Err(Refusal::not_there(format!("There is no paragraph {rule}.")).hint(list));
     }
     if !Ruling::is_id(id) {
         return Ok(None);
@@ -201,10 +201,10 @@ fn find_matching<'a>(
         let meant = misspelt.map(|(_, rest)| rest.join(" ")).or_else(|| nearest_words(book, words));
         let hint = meant.map(|near| "did you mean " + Hint::line(format!("rules {SEARCH} {near}")) + "?");
         let hint = hint.unwrap_or_else(|| match text.split_whitespace().count() {
-            1 => "another word for it, such as torpedo; " + Hint::line("rules") + " alone lists the chapters",
+            1 => "try another word, such as torpedo. " + Hint::line("rules") + " alone lists the chapters",
             _ => "try a single word, such as torpedo".into(),
         });
-        return Err(Refusal::not_there(format!("no paragraph speaks of \"{text}\"")).hint(hint));
+        return Err(Refusal::not_there(format!("No paragraph mentions \"{text}\".")).hint(hint));
     }
     Ok(found)
 }

@@ -18,7 +18,8 @@ impl Session<'_, Naval> {
             Command::Seal { salt, salts, .. }
                 if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
             {
-                let what = "a salt is drawn for each seal, and a side types none: it could be one that was looked for";
+                let what = "A side may not type a salt, because it could choose one that fits. The program draws one \
+                for each seal.";
                 Err(Refusal::not_yours(what).line("seal"))
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {

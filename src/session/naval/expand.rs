@@ -71,7 +71,7 @@ impl Session<'_, Naval> {
         let steps: Vec<OrderStep> = plots.map(step).collect();
         let by_hand = view.segment == Segment::Plotting && !view.ships.iter().any(|ship| ship.at.is_some());
         if steps.is_empty() && !by_hand {
-            let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
+            let what = if all { "No division can be plotted now." } else { "No division needs a plot." };
             return Err(Refusal::not_there(what).line("duties"));
         }
         Ok(steps)
@@ -86,12 +86,12 @@ impl Session<'_, Naval> {
         }
         let refused = |what| Refusal::rules(what).rule(gunnery::DECLARING).line("targets");
         let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
-            return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
+            return Err(refused("This is turn 1, so there is no earlier fire to repeat.".to_owned()));
         };
         let mut open = self.recent_declarations();
         open.retain(|shot| self.may_order(&Command::Target(repeat_target(shot.clone()))).is_ok());
         if open.is_empty() {
-            return Err(refused(format!("Nobody declared fire in turn {turn}.")));
+            return Err(refused(format!("No ship declared fire in turn {turn}.")));
         }
         open.retain(|shot| !state.this_move.declarations.iter().any(|other| is_same_battery(shot, other)));
         if open.is_empty() {
@@ -142,8 +142,8 @@ pub(super) fn firing_refusal(state: &State, verb: &str) -> Option<Refusal> {
         let is_open = state.this_move.declarations.iter().any(|declaration| !declaration.fired);
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
-    let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
-    let problem = || Refusal::rules(says).rule(gunnery::DECLARING).form("next; or ranges, to see who lies where");
+    let says = "No ship can declare now: none with unused guns has an enemy in sight and range.";
+    let problem = || Refusal::rules(says).rule(gunnery::DECLARING).form("next, or ranges to see distances");
     gunnery::may_declare(state).is_empty().then(problem)
 }
 
@@ -153,6 +153,6 @@ pub(super) fn order_from(Typed { command, dice, declared }: Typed) -> Order<Comm
 
 /// Returns the refusal of a question or session command where an order is needed.
 pub(super) fn not_an_order() -> Refusal {
-    let problem = Refusal::no_order("only a command of the game can stand in the place of one");
-    problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
+    let problem = Refusal::no_order("Only an order of the game is possible here.");
+    problem.hint("type the whole order, or for a shot only what changes: range 9.8, at ROSSIA, battery medium")
 }

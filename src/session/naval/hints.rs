@@ -46,10 +46,10 @@ impl Session<'_, Naval> {
         let ended = ended?;
         Some(if matches!(command, Command::Plot { .. } | Command::Speed { .. }) {
             let back = Hint::line(format!("undo {ended} because \"a plot was forgotten\""));
-            back + " goes back to the plots; else those of this turn stand."
+            back + " returns to the plots. Otherwise this turn's plots stand."
         } else {
             let back = Hint::line(format!("undo {ended} because \"it was forgotten\""));
-            let before = format!(" goes back before the {needed} ended; the next one comes after ");
+            let before = format!(" returns to the {needed}. The next one comes after ");
             back + before + Hint::later("next to plotting") + "."
         })
     }
@@ -58,7 +58,7 @@ impl Session<'_, Naval> {
     pub(super) fn no_range_hint(&self, halt: &NavalHalt) -> Option<Hint> {
         use Reason::{NoRange, NotSeenByShip};
         let NotDecided::Refused { reason: NoRange { .. } | NotSeenByShip { .. }, .. } = halt else { return None };
-        (!self.seat.may_measure(self.state())).then(|| Hint::line("targets") + " lists the enemies in sight and reach")
+        (!self.seat.may_measure(self.state())).then(|| Hint::line("targets") + " lists enemies in sight and range")
     }
 
     /// Whether a line would be accepted.
@@ -67,7 +67,7 @@ impl Session<'_, Naval> {
     /// It would be refused: returns the hint to replace the one that offers it, if any.
     fn check_hint_line(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
         let Ok(row) = notation::verb(verb_and_rest(line).0) else { return Ok(()) };
-        let form = || Err(Some(Hint::form(format!("{} is typed: {}", row.word, notation::usage(row)))));
+        let form = || Err(Some(Hint::form(format!("{} is typed as {}", row.word, notation::usage(row)))));
         if row.speaker == Receiver::Session {
             let word = notation::session_word(&self.view(), self.seat.reader.side(), line);
             let is_refused = match (SessionVerb::by_name(row.word), word.ok().flatten()) {
@@ -91,7 +91,7 @@ impl Session<'_, Naval> {
         let before = show::ask::naval_halt_error(known, halt).hint;
         match (reason, command) {
             (Reason::WrongSegment { needed, .. }, _) => {
-                let says = Hint::says(format!("{} is for the {needed}: ", row.word));
+                let says = Hint::says(format!("{} belongs to the {needed}: ", row.word));
                 Err(Some(if let Some(before) = before { says + before } else { says }))
             }
             (_, Command::Next { .. }) => Err(before),
@@ -101,5 +101,5 @@ impl Session<'_, Naval> {
 }
 
 fn duties_hint() -> Hint {
-    Hint::line("duties") + " lists what is owed"
+    Hint::line("duties") + " lists what is due"
 }

@@ -1,4 +1,4 @@
-//! Shots declared together: `again` for last turn's targets, and a division's volley. [3.3.5]
+//! Shots declared together: `declare_again` for last turn's targets, and a division's volley. [3.3.5]
 use super::{
     expand::{is_same_battery, repeat_target},
     reports::OrderResult,
@@ -63,7 +63,7 @@ impl Session<'_, Naval> {
         let (came, not) = self.declare_legal(targets)?;
         if came.is_empty() {
             let first = not.into_iter().next().map(|(_, unruled)| unruled.into());
-            return Err(first.unwrap_or_else(|| Refusal::rules("nobody may fire")));
+            return Err(first.unwrap_or_else(|| Refusal::rules("No ship may fire.")));
         }
         Ok(self.report_all(&came, true).followed_by(self.refused_lines(&not, ShotList::Volley)))
     }
@@ -80,11 +80,11 @@ impl Session<'_, Naval> {
             || (matches!(reason, Reason::OutOfRange { .. })
                 && (meant.is_some() || !target.range.is_some_and(is_plausible)));
         let hint = meant.map_or_else(
-            || "The line again without her, or with what the tape says.".to_owned(),
-            |meant| format!("{meant}\" may be meant: the line again with it."),
+            || "Type the line without this ship, or with its measured range.".to_owned(),
+            |meant| format!("If you mean {meant}\", type the line with it."),
         );
         let what = show::ask::naval_halt_error(known, &halt);
-        is_slip.then(|| Refusal::rules(what).at_place(format_args!("nobody of \"{text}\" declares")).hint(hint))
+        is_slip.then(|| Refusal::rules(what).at_place(format_args!("No shot of \"{text}\" is declared")).hint(hint))
     }
 
     /// Declares what is legal of these shots, again and again until no ship waits for its turn to declare. Records
@@ -127,13 +127,13 @@ impl Session<'_, Naval> {
         let mut lines: Vec<String> = Vec::new();
         let sentences = play::distinct(others.into_iter().map(|(target, unruled)| {
             let meant = unruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
-            let meant = meant.map(|meant| format!(" {meant}\" may be meant.")).unwrap_or_default();
-            format!("Not {}: {}{meant}", pair(target), unruled.refusal.fault.what)
+            let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
+            format!("Not declared, {}: {}{meant}", pair(target), unruled.refusal.fault.what)
         }));
         match &sentences[..] {
             sentences if sentences.len() <= MAX_REFUSED_SHOWN => lines.extend_from_slice(sentences),
             [first, more @ ..] => {
-                lines.push(format!("{first} And {} more not lawful now: `targets` tells what is.", more.len()));
+                lines.push(format!("{first} {} more are not legal now: `targets` lists what is.", more.len()));
             }
             [] => {}
         }
@@ -145,12 +145,12 @@ impl Session<'_, Naval> {
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };
             let says = "the range is not known this turn";
             let how = match list {
-                _ if !self.seat.may_measure(state) => "`targets` lists the enemies in sight and reach.".to_owned(),
+                _ if !self.seat.may_measure(state) => "`targets` lists enemies in sight and range.".to_owned(),
                 ShotList::Again => format!("`measure {firer} {target} RANGE`, then `again`."),
-                // `again` would declare last turn's target.
+                // `declare_again` would declare last turn's target.
                 ShotList::Volley => format!("With it: `{firer}>{target} RANGE`."),
             };
-            lines.push(format!("Not {}{more}: {says}. {how}", pairs.join(", ")));
+            lines.push(format!("Not declared, {}{more}: {says}. {how}", pairs.join(", ")));
         }
         lines
     }
@@ -173,6 +173,6 @@ impl Session<'_, Naval> {
         }));
         let (_, line) = changes.first()?;
         let all: Vec<&str> = changes.iter().map(|(says, _)| &**says).collect();
-        Some(format!("Another arc: {}. Where it is as it was: {line}. [6.4.4]", all.join("; ")))
+        Some(format!("New arc: {}. If it has not changed: {line}. [6.4.4]", all.join("; ")))
     }
 }

@@ -221,8 +221,8 @@ impl Session<'_, Naval> {
         if decided.unwrap_or_default().iter().all(|event| event.dice.is_empty()) || self.may_order(command).is_err() {
             return Ok(());
         }
-        let what = format!("dice fall in \"{says}\", and what comes after it may hang on them");
-        Err(Refusal::cannot(what).hint(Hint::line(says) + " alone, and the others in a line of their own"))
+        let what = format!("Only the last order of a line may roll dice, and \"{says}\" does.");
+        Err(Refusal::cannot(what).hint(Hint::line(says) + " alone, and the other orders on another line"))
     }
 
     /// Whether a person has agreed to the guns that a fire leaves silent, or false if no one is asked.
@@ -257,7 +257,7 @@ impl Session<'_, Naval> {
     pub(super) fn plot_straight(&mut self, all: bool) -> Result<Answer, Refusal> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
-            let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
+            let says = "No plots are needed: ships moved by hand go straight on unless plotted.";
             let held = show::signals::held_unplotted(&self.view());
             return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
         }
@@ -309,7 +309,7 @@ impl Session<'_, Naval> {
         text.extend(slips::misread_lines(filed.iter().map(|(after, events)| (after, *events))));
         text.extend(omitted_pairs(self.state(), &tape.left_out));
         if text.is_empty() {
-            text.push("These ranges stand.".to_owned());
+            text.push("These ranges are unchanged.".to_owned());
         }
         Ok(answer.with_text(text.join("\n")))
     }
@@ -322,5 +322,5 @@ fn omitted_pairs(state: &State, pairs: &[(Id, Id)]) -> Option<String> {
         .filter(|(from, to)| state.measured_range_of_pair(from, to).is_none())
         .map(|(from, to)| format!("{} to {}", state.name(from), state.name(to)))
         .collect();
-    (!left.is_empty()).then(|| format!("Not told: {}.", left.join(", ")))
+    (!left.is_empty()).then(|| format!("Not measured: {}.", left.join(", ")))
 }

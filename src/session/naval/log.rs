@@ -233,18 +233,18 @@ impl Session<'_, Naval> {
         let in_play = self.numbers_shown_in_play();
         let other = in_play.iter().rev().find(|(entry_number, shown)| **entry_number < last && entry_number != shown);
         let other = other.map(|(of_file, told)| {
-            format!(" What was #{told} is #{of_file} there: `explain {told} in play` and `why {told} in play` take it as it was.")
+            format!(" #{told} in play is #{of_file} now: `explain {told} in play` and `why {told} in play` take the old one.")
         });
         format!(
-            "The log is open, and numbers its entries as the journal does from here on: `log`, `explain`, `map`; \
-             `kaiser luck` and `kaiser verify --admirals` read the file.{}",
+            "All is now open, with the journal's entry numbers: `log`, `explain`, `map`. `kaiser luck` and `kaiser \
+            verify --admirals` read the file.{}",
             other.unwrap_or_default()
         )
     }
 }
 
 /// Replaces an order that the viewer may not read.
-pub(super) const HIDDEN_ORDER: &str = "(not told)";
+pub(super) const HIDDEN_ORDER: &str = "(secret)";
 
 /// Returns the number shown for each entry: the referee sees its own number. A side counts only entries it sees, so
 /// that the numbers do not reveal how many orders the enemy gave.
@@ -334,7 +334,7 @@ impl LogSelection {
     ) -> Result<LogSelection, Refusal> {
         if let Some((from, _)) = turns.filter(|(from, _)| known.turn < *from) {
             return Err(
-                Refusal::not_there(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG_FORMS)
+                Refusal::not_there(format!("Turn {from} has not begun: it is turn {}.", known.turn)).hint(LOG_FORMS)
             );
         }
         let names = unit.map_or_else(Vec::new, |unit| {
@@ -463,9 +463,9 @@ fn add_change(
         (Outcome::Struck { rule, .. }, None) => {
             let refused = changed.refused().map(|reason| show::refusal::refusal(earlier, &reason, *rule).what);
             let why = refused.map_or_else(String::new, |why| format!(": {why}"));
-            log.push_remark(shown, &format!("no longer lawful{why} [{rule}]"));
+            log.push_remark(shown, &format!("no longer legal{why} [{rule}]"));
         }
         // The reason may mention hidden things.
-        (Outcome::Struck { .. }, Some(_)) => log.push_remark(shown, "no longer lawful"),
+        (Outcome::Struck { .. }, Some(_)) => log.push_remark(shown, "no longer legal"),
     }
 }

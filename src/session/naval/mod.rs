@@ -79,7 +79,7 @@ impl PlayableGame for Naval {
             return Err(not_an_order());
         };
         let [phrase] = &phrases[..] else {
-            return Err(Refusal::read("several orders cannot stand in the place of one").hint("type each by itself"));
+            return Err(Refusal::read("Only one order is possible here.").hint("type each separately"));
         };
         if let Some(problem) = phrase.bare_verb().and_then(|verb| firing_refusal(state, verb)) {
             return Err(problem);
@@ -228,7 +228,7 @@ impl PlayableGame for Naval {
         let who = (!reader.is_table()).then(|| session.viewer_name());
         let standing = session.banner();
         PromptView {
-            welcome: "`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.",
+            welcome: "`help` lists commands, `duties` what to do next. Tab completes, Ctrl-D quits.",
             opening: vec![Answer::text(&standing)],
             standing,
             prompt: show::status::prompt(&session.view()),

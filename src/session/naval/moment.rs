@@ -28,7 +28,7 @@ pub fn state_at(journal: &Journal<Naval>, at: Option<TurnSegment>) -> Result<Sta
     let state = journal.replay_until(|state| wanted <= TurnSegment::at(state));
     check_reached(&state, wanted)?;
     if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
-        return Err(Refusal::not_there(format!("turn {} was not played in halves", wanted.turn)));
+        return Err(Refusal::not_there(format!("Turn {} was not played in halves.", wanted.turn)));
     }
     Ok(state)
 }
@@ -57,7 +57,7 @@ pub fn check_reached(state: &State, wanted: TurnSegment) -> Result<(), Refusal> 
     let now = TurnSegment::at(state);
     if now < wanted {
         return Err(Refusal::not_there(format!(
-            "the game has not come to {}: it stands at {}",
+            "The game has not reached {}: it is at {}.",
             wanted.label(),
             now.label()
         )));

@@ -67,15 +67,15 @@ impl Session<'_, Naval> {
             }
         }
         let is_brief = self.telling == RulingDetail::Brief && self.state().segment == Segment::Gunfire;
-        let nothing = ordered.is_empty().then(|| "Nothing is left that would be ordered now.".to_owned());
+        let nothing = ordered.is_empty().then(|| "There is nothing to order now.".to_owned());
         let mut lines: Vec<String> = nothing.into_iter().collect();
         lines.extend(self.missing_ranges(asked));
         if let Some((line, problem)) = &stopped {
-            let stands = "what was ordered before it stands.";
+            let stands = "Earlier orders hold.";
             lines.push(if problem.is_stopped() {
-                format!("Stopped at `{line}`, taken back at its dice; {stands}")
+                format!("Stopped at `{line}`, cancelled at its dice. {stands}")
             } else {
-                format!("Stopped at `{line}`; {stands} {}", problem.fault.as_answer(None))
+                format!("Stopped at `{line}`. {stands} {}", problem.fault.as_answer(None))
             });
         }
         let told = self.report_all(&came, is_brief).followed_by(lines).with_key("ordered", json!(ordered));
@@ -114,8 +114,8 @@ impl Session<'_, Naval> {
         if !self.seat.is_open {
             return self.admirals_refusal(side);
         }
-        let what = format!("{} is an admiral's, who orders for it himself", self.state().name(side));
-        Refusal::not_yours(what).hint("what " + Hint::line("advise") + " tells can be typed line by line")
+        let what = format!("{} is played by an admiral, which gives its own orders.", self.state().name(side));
+        Refusal::not_yours(what).hint("type what " + Hint::line("advise") + " lists line by line")
     }
 
     /// Returns the advised orders for a side in order, from what it knows. Each is assumed for the next. The true state
@@ -135,7 +135,7 @@ impl Session<'_, Naval> {
             }
             let chosen = self.choose(&who, &supposed, &memory, &due);
             if !chosen.is_complete {
-                let problem = Refusal::cannot("he was cut short, and nothing is ordered");
+                let problem = Refusal::cannot("The admiral was interrupted, so nothing was ordered.");
                 return Err(problem.hint(Hint::line("advise deep") + " shows the best so far"));
             }
             for Choice { command, .. } in chosen {
@@ -173,7 +173,7 @@ impl Session<'_, Naval> {
         if let Some(first) = guns.first() {
             let (names, line) =
                 (ship_names(state, &guns), format!("`measure {} TARGET RANGE`", typed_name(state, first)));
-            return Some(format!("Nobody has read a range this turn for {names}: {line}, then `obey`. [{TAPE}]"));
+            return Some(format!("No range was measured this turn for {names}: {line}, then `obey`. [{TAPE}]"));
         }
         let boats = unread(&|_, task| task == Task::Launches);
         let (names, line) = (

@@ -26,14 +26,14 @@ pub(super) fn odds_answer(state: &State, asked: &OddsSubject) -> Result<Answer, 
     // After the end, the chances are shown as if the battle continued.
     let continued = State { end: None, ..state.clone() };
     let answer = answer_odds(&continued, asked)?;
-    Ok(Answer { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
+    Ok(Answer { text: format!("The scenario is over. If the battle continued:\n{}", answer.text), ..answer })
 }
 
 fn answer_odds(state: &State, asked: &OddsSubject) -> Result<Answer, Refusal> {
     match asked {
         OddsSubject::Fires(ship) => fire_chances(state, ship),
         OddsSubject::Declared(unit) if state.segment != Segment::Gunfire => {
-            let what = format!("{} has declared no fire: that is for the Gunfire Segment.", state.name(unit));
+            let what = format!("{} has declared no fire. Fire is declared in the Gunfire Segment.", state.name(unit));
             let example = notation::example(state, SessionVerb::Odds.row().word);
             Err(Refusal::rules(what).rule(gunnery::DECLARING).line(example))
         }
@@ -53,7 +53,7 @@ fn pools_answer(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<An
 }
 
 fn fire_chances(state: &State, id: &Id) -> Result<Answer, Refusal> {
-    let Some(ship) = state.ship(id) else { return Err(Refusal::not_there(format!("no ship is called {id}"))) };
+    let Some(ship) = state.ship(id) else { return Err(Refusal::not_there(format!("There is no ship {id}."))) };
     let burning = ship.fires().min(4) as u8;
     let fires = odds::fire_odds(state, id, burning, &odds::fire_spread_chance(state, ship));
     let (ends, value) = show::chances::fires_text_and_json(
@@ -61,7 +61,7 @@ fn fire_chances(state: &State, id: &Id) -> Result<Answer, Refusal> {
     );
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
-    let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");
+    let text = format!("{name} has {burning} {burn}: {ends}, including hits caused by fires. [8.5.3]");
     Ok(Answer::text(text).with_keys(value))
 }
 
@@ -69,7 +69,7 @@ fn fire_chances(state: &State, id: &Id) -> Result<Answer, Refusal> {
 pub fn guns(sources: &Sources, numbers: &SalvoFigures) -> Result<(String, Value), Refusal> {
     let duel = load::scenario(sources, DRILL)?;
     if duel.ships.len() < 2 {
-        return Err(Refusal::not_there("the drill has no two ships").rule(odds::EXAMPLE));
+        return Err(Refusal::not_there("The drill scenario needs two ships.").rule(odds::EXAMPLE));
     }
     let guns = odds::salvo_odds(&duel, numbers);
     let (strikes, hits) =
@@ -91,11 +91,11 @@ pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Valu
     let mut duel = load::scenario(sources, DRILL)?;
     duel.sides.iter_mut().for_each(|side| side.damage_control = number);
     let state = Naval::initial_state(&duel);
-    let Some(ship) = state.ships.first() else { return Err(Refusal::not_there("the drill has no ship")) };
+    let Some(ship) = state.ships.first() else { return Err(Refusal::not_there("The drill scenario needs a ship.")) };
     let fires = odds::fire_odds(&state, &ship.id, burning, &Chance::zero());
     let (ends, value) = show::chances::fires_text_and_json(
         &fires.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(&state, &halt)))?,
     );
-    let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
+    let alone = "Without hits caused by fires. At the prompt, `odds SHIP fires` counts these too.";
     Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))
 }

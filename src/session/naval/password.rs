@@ -64,7 +64,7 @@ pub fn typed_or_asked(typed: Option<&str>, door: &dyn Frontend) -> Result<String
     if let Some(typed) = typed {
         return Ok(typed.to_owned());
     }
-    let needed = || Refusal::not_yours("the referee's word is needed").form("pass to referee WORD");
+    let needed = || Refusal::not_yours("The referee's password is required.").form("pass to referee WORD");
     if !door.can_ask() {
         return Err(needed());
     }
@@ -78,7 +78,8 @@ pub fn typed_or_asked(typed: Option<&str>, door: &dyn Frontend) -> Result<String
 }
 
 fn hash(salt: &str, word: &str) -> Result<String, Refusal> {
-    let failed = |_| Refusal::journal("the referee's word cannot be compared: the journal has no sound salt for it");
+    let failed =
+        |_| Refusal::journal("The referee's password cannot be checked: the journal has no valid salt for it.");
     let params = Params::new(HASH_MEMORY_KIB, PASSES, LANES, Some(HASH_BYTES)).map_err(failed)?;
     let mut memory = vec![Block::default(); params.block_count()];
     let mut hash = [0; HASH_BYTES];

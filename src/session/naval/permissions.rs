@@ -29,7 +29,7 @@ impl Session<'_, Naval> {
         };
         if is_late(self.state(), command) {
             let what = format!(
-                "{} writes its launches while plots are made; later the referee types them",
+                "{} may order launches only while plots are made. Later the referee types them.",
                 self.viewer_name()
             );
             return Err(Refusal::not_yours(what).rule(PLOTTING).line("pass to referee"));
@@ -45,22 +45,22 @@ impl Session<'_, Naval> {
 
     /// Returns the refusal of what belongs to an admiral.
     pub(super) fn admirals_refusal(&self, side: &SideId) -> Refusal {
-        let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
-        Refusal::not_yours(what).hint("`--open`, where somebody is to order for it; that stands in the log")
+        let what = format!("{} is played by an admiral, which alone reads and orders for it.", self.state().name(side));
+        Refusal::not_yours(what).hint("start with `--open` to order for it (the log records this)")
     }
 
     /// Returns the refusal for a side, or the table, that asks for what is not for it.
     pub(super) fn not_for_reader(&self) -> Refusal {
         if self.seat.reader.is_table() {
-            let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
+            let what = "The table may not do that. It sees what both sides see, and gives no orders.";
             return Refusal::not_yours(what).line("pass to referee");
         }
         let orders = if self.seat.plays_against_admirals() {
-            "all that its own ships do, and `next`; the rest is the referee's or the admiral's"
+            "all that its ships do, and `next`. The rest is for the referee or the admiral"
         } else {
             "its plots, formations, launches and speeds"
         };
-        let what = format!("that is not for {}: a side sees its own, and orders {orders}", self.viewer_name());
+        let what = format!("{} may not do that. A side may see its own ships and order {orders}.", self.viewer_name());
         Refusal::not_yours(what).line("pass to referee")
     }
 
@@ -73,8 +73,8 @@ impl Session<'_, Naval> {
     pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Refusal> {
         match (&self.seat.reader, self.mode, faces) {
             (Viewer::Table | Viewer::Side(_), DiceMode::Roll, Some(_)) => {
-                let what = format!("{} may not type faces: the program throws in this battle", self.viewer_name());
-                Err(Refusal::not_yours(what).rule(WHO_ROLLS).hint("the same line without dice"))
+                let what = format!("{} may not type dice: the program rolls them in this battle.", self.viewer_name());
+                Err(Refusal::not_yours(what).rule(WHO_ROLLS).hint("type the line without dice"))
             }
             _ => Ok(()),
         }
@@ -97,8 +97,8 @@ impl Session<'_, Naval> {
         if self.seat.may_measure(self.state()) || !types_what_positions_say(self.state(), command) {
             return Ok(());
         }
-        let what = "The ships have positions, and only the referee types ranges, angles and words against them.";
-        let hint = Hint::says("the same line without them, or ") + Hint::line("pass to referee");
+        let what = "The ships have positions, so only the referee may type other ranges, angles or words.";
+        let hint = Hint::says("type the line without them, or ") + Hint::line("pass to referee");
         Err(Refusal::not_yours(what).rule(TAPE).hint(hint))
     }
 
@@ -154,13 +154,13 @@ impl Session<'_, Naval> {
             return Ok(());
         };
         let name = self.state().name(&sealed.side);
-        let problem = Refusal::rules(format!("{name} has plotted by where the divisions lie, and sealed it"));
+        let problem = Refusal::rules(format!("{name} has already plotted from these positions and sealed its plots."));
         let since = self.replot_entry(&sealed);
         let hint = if since < sealed.first {
             let undo = Hint::line(format!("undo {since} because \"another reading\""));
-            undo + " takes back his plots and the reading before them; he plots anew"
+            undo + " undoes its plots and the measurement before them. Then it plots again"
         } else {
-            "the tape counts again when they have moved".into()
+            "measurements count again after the move".into()
         };
         Err(problem.rule(PLOTTING).hint(hint))
     }
@@ -194,8 +194,8 @@ impl Session<'_, Naval> {
             return Ok(());
         };
         let name = self.state().name(&side);
-        let problem = Refusal::rules(format!("the plots of {name} stay sealed until they move"));
-        Err(problem.rule(PLOTTING).hint(Hint::later("next").without_backticks() + ", when all is plotted"))
+        let problem = Refusal::rules(format!("The plots of {name} stay sealed until movement."));
+        Err(problem.rule(PLOTTING).hint(Hint::later("next").without_backticks() + ", after all plots are made"))
     }
 
     /// Returns the first entry to undo or redo, from its displayed number, using `finds`. The referee may name any. A
@@ -211,10 +211,8 @@ impl Session<'_, Naval> {
             return finds(self, shown_number);
         }
         let nothing = || {
-            let what = format!(
-                "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
-                self.viewer_name()
-            );
+            let what =
+                format!("There is no order to {verb} that {} gave since it received the keyboard.", self.viewer_name());
             Refusal::not_there(what).line("pass to referee")
         };
         let number = shown_number.map(|told| self.entry_shown_as(told).ok_or_else(nothing)).transpose()?;
@@ -230,16 +228,16 @@ impl Session<'_, Naval> {
         let from = self.entry_to_change(told, "undo", |session, from| session.undo_from(from))?;
         let entries = self.journal().in_force().from_number(from);
         if let Some(seen) = self.decided_knowledge(entries).filter(|_| !self.seat.reader.is_referee()) {
-            let what = format!("{} has seen {seen}, and does not take it back", self.viewer_name());
+            let what = format!("{} has seen {seen}, so only the referee may undo it.", self.viewer_name());
             return Err(Refusal::not_yours(what).hint(
                 Hint::line("pass to referee").without_backticks()
-                    + ", who may: "
+                    + ", and as referee: "
                     + Hint::later("undo because \"wrong ship\"").without_backticks(),
             ));
         }
         if !self.are_own_orders(entries) {
             let what = format!(
-                "not all of that is an order of {}: a side takes back its own, the last one first",
+                "Some of this was not ordered by {}. A side may undo only its own, last one first.",
                 self.viewer_name()
             );
             return Err(Refusal::not_yours(what).line("pass to referee"));
@@ -247,9 +245,9 @@ impl Session<'_, Naval> {
         let mut seals = self.sealed_by_admirals().into_iter();
         if let Some(torn) = seals.find(|sealed| entries.contains(&sealed.seal) && !entries.contains(&sealed.first)) {
             let name = self.state().name(&torn.side);
-            let problem = Refusal::rules(format!("the seal of {name} is not taken back without its plots"));
+            let problem = Refusal::rules(format!("The seal of {name} can be undone only with its plots."));
             let undo = Hint::line(format!("undo {} because \"another reading\"", self.replot_entry(&torn)));
-            return Err(problem.rule(PLOTTING).hint(undo + " takes back both"));
+            return Err(problem.rule(PLOTTING).hint(undo + " undoes both"));
         }
         Ok(from)
     }
@@ -258,7 +256,7 @@ impl Session<'_, Naval> {
     fn decided_knowledge(&self, entries: &[usize]) -> Option<&'static str> {
         let journal = self.journal();
         if self.state().end.is_some() {
-            Some("what was hidden, now that the battle is over")
+            Some("hidden information, now that the battle is over")
         } else if self.seat.plays_against_admirals() && self.touch_damage_control(entries) {
             Some("a Damage Control Segment begin")
         } else if entries.iter().any(|number| 0 < journal.dice_in(*number)) {
@@ -303,7 +301,7 @@ impl Session<'_, Naval> {
         if self.seat.reader.side().is_none() {
             return self.referee_only();
         }
-        let what = "`amend` is the referee's: it may rule orders of the other side again";
+        let what = "Only the referee may `amend`, because that may rule the other side's orders again.";
         Err(Refusal::not_yours(what).form("undo, or pass to referee"))
     }
 
@@ -312,7 +310,7 @@ impl Session<'_, Naval> {
         if !self.is_secret_entry(self.state(), entry) {
             return Ok(());
         }
-        let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");
+        let what = format!("An order given after entry {behind} is still secret, and would be ruled again.");
         Err(Refusal::cannot(what).hint(Hint::later("next").without_backticks() + ", then amend"))
     }
 
@@ -325,11 +323,11 @@ impl Session<'_, Naval> {
             && self.was_ever_admirals(side)
             && !matches!(command, Command::Seal { side: Some(of), .. } if of == side)
         {
-            let what = format!("entry {entry} is the seal of {}, which an admiral made", self.state().name(side));
+            let what = format!("Entry {entry} is an admiral's seal, that of {}.", self.state().name(side));
             let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
             let first = sealed.map_or(entry, |plots| self.replot_entry(&plots));
             let undo = Hint::line(format!("undo {first} because \"another reading\""));
-            return Err(Refusal::rules(what).rule(PLOTTING).hint(undo + " takes it back with its plots"));
+            return Err(Refusal::rules(what).rule(PLOTTING).hint(undo + " undoes it with its plots"));
         }
         self.may_fix(&was).and_then(|()| self.may_fix(command))?;
         // A plot is the admiral's from the start, even for a division that had none yet.

@@ -21,9 +21,9 @@ use show::{
 
 /// Returns the refusal for a battle that belongs to no war.
 pub fn no_war_refusal() -> Refusal {
-    let what = "this battle stands by itself and belongs to no war";
+    let what = "This battle is not part of a war.";
     Refusal::not_there(what)
-        .hint(Hint::line("log").without_backticks() + " tells a battle; kaiser play war-1904 begins a war")
+        .hint(Hint::line("log").without_backticks() + " shows a battle, and kaiser play war-1904 begins a war")
 }
 
 /// Returns the verdict with all conditions, then the points, in words and as JSON: from the viewer's knowledge during
@@ -144,7 +144,7 @@ impl Session<'_, Naval> {
         let is_part = last.is_some() || turns.is_some() || of.is_some();
         let pick = LogSelection::new(&self.known_state(), last.map(usize::from), turns, of)?;
         let (text, value) = log_of(self.journal(), &self.scope().with_selection(pick).with_detail(telling));
-        let text = if text.is_empty() && is_part { "The log has nothing of that.".to_owned() } else { text };
+        let text = if text.is_empty() && is_part { "The log has no such entries.".to_owned() } else { text };
         Ok(Answer::text(text).with_keys(json!({ "log": value })))
     }
 
@@ -195,7 +195,7 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
     ("torpedoes", &["launch", "meet", "miss", "torpedoes", "none", "coup"]),
     ("damage", &["repair", "fires", "damage"]),
     (
-        "to read",
+        "reading",
         &[
             "status",
             "card",
@@ -212,9 +212,9 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
             "help",
         ],
     ),
-    ("put right", &["undo", "redo", "amend", "set", "note", "division", "formation", "reform", "flag", "checks"]),
+    ("corrections", &["undo", "redo", "amend", "set", "note", "division", "formation", "reform", "flag", "checks"]),
     (
-        "the evening",
+        "session",
         &[
             "dice", "show", "pass", "referee", "advise", "obey", "explain", "print", "generate", "approach", "deploy",
             "preplot", "quit",
@@ -224,12 +224,12 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
 
 /// Short forms for quick typing.
 const SHORT_FORMS: [(&str, &str); 7] = [
-    ("izumo>rossia 8.5", "declares; 1>1 8.5 by the numbers, from 1 in each side"),
+    ("izumo>rossia 8.5", "declare; 1>1 8.5 uses numbers, from 1 on each side"),
     ("2nd>v 8.5 8.9", "ship by ship, with the ranges in order"),
-    ("v>iwate m 9.8 8.4 7.6", "their medium guns, each at her range"),
-    ("m izumo ross 8.5 grom 8.7", "several ranges; m 2nd v 8.5 8.9 those of two lines"),
-    ("rest straight", "plots of all that have none; ; parts several orders"),
-    ("again; f all", "last turn's targets, and fire; f all d 3 9 with faces"),
+    ("v>iwate m 9.8 8.4 7.6", "their medium guns, each at its range"),
+    ("m izumo ross 8.5 grom 8.7", "several ranges; m 2nd v 8.5 8.9 for two lines"),
+    ("rest straight", "plot all that have none; ; separates orders"),
+    ("again; f all", "last turn's targets, and fire; f all d 3 9 with dice"),
     ("n g, n p", "next to gunfire, next to plotting"),
 ];
 
@@ -237,7 +237,7 @@ const SHORT_FORMS: [(&str, &str); 7] = [
 fn help_page() -> Answer {
     let groups = COMMAND_GROUPS.map(|(head, words)| (head, words.join(" ")));
     let groups: Vec<HelpCell<'_>> = groups.iter().map(|(head, words)| (*head, &**words)).collect();
-    let verbs = "help VERB shows how a line is written, help all every verb; ships are of Ulsan.";
+    let verbs = "help VERB shows how to type it, help all lists every verb. Ships are from Ulsan.";
     let lines =
         help::word_list(&groups).into_iter().chain(help::word_list(&SHORT_FORMS)).chain([HelpLine::Says(verbs)]);
     Answer::page(help::help_page(lines))
@@ -266,7 +266,7 @@ pub(super) fn position_list(view: &View, of: Option<&Id>) -> Answer {
 pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Answer, Refusal> {
     let is_own = |id: &Id| view.division(id).is_none_or(|division| view.owns(&division.side));
     if let Some(enemy) = division.filter(|id| !is_own(id)) {
-        let what = format!("the sheet of {} is kept by the other side", view.name(enemy));
+        let what = format!("The sheet of {} belongs to the other side.", view.name(enemy));
         return Err(Refusal::not_yours(what).rule(Rule::new("5.1.3")).hint(Hint::line("sheet") + " shows your own"));
     }
     let (text, sheets) = show::sheet::sheets(view, division);
@@ -283,13 +283,13 @@ pub(super) fn line_between(view: &View, from: &Id, to: &Id) -> Result<Answer, Re
     for unit in [from, to] {
         if survey::representative_of(view, unit).is_none() {
             let may_measure = view.is_referee() || !has_positions(view);
-            let tape = format!("type the range that the tape shows: measure {from} {to} 8.0");
-            let hint = if may_measure { tape.into() } else { Hint::line("ranges") + " lists all that is known" };
+            let tape = format!("type the measured range: measure {from} {to} 8.0");
+            let hint = if may_measure { tape.into() } else { Hint::line("ranges") + " lists all known ranges" };
             return Err(Refusal::not_there(format!("{} has no position.", view.name(unit))).hint(hint));
         }
     }
     let Some(found) = naval::rules::lines::between(view, from, to) else {
-        return Err(Refusal::cannot("that cannot be measured."));
+        return Err(Refusal::cannot("That cannot be measured."));
     };
     Ok(Answer::text(show::places::survey_text(view, from, to, &found)).with_keys(show::places::survey_json(&found)))
 }
@@ -309,7 +309,7 @@ pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, 
 /// Lists possible targets of a unit's ships, or of all that have not declared: the nearest, or all.
 pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Refusal> {
     if let Some(enemy) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
-        let what = format!("{} is the other side's: whom she could fire at is not told", view.name(enemy));
+        let what = format!("{} belongs to the other side, so its targets are not shown.", view.name(enemy));
         return Err(Refusal::not_yours(what).hint(Hint::line("targets").without_backticks() + ", for your own ships"));
     }
     let (text, value) = show::targets::targets_text_and_json(view, of, all);
@@ -330,12 +330,12 @@ impl Session<'_, Naval> {
             // For a unit moved by hand, a speed alone is the complete plot.
             Command::Speed { unit, .. } => (unit, false),
             _ => {
-                return Err(Refusal::read("only a plot can be asked about so").line(notation::example(&known, "plot")));
+                return Err(Refusal::read("Only a plot can be previewed.").line(notation::example(&known, "plot")));
             }
         };
         if advance {
-            return Err(Refusal::cannot("where a plot of next turn ends hangs on this turn's move")
-                .hint("the plot of this turn"));
+            return Err(Refusal::cannot("Where next turn's plot ends depends on this turn's move.")
+                .hint("type this turn's plot"));
         }
         let mut after = known.clone().into_owned();
         play::apply_all::<Naval>(&mut after, &events);
@@ -343,8 +343,7 @@ impl Session<'_, Naval> {
         let plot = division.and_then(|division| Some((division, division.plot.as_ref()?)));
         let run_list = plot.and_then(|(division, plot)| moves::predicted_runs(&after, division, plot));
         let Some(runs) = run_list.filter(|runs| !runs.is_empty()) else {
-            let what =
-                format!("{} has no position: where the plot would end is for the ruler to say", known.name(unit));
+            let what = format!("{} has no position, so only a ruler shows where the plot would end.", known.name(unit));
             // For a unit moved by hand, a speed alone is a plot.
             let line = match command {
                 Command::Speed { unit, speed } => format!("plot {} {speed}", notation::typed_name(&known, unit)),
@@ -358,7 +357,7 @@ impl Session<'_, Naval> {
         runs.into_iter().for_each(|run| Naval::apply(&mut moved, &Fact::Moved(run)));
         let view = View::seen_by(&moved, &self.seat.reader);
         let (lines, values) = show::ruler::move_lines(&view, Some(unit));
-        let mut text = format!("Nothing is filed. As far as nothing stops {name}:\n{}", lines.join("\n"));
+        let mut text = format!("Nothing is recorded. If nothing stops {name}:\n{}", lines.join("\n"));
         let scene = map::scene(&view);
         if let Some(window) = Window::around(scene.table, &scene.places(unit.as_str())) {
             let page = map::terminal_map(&scene, window, show::lines::WIDTH, self.door.board_style());

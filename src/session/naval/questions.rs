@@ -68,18 +68,16 @@ impl Session<'_, Naval> {
         let Some(own) = leaves.and_then(|ship| state.side(&ship.side)).filter(|_| self.door.can_ask()) else {
             return Ok(command);
         };
-        let own = own.friendly_edge;
+        let (own, name) = (own.friendly_edge, state.name(ship));
+        let word = show::places::edge_adjective(own);
         let question = ChoiceQuestion {
-            question: format!(
-                "By which edge does she leave: the {} one, her own (Enter), or another? ",
-                show::places::edge_adjective(own)
-            ),
+            question: format!("By which edge does {name} leave: its own {word} one (Enter) or another? "),
             answers: [own]
                 .into_iter()
                 .chain(Edge::ALL)
                 .map(|edge| (show::places::edge_adjective(edge), edge))
                 .collect(),
-            possible: "That is no edge: north, east, south or west.",
+            possible: "The edges are north, east, south and west.",
             may_look: true,
         };
         let (ship, because) = (ship.clone(), because.clone());
@@ -99,7 +97,7 @@ impl Session<'_, Naval> {
             return Err(against);
         }
         self.door.aside(&show::lines::wrapped(&against.fault.as_answer(None), show::lines::WIDTH));
-        let because = self.ask_optional_reason("Why does she leave all the same? (Enter to go back) ")?;
+        let because = self.ask_optional_reason("Why does it leave anyway? (Enter to go back) ")?;
         let because = because.map(|words| words.trim_matches('"').to_owned()).filter(|words| !words.is_empty());
         let because = Some(because.ok_or_else(command_cancelled)?);
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })
@@ -121,11 +119,12 @@ impl Session<'_, Naval> {
         let what = match state.segment {
             Segment::Plotting => {
                 format!(
-                    "{name} leaves if the middle of its base crosses the edge in its move, and nobody has moved yet this turn"
+                    "{name} leaves if the middle of its base crosses the edge in its move, and no ship has moved yet \
+                    this turn."
                 )
             }
             _ if declared || is_hit => {
-                format!("{name} was there when this turn's fire was declared, and what was fired or hit goes with her")
+                format!("{name} was on the table when fire was declared, and its shots and hits would leave with it.")
             }
             _ => return None,
         };
@@ -133,9 +132,9 @@ impl Session<'_, Naval> {
             return None;
         }
         let own = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
-        let because = Some("she crossed it last turn".to_owned());
+        let because = Some("it crossed last turn".to_owned());
         let line = Command::Exit { ship: unit.clone(), by: by.or(own), because };
-        let hint = "say it after the move, or " + Hint::line(notation::print(state, &line));
+        let hint = "type it after the move, or " + Hint::line(notation::print(state, &line));
         Some(Refusal::rules(what).rule(LEAVING).hint(hint))
     }
 
@@ -170,7 +169,10 @@ impl Session<'_, Naval> {
         }
         let name = state.name(side);
         let hold = self.ask(&ChoiceQuestion {
-            question: format!("A 1: large ships of {name} may attack by torpedo [7.5.1]. Enter to attack, or hold: "),
+            question: format!(
+                "Rolled 1: large ships of {name} may attack with torpedoes [7.5.1]. Enter to attack, or \
+            hold: "
+            ),
             answers: vec![("attack", false), ("hold", true)],
             possible: "Enter or `attack` attacks, `hold` does not.",
             may_look: true,
@@ -209,13 +211,13 @@ impl Prompt for MountsQuestion {
             let exact = self.mounts.iter().find(|mount| mount.as_str().eq_ignore_ascii_case(word));
             match (exact, matches.next(), matches.next()) {
                 (Some(mount), ..) | (None, Some(mount), None) if !named.contains(mount) => named.push(mount.clone()),
-                _ => return Err(format!("\"{word}\" is none of them: {}, each once.", self.names())),
+                _ => return Err(format!("\"{word}\" is not one of these, each once: {}.", self.names())),
             }
         }
         match named.len() {
             0 => Ok(named),
             count if count == usize::from(self.count) => Ok(named),
-            count => Err(format!("{count} named, and {} lost: {}.", self.count, self.names())),
+            count => Err(format!("{count} named, but {} lost: {}.", self.count, self.names())),
         }
     }
 }

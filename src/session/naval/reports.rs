@@ -38,10 +38,10 @@ impl OrderResult {
 }
 
 /// Added if a person stopped a fire and only the finished part holds.
-const CUT_SHORT: &str = "The salvoes whose dice were given are kept; the rest stays declared, for `fire` again.";
+const CUT_SHORT: &str = "Salvoes with dice are resolved. The rest stays declared: type `fire` again.";
 
 /// Shown to a side whose order had no visible result.
-const NO_VISIBLE_RESULT: &str = "Done; there is no more to tell.";
+const NO_VISIBLE_RESULT: &str = "Done. There is nothing more to show.";
 
 /// Dice shown of undone entries.
 const MAX_DICE_SHOWN: usize = 12;
@@ -64,7 +64,7 @@ impl Session<'_, Naval> {
             LineOutcome::Undone { before, entries } => Answer::text(self.report_undo(before, entries)),
             LineOutcome::Redone { before, entries } => {
                 let words: Vec<String> = entries.iter().map(|entry| self.entry_name(self.state(), *entry)).collect();
-                Answer::text(self.report_state(before, format!("In force again: {}.", self.list_entries(&words))))
+                Answer::text(self.report_state(before, format!("Redone: {}.", self.list_entries(&words))))
             }
             LineOutcome::Amended(amended) => self.report_amendment(amended),
             other => other.common_text(self),
@@ -170,11 +170,11 @@ impl Session<'_, Naval> {
         let faces = self.undone_dice(entries);
         let dice = match entries.iter().map(|number| self.journal().dice_in(*number)).sum() {
             0 => String::new(),
-            1 => format!(" Its die was seen and stays in the journal.{faces}"),
-            more => format!(" Its {more} dice were seen and stay in the journal.{faces}"),
+            1 => format!(" Its die stays in the journal.{faces}"),
+            more => format!(" Its {more} dice stay in the journal.{faces}"),
         };
         let admiral_note = self.admiral_undo_note(entries);
-        self.report_state(before, format!("Taken back: {}.{dice}{admiral_note}", self.list_entries(&names)))
+        self.report_state(before, format!("Undone: {}.{dice}{admiral_note}", self.list_entries(&names)))
     }
 
     /// Names an entry in a state. Only the referee gets its number: a side could count the enemy's orders by it.
@@ -197,7 +197,7 @@ impl Session<'_, Naval> {
         format!("{number}{command}")
     }
 
-    /// Lists the dice of commands just undone, to be typed again: ` Fallen: 7 9.`
+    /// Lists the dice of commands just undone, to be typed again: ` Rolled: 7 9.`
     fn undone_dice(&self, taken_back: &[usize]) -> String {
         let mut faces: Vec<u8> = Vec::new();
         for number in taken_back {
@@ -208,7 +208,7 @@ impl Session<'_, Naval> {
         if faces.is_empty() || MAX_DICE_SHOWN < faces.len() {
             return String::new();
         }
-        format!(" Fallen: {}.", faces.iter().map(u8::to_string).collect::<Vec<String>>().join(" "))
+        format!(" Rolled: {}.", faces.iter().map(u8::to_string).collect::<Vec<String>>().join(" "))
     }
 
     /// Returns a note if all entries just undone were an admiral's in a battle by tape: the order that it responded to
@@ -219,7 +219,7 @@ impl Session<'_, Naval> {
             Some(_) | None => false,
         };
         let are_admirals = self.state().is_by_tape() && taken_back.iter().all(is_admirals);
-        if are_admirals { " That was an admiral's: `undo` again takes back what stands before it." } else { "" }
+        if are_admirals { " That was an admiral's order: `undo` again undoes the one before it." } else { "" }
     }
 
     /// Lists entries by name, in brief only the first two and the last of many.
@@ -301,12 +301,12 @@ fn steering_report(after: &State, events: &[NavalEvent]) -> Option<String> {
 fn unchanged_note(after: &State, command: &Command) -> Option<String> {
     match command {
         Command::Measure { from, to, range, .. } => {
-            Some(format!("{} to {}: {range}\" stands.", after.name(from), after.name(to)))
+            Some(format!("{} to {}: {range}\" is unchanged.", after.name(from), after.name(to)))
         }
         Command::Sight { unit, seen, .. } => {
             Some(show::places::sighting_holds_already(&View::referee(after), unit, *seen))
         }
-        Command::Declared { .. } => Some(format!("All fire was declared before. [{}]", gunnery::DECLARING)),
+        Command::Declared { .. } => Some(format!("All fire was already declared. [{}]", gunnery::DECLARING)),
         _ => None,
     }
 }
@@ -322,10 +322,10 @@ fn validity_note(before: &State, state: &State, command: &Command) -> Option<Str
     };
     match command {
         Command::Measure { from, to, .. } if several(from) || several(to) => {
-            Some("It holds for all their ships but those that are measured by themselves.".to_owned())
+            Some("It applies to all their ships without a range of their own.".to_owned())
         }
         Command::Course { .. } if state.segment == Segment::Plotting => {
-            Some("So before the move: what is plotted turns on from there.".to_owned())
+            Some("This is the course before the move. Plotted turns begin from it.".to_owned())
         }
         Command::Plot { unit, .. } | Command::Speed { unit, .. } => {
             let was = plotted(before, unit)?;
@@ -364,5 +364,5 @@ pub(super) fn early_ranges(after: &State, events: &[NavalEvent]) -> Option<Strin
     let more = if rest == 0 { String::new() } else { format!("; {rest} more") };
     let some = pairs.iter().take(MAX_EARLY_RANGES_SHOWN).cloned().collect::<Vec<_>>().join("; ");
     (!pairs.is_empty())
-        .then(|| format!("Read before the move: {some}{more}. All have moved since: lay the tape again. [2.7]"))
+        .then(|| format!("Measured before the move: {some}{more}. All have moved since: measure again. [2.7]"))
 }

@@ -109,15 +109,19 @@ impl Session<'_, Naval> {
             }
         }
         if !failures.is_empty() {
-            failures.extend(opened.iter().map(|opened_seal| format!("{} holds", state.name(&opened_seal.seal.side))));
+            failures.extend(
+                opened
+                    .iter()
+                    .map(|opened_seal| format!("the seal of {} is intact", state.name(&opened_seal.seal.side))),
+            );
             return Err(Refusal::journal(failures.join("; "))
                 .rule(PLOTTING)
-                .hint(Hint::line("log").without_backticks() + ", for what was ordered when"));
+                .hint(Hint::line("log").without_backticks() + ", to see the orders"));
         }
         if opened.is_empty() {
             let none = match &sides[..] {
                 [side] => show::seal::broken_seal_reason(&known, side, &seal::SealError::NotSealed),
-                _ => "no plots were sealed this turn".to_owned(),
+                _ => "No plots were sealed this turn.".to_owned(),
             };
             let is_plotted = |side: &SideId| {
                 state.divisions.iter().any(|division| division.side == *side && division.plot.is_some())

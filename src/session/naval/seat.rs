@@ -119,7 +119,7 @@ impl Session<'_, Naval> {
         if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
             return Err(self
                 .admirals_refusal(side)
-                .hint(Hint::line("pass to referee").without_backticks() + ", which stands in the log"));
+                .hint(Hint::line("pass to referee").without_backticks() + " (the log records this)"));
         }
         let locked = password::current(self.journal());
         // A person at a side's keyboard could become the other side as easily as the referee.
@@ -139,7 +139,7 @@ impl Session<'_, Naval> {
         self.take_keyboard(reader);
         self.seat.handovers += 1;
         let to_whom = if self.seat.reader.is_table() {
-            "For everybody at the table: of each side what the other sees.".to_owned()
+            "For the table: what each side can see of the other.".to_owned()
         } else {
             format!("For {} only.", self.viewer_name())
         };
@@ -152,7 +152,8 @@ impl Session<'_, Naval> {
     fn refuse_password(&mut self) -> Result<Answer, Refusal> {
         let tries = password::count_wrong_tries(self.journal()).saturating_add(1);
         self.record_notice(Notice::WrongWord { tries })?;
-        Err(Refusal::not_yours("that is not the referee's word; the log counts it").line("pass to referee"))
+        Err(Refusal::not_yours("That is not the referee's password. The log counts the attempt.")
+            .line("pass to referee"))
     }
 
     /// Sets the referee's password. A side may not.
@@ -161,7 +162,7 @@ impl Session<'_, Naval> {
         let word = password::typed_or_asked(given, self.door)?;
         let what = password::password_notice(&word, self.door)?;
         self.record_notice(what)?;
-        Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
+        Ok(Answer::text("From now on, a side needs the referee's password to hand the keyboard back."))
     }
 
     /// Makes a viewer the holder of the keyboard.

@@ -58,19 +58,19 @@ pub(super) fn skipped_segments(state: &State, events: &[NavalEvent]) -> Vec<Skip
         says = open_matters(&at);
         if at.segment == Segment::Plotting && at.half != Some(Half::Second) {
             let (turn, rule) = (at.turn, turn::segment_rule(Segment::Plotting));
-            says.push(format!("The whole Plotting Segment of turn {turn}. [{rule}]"));
+            says.push(format!("The Plotting Segment of turn {turn}. [{rule}]"));
         }
     }
     left
 }
 
 impl SkippedSegment {
-    /// Prints `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`, except what was listed before.
+    /// Prints `Skipped: Asahi may try one repair (F1): repair asahi F1. [8.6]`, except what was listed before.
     pub(super) fn skipped_lines(&self, named: &AnnouncedSkips) -> Vec<String> {
         let is_named = |says: &str| {
             named.open.iter().any(|(turn, segment, open)| (*turn, *segment, &**open) == (self.turn, self.segment, says))
         };
-        self.open_matters.iter().filter(|says| !is_named(says)).map(|says| format!("Passed: {says}")).collect()
+        self.open_matters.iter().filter(|says| !is_named(says)).map(|says| format!("Skipped: {says}")).collect()
     }
 
     pub(super) fn json(&self) -> Value {
@@ -131,7 +131,7 @@ pub(super) fn open_matters_text(open: &[SkippedSegment], now: Segment, text: &st
     };
     let mut lines: Vec<String> = open.iter().map(in_segment).collect();
     let first = open.first().map(|segment| segment.segment).filter(|segment| *segment != now);
-    let there = first.map(|segment| format!("next to {} goes there; ", segment.word())).unwrap_or_default();
-    lines.push(format!("{there}{} again passes it.", text.trim()));
+    let there = first.map(|segment| format!("`next to {}` goes there. ", segment.word())).unwrap_or_default();
+    lines.push(format!("{there}`{}` again skips it.", text.trim()));
     lines.join("\n")
 }

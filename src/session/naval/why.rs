@@ -1,4 +1,4 @@
-//! `why`: the sums of an entry, or of a ship in it.
+//! `explain_entry`: the sums of an entry, or of a ship in it.
 use super::log::shown_numbers;
 use crate::{Answer, Refusal, Session};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
@@ -17,8 +17,8 @@ impl Session<'_, Naval> {
             None => deeds.iter().rfind(|deed| shown_number(deed).is_some()),
         };
         let Some(deed) = deed else {
-            let what = entry.map_or("nothing has been ruled yet".to_owned(), |number| {
-                format!("entry {number} is no command in force")
+            let what = entry.map_or("Nothing has been ruled yet.".to_owned(), |number| {
+                format!("Entry {number} is not a command or was undone.")
             });
             return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
@@ -31,7 +31,7 @@ impl Session<'_, Naval> {
         let has_events = |_: &_| of.is_none() || !events.is_empty();
         let Some(telling) = scope.telling(&before, deed.command, &events).filter(has_events) else {
             let unit_text = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
-            let what = format!("nothing is told of entry {number}{unit_text}");
+            let what = format!("There is nothing to show for entry {number}{unit_text}.");
             return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
         let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
@@ -52,7 +52,7 @@ impl Session<'_, Naval> {
         rules.into_iter().filter_map(line).collect()
     }
 
-    /// Answers `why` or `explain`, converting a number shown in play to the one in the log now.
+    /// Answers `explain_entry` or `explain`, converting a number shown in play to the one in the log now.
     pub(super) fn answer_by_number(
         &self,
         entry: usize,
@@ -68,11 +68,11 @@ impl Session<'_, Naval> {
             .into_iter()
             .find_map(|(entry_number, told)| (told == entry).then_some(entry_number));
         let unknown = || {
-            Refusal::not_there(format!("nothing was told as #{entry} in play"))
-                .hint(Hint::line("log") + " shows the numbers of now")
+            Refusal::not_there(format!("No entry was shown as #{entry} in play."))
+                .hint(Hint::line("log") + " shows the current numbers")
         };
         let now = now.ok_or_else(unknown)?;
-        Ok(answer(now)?.prefixed_with(vec![format!("#{entry} in play is #{now} of the journal.")]))
+        Ok(answer(now)?.prefixed_with(vec![format!("#{entry} in play is #{now} in the journal.")]))
     }
 }
 

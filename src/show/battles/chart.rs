@@ -60,10 +60,10 @@ pub fn svg(chart: &Chart) -> String {
     y = columns(&mut page, y, &chart.margins);
     let lost: Vec<&Bar> = chart.ships.iter().filter(|bar| 0.0 < bar.share).collect();
     let more = lost.len().saturating_sub(MAX_SHIPS);
-    let rest = if more == 0 { String::new() } else { format!("; {more} more less often") };
-    y = heading(&mut page, y + 34.0, &format!("Lost: sunk, or without way for good{rest}"));
+    let rest = if more == 0 { String::new() } else { format!("; {more} others less often") };
+    y = heading(&mut page, y + 34.0, &format!("Lost: sunk or permanently immobile{rest}"));
     if lost.is_empty() {
-        page.append(text_element((LEFT_MARGIN, y + 20.0), 18.0, "nobody"));
+        page.append(text_element((LEFT_MARGIN, y + 20.0), 18.0, "no ships"));
         y += ROW_HEIGHT;
     }
     for bar in lost.into_iter().take(MAX_SHIPS) {

@@ -83,13 +83,13 @@ impl AnnotatedGame {
         self.turns.iter().filter(|turn| turn.side == side && turn.mark == Some(mark)).count()
     }
 
-    /// `White: 1 doubtful, 2 mistakes, 0 blunders; 0.31 of a man given away a turn`
+    /// `White: 1 doubtful, 2 mistakes, 0 blunders; 0.31 of a piece given away a turn`
     fn summary(&self, side: usize) -> String {
         let own: Vec<&Turn> = self.turns.iter().filter(|turn| turn.side == side).collect();
         let marks = MoveMark::ALL.map(|mark| mark.count_text(self.count(side, mark))).join(", ");
         let lost: i32 = own.iter().map(|turn| turn.lost).sum();
         let mean = f64::from(lost) / 100.0 / own.len().max(1) as f64;
-        format!("{}: {marks}; {mean:.2} of a man given away a turn", self.sides[side])
+        format!("{}: {marks}; {mean:.2} of a piece given away a turn", self.sides[side])
     }
 }
 
@@ -101,7 +101,7 @@ pub fn table(game: &AnnotatedGame) -> String {
         let played = format!("{}{}", turn.played, turn.mark.map_or("", MoveMark::sign));
         vec![turn.number.to_string(), game.sides[turn.side].clone(), played, turn.says.clone(), lost, better]
     };
-    let heading = ["move", "side", "played", "stood", "lost", "better"];
+    let heading = ["move", "side", "played", "score", "lost", "better"];
     let rows = plain_table(&heading, &[0, 4], game.turns.iter().map(row).collect());
     format!("{rows}\n\n{}.\n{}.\n{}", game.summary(0), game.summary(1), game.status)
 }
@@ -155,7 +155,7 @@ pub fn graph(game: &AnnotatedGame) -> String {
         graph.append(text_element((LEFT - 10.0, at + 6.0), 16.0, &format!("{lead:+}")).set("text-anchor", "end"));
     }
     for (side, at) in game.sides.iter().zip([TOP + 24.0, TOP + high - 12.0]) {
-        graph.append(text_element((LEFT + 12.0, at), 18.0, &format!("{side} stands better")).set("fill", SOFT));
+        graph.append(text_element((LEFT + 12.0, at), 18.0, &format!("{side} is better")).set("fill", SOFT));
     }
     let label_interval = steps.div_ceil(20).max(1) * 2;
     for (at, turn) in game.turns.iter().enumerate().filter(|(at, _)| at % label_interval == 0) {

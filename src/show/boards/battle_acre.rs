@@ -6,7 +6,7 @@ use play::{EventOf, Hint, LineError, Rule};
 
 /// A summary of the rules.
 pub const HELP: &str = "\
-Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red \
+Battle Acre: chess on 160 triangles, forty pieces a side. White is upper case, Red \
 lower case.
 K King, Q Queen (Tower and Ninja), A Archbishop (Spire and Bishop), T Tower \
 (through sides), D Duke (Marquess and Guard), S Spire (side, point, side...), B \
@@ -18,7 +18,7 @@ down.
 ";
 /// Commands that only this game has, one or two to a line.
 pub const WORDS: &[&[help::HelpCell<'static>]] = &[
-    &[("k4-k6, k4xj5", "move a man, capture"), ("k11-k12=Q", "promote a pawn")],
+    &[("k4-k6, k4xj5", "move a piece, capture"), ("k11-k12=Q", "promote a pawn")],
     &[("k1<>h1", "castle"), ("resign", "give the game up")],
     &[("draw, accept", "offer a draw, accept one"), ("flag [SIDE]", "its time is up")],
 ];
@@ -111,33 +111,34 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
         Over(ending) => (format!("the game is over: {}", result_text(ending)), Hint::form("undo, or log")),
-        Empty { at } => (format!("nobody stands on {at}"), moves),
+        Empty { at } => (format!("there is no piece on {at}"), moves),
         NotYours { man, at } => {
             (format!("{} on {at} does not move: it is {}'s turn", piece_name(man), man.side.other()), moves)
         }
-        OwnMan { man, at } => (format!("{} stands on {at}", piece_name(man)), moves),
-        NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
+        OwnMan { man, at } => (format!("{} is on {at}", piece_name(man)), moves),
+        NotMoved { at } => (format!("{at} to {at} is not a move"), moves),
         OutOfReach { man, from, to, lawful } => {
-            let goes = if lawful.is_empty() { "it has no lawful move".into() } else { Hint::form(list(lawful)) };
-            (format!("{} {from} does not go to {to}", man.kind), goes)
+            let goes = if lawful.is_empty() { "it has no legal move".into() } else { Hint::form(list(lawful)) };
+            (format!("{} {from} cannot move to {to}", man.kind), goes)
         }
-        Blocked { man, from, by, at, .. } => {
-            (format!("{} {from} blocked at {at} by {}", man.kind, piece_name(by)), Hint::line(format!("moves {from}")))
-        }
-        NothingToCapture { from, to } => (
-            format!("the Pawn {from} goes to {to} only to capture; en passant only at once after the double step"),
+        Blocked { man, from, by, at, .. } => (
+            format!("{} {from} is blocked at {at} by {}", man.kind, piece_name(by)),
             Hint::line(format!("moves {from}")),
         ),
-        PawnBlocked { by, at } => (format!("{} on {at} stands in the Pawn's way", piece_name(by)), moves),
+        NothingToCapture { from, to } => (
+            format!("the Pawn {from} moves to {to} only to capture, en passant only right after a double step"),
+            Hint::line(format!("moves {from}")),
+        ),
+        PawnBlocked { by, at } => (format!("{} on {at} blocks the Pawn", piece_name(by)), moves),
         LeavesCheck { king, by, at, was_in_check } => {
             let left = if *was_in_check { "still" } else { "then" };
             (format!("the King on {king} would {left} be in check from {} {at}", piece_name(by)), moves)
         }
         PromotionMissing { to } => (
-            format!("a Pawn on {to} becomes another man: say which"),
+            format!("a Pawn on {to} is promoted: name the piece it becomes"),
             Hint::form("=Q, or one of A T D S B M C G N E V"),
         ),
-        NoPromotion { man, to } => (format!("a {} on {to} does not become another man", man.kind), moves),
+        NoPromotion { man, to } => (format!("a {} on {to} is not promoted", man.kind), moves),
         IllegalPromotion { kind } => {
             (format!("a Pawn cannot become a {kind}"), Hint::form("=Q, or one of A T D S B M C G N E V"))
         }
@@ -147,10 +148,10 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
             Hint::form("k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12"),
         ),
         AlreadyOffered { by } => (
-            format!("{by} has offered a draw already"),
+            format!("{by} has already offered a draw"),
             Hint::later("accept").without_backticks() + ", for the other side",
         ),
-        NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
+        NothingOffered => ("no draw is offered".to_owned(), Hint::line("draw")),
         NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
     };
     LineError::new(what).rule(rule).hint(hint)
@@ -159,10 +160,10 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
 fn castling_refusal(why: CastlingRefusal) -> String {
     match why {
         CastlingRefusal::RightLost => {
-            "no castling: the King or this Spire has moved, or the Spire was taken".to_owned()
+            "no castling: the King or this Spire has moved, or the Spire was captured".to_owned()
         }
         CastlingRefusal::InCheck { by } => format!("no castling: the King is in check from {by}"),
-        CastlingRefusal::Between { at } => format!("no castling: a man stands between, on {at}"),
-        CastlingRefusal::Attacked { at, by } => format!("no castling: the King's way at {at} is attacked from {by}"),
+        CastlingRefusal::Between { at } => format!("no castling: a piece is between them, on {at}"),
+        CastlingRefusal::Attacked { at, by } => format!("no castling: the King's path at {at} is attacked from {by}"),
     }
 }

@@ -55,58 +55,58 @@ impl RuleCard {
 /// source: house, after TF-1 to TF-13 and the rulings TF-Q1 to TF-Q10.
 pub const TAFL: RuleCard = RuleCard {
     title: "Tafl",
-    says: "Sixteen Russians hunt the king of eight Swedes; two players, a quarter of an hour",
+    says: "Sixteen Russians hunt the king of eight Swedes. Two players, a quarter of an hour",
     parts: "\
 The aim
-White brings the king to one of the four corners. Black captures him before he gets there.
-Draw lots for who begins; after that the sides take turns, one man a turn.
+White brings the king to one of the four corners. Black captures it before it gets there.
+Draw lots for the first move. Then the sides alternate, one piece a turn.
 
-How men go
-Every man goes any distance along a rank or file over empty squares, like a rook in chess, and passes over nobody.
-The corners and the middle square are gold. Only the king stops on gold; the empty middle may be passed by all.
+How pieces move
+A piece moves any distance along a rank or file over empty squares, like a rook in chess, and never jumps.
+The corners and the middle square are gold. Only the king stops on gold. Every piece may pass the empty middle.
 
-How men are captured
-A man is taken off when an enemy moves beside him and another enemy stands directly opposite, on the same rank or file. One move may capture up to three men.
-Whoever moves in between two enemies of his own accord is safe. The king captures like any man.
+How pieces are captured
+A piece is captured when an enemy moves beside it and another enemy is directly opposite, on the same rank or file. One move may capture up to three pieces.
+A piece that itself moves between two enemies is safe. The king captures like any piece.
 An empty gold square counts as an enemy of both sides. The middle with the king on it does not help Black against a Swede.
 
 The king
-He is captured like any man, between two Russians or between a Russian and an empty gold square.
-If you prefer him stronger, agree before the game: four Russians on the middle square and three beside it, or four everywhere.
+It is captured like any piece, between two Russians or between a Russian and an empty gold square.
+For a stronger king, agree before the game: it takes four Russians on the middle square and three beside it, or four everywhere.
 
 The end, draws and repetition
-The king on a corner wins for White, the king captured wins for Black.
-The same position for the third time with the same side to move is a draw. A side that cannot move has lost.
+A king on a corner wins for White, a captured king for Black.
+The same position for the third time, with the same side to move, is a draw. A side that cannot move has lost.
 White may claim the game when no Russian is left.",
 };
 
 /// source: house, after BA-1 to BA-30 and the rulings BA-R1 to BA-R11.
 pub const BATTLE_ACRE: RuleCard = RuleCard {
     title: "Battle Acre",
-    says: "Chess on 160 triangles, forty men a side",
+    says: "Chess on 160 triangles, forty pieces a side",
     parts: "\
 The board
-Files are lettered a to u, ranks numbered 1 to 12. Two triangles touch along a side or at a point. White sits at rank 1 and moves first.
-Checkmate wins. A king may not stay in check or go into it.
+Files are lettered a to u, ranks numbered 1 to 12. Two triangles touch along a side or at a point. White starts at rank 1 and moves first.
+Checkmate wins. A king may not stay in check or move into it.
 
-Riders, as far as the way is free
+Riders: any distance over empty cells
 T Tower: in straight lines through sides. S Spire: in straight lines through a side, then a point, and so on. B Bishop: in straight lines through points, always on one colour.
-N Ninja: leaps of two cells along a Spire's line; what he leaps over does not matter, where he lands does. Q Queen: Tower or Ninja. A Archbishop: Spire or Bishop.
+N Ninja: leaps of two cells along a Spire's line. Only the cells where it lands matter, not those it leaps over. Q Queen: Tower or Ninja. A Archbishop: Spire or Bishop.
 
 Leapers and steppers
 K King and G Guard: one step to any of the twelve cells that touch theirs. C Champion: a step through a side, or a straight leap of two cells that ends on any of nine others.
 E Earl: two cells, through a side and then a point. V Viscount: through a point and then a side. M Marquess: Earl or Viscount. D Duke: Marquess or Guard. Nothing in between stops them.
 
 P Pawn, en passant, promotion
-From his first rank one or two cells straight ahead along the file. Later one ahead or one sideways.
-He captures one step forward to the cells of his own colour on either side, never straight ahead or sideways. A pawn who has just gone two may be taken in passing, at once.
-On the last rank he becomes any other man but a King or a Pawn.
+From its first rank one or two cells straight ahead along the file. Later one ahead or one sideways.
+It captures one step forward to the cells of its own colour on either side, never straight ahead or sideways. A pawn that has just moved two cells may be captured en passant, at once.
+On the last rank it becomes any other piece except a King or a Pawn.
 
 Castling
-King and Spire of the back rank change cells when neither has moved, nobody stands between them, and the King is not in check, passes no attacked cell and reaches none.
+King and Spire of the back rank change cells if neither has moved, no piece is between them, and the King is not in check, passes no attacked cell and reaches none.
 
 Draws: stalemate, repetition, fifty moves
-No lawful move without check, the same position three times, fifty moves without capture or pawn move, two bare kings, or by agreement.
+No legal move without check, the same position three times, fifty moves without capture or pawn move, two bare kings, or by agreement.
 
 Worth
 Queen 14, Archbishop 12, Tower 11, Duke 8.5, Spire 6.5, Bishop 5.5, Marquess 5, Champion 4, Guard 3.5, Ninja 3, Earl and Viscount 2.5, Pawn 1: 160 a side.",
@@ -115,30 +115,30 @@ Queen 14, Archbishop 12, Tower 11, Duke 8.5, Spire 6.5, Bishop 5.5, Marquess 5, 
 /// source: house, after CS-1 to CS-24 and the rulings CS-A1 to CS-A18.
 pub const COAL_AND_STEEL: RuleCard = RuleCard {
     title: "Coal and Steel",
-    says: "Eighteen hidden men a side, walls that become tunnels, captives that are traded",
+    says: "Eighteen hidden pieces a side, walls that become tunnels, captives that are traded",
     parts: "\
 The aim
-Take the enemy's Batled and do not lose your own in the enemy's next two turns. If both fall, nobody wins.
+Capture the enemy's Batled and do not lose your own in the enemy's next two turns. If both fall, no side wins.
 
 Setting up
-Lay the walls. Coal and Steel then place one man in turn, face down, on their own three ranks, not on a wall. The last two may be kept back as a reserve, but never the Batled. If you agree on a handicap, the stronger side places sixteen and keeps two back.
+Lay the walls. Coal and Steel then place one piece in turn, face down, on their own three ranks, not on a wall. The last two may be kept back as a reserve, but never the Batled. If you agree on a handicap, the stronger side places sixteen and keeps two back.
 Each side has 1 Batled, 1 Squed, 2 Casters, 2 Chargers, 2 Tunnellers and 10 Warriors.
 
 A turn
-First turn up as many of your own men as you like. Then offer a trade, if you want one. Then do exactly one thing: move a man, bring one on from the reserve to a middle square (d to g) of your first rank, or swap the Batled.
-At the end every enemy beside the man who moved is turned up. Whoever is face up stays so.
+First turn up as many of your own pieces as you like. Then offer a trade, if you want one. Then do exactly one thing: move a piece, bring one on from the reserve to a middle square (d to g) of your first rank, or swap the Batled.
+At the end every enemy beside the piece that moved is turned up. A piece that is face up stays so.
 
-How men go
-Face down: one step, straight or slanting, never backward, and nothing else; capturing is allowed.
-B Batled: one step any way; once a game, face up, it changes places with a man of yours beside it instead of moving. Q Squed: one to three, any way. H Charger: one to four, straight. C Caster: one to three, slanting, over other men but not over walls.
-W Warrior: one or two forward or sideways, or one slanting forward; never backward. T Tunneller: one step any way, and he alone enters walls, straight on.
-A man is captured by moving onto his square. The captor keeps him, and both sides see him.
+How pieces move
+Face down: one step, straight or diagonal, never backward, and nothing else. It may capture.
+B Batled: one step any way. Once a game, face up, it changes places with a piece of yours beside it instead of moving. Q Squed: one to three, any way. H Charger: one to four, straight. C Caster: one to three, diagonally, over other pieces but not over walls.
+W Warrior: one or two forward or sideways, or one diagonally forward, never backward. T Tunneller: one step any way, and it alone enters walls, straight on.
+A piece is captured by moving onto its square. The captor keeps it, and both sides see it.
 
 Walls and tunnels
-A Tunneller who leaves a wall by the side opposite to the one he came in by turns it over: it is a tunnel along his line. All men pass a tunnel along its line and no other way.
-A Tunneller who goes through a tunnel takes it off the board.
+A Tunneller that leaves a wall by the side opposite its entry turns it over: the wall becomes a tunnel along its line. All pieces pass a tunnel along its line and no other way.
+A Tunneller that goes through a tunnel removes it from the board.
 
 Trades, repetition and the end
-Offer any captives for any others; the other side accepts or declines. Men who come back join the reserve and may enter from the next turn on. A captured Batled is not traded.
+Offer any captives for any others. The other side accepts or declines. Pieces that come back join the reserve and may enter from the next turn on. A captured Batled is not traded.
 The same round of moves three times in a row is a draw.",
 };

@@ -12,20 +12,20 @@ use play::{EventOf, Hint, LineError, Rule};
 
 /// A summary of the rules.
 pub const HELP: &str = "\
-Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower \
+Coal and Steel: eighteen hidden pieces a side. Coal is upper case, Steel lower \
 case, ' is face down, ? a hidden enemy.
 B Batled, Q Squed, C Caster, H Charger, T Tunneller, W Warrior; # a wall. \
 Tunnels are | and -.
-Take the enemy's Batled and keep your own for two more of his turns. A man face \
+Capture the enemy's Batled and keep your own for two more enemy turns. A piece face \
 down steps one square, never back.
-A turn: flip men of yours, trade, then move, enter or swap; enemies beside the \
-man that moved turn up.
+A turn: flip pieces, trade, then move, enter or swap. Enemies beside the \
+piece that moved turn up.
 ";
 /// Commands that only this game has, one or two to a line.
 pub const WORDS: &[&[HelpCell<'static>]] = &[
-    &[("place W d2", "place a man, face down"), ("hold", "keep two in reserve")],
-    &[("flip e3", "turn a man up"), ("e3-e4", "move a man")],
-    &[("enter W d1", "bring a reserve man on"), ("swap f2", "with Batled, once")],
+    &[("place W d2", "place a piece, face down"), ("hold", "keep two in reserve")],
+    &[("flip e3", "turn a piece up"), ("e3-e4", "move a piece")],
+    &[("enter W d1", "bring on a reserve piece"), ("swap f2", "with Batled, once")],
     &[("trade give w,h for c", "offer captives"), ("accept, decline", "answer an offer")],
     &[("board all", "the referee's board"), ("pass", "nothing can be done")],
     &[("draw, resign", "offer a draw, give up"), ("flag [SIDE]", "its time is up")],
@@ -41,10 +41,10 @@ pub fn side_diagram(view: &View, says: String) -> Diagram {
         let letter = seen.kind.map_or('?', |kind| seen.side.cased(kind.letter()));
         Some(PieceView { down: !seen.up, ..PieceView::from_letter(seen.side, letter) })
     };
-    let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand_text(&view.reserve))];
+    let mut notes = vec![format!("Seen by {}. Reserve: {}.", view.side, hand_text(&view.reserve))];
     let (count, known) = &view.enemy_reserve;
     if *count > 0 {
-        notes[0] += &format!(" Enemy reserve: {count}, of them known: {}.", hand_text(known));
+        notes[0] += &format!(" Enemy reserve: {count}, known: {}.", hand_text(known));
     }
     let (out, enemy_out) = &view.out;
     if !out.is_empty() {
@@ -73,7 +73,7 @@ pub fn referee_diagram(state: &State) -> Diagram {
     };
     let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand_text(&position.reserve(side).men)));
     let out = Side::BOTH.into_iter().filter(|side| !position.out(*side).is_empty());
-    let out = out.map(|side| format!("{side}'s men out of the game: {}.", hand_text(position.out(side))));
+    let out = out.map(|side| format!("{side}'s pieces out of the game: {}.", hand_text(position.out(side))));
     let notes = reserves.into_iter().chain(out).collect();
     diagram(figure_at, |at| position.tile(at), state.last, &threatened, (status(state), notes))
 }
@@ -135,14 +135,14 @@ pub fn status(state: &State) -> String {
     }
     if let Some(placing) = &state.placing {
         return match placing.left[side].total() {
-            1 => format!("{side} to place, 1 man left."),
-            left => format!("{side} to place, {left} men left."),
+            1 => format!("{side} to place, 1 piece left."),
+            left => format!("{side} to place, {left} pieces left."),
         };
     }
     let fallen = state.position.countdown().map(|fallen| {
-        format!(" {}'s Batled has fallen; its side has {} left.", fallen.captor.other(), count(fallen.left, "turn"))
+        format!(" {}'s Batled has fallen, and its side has {} left.", fallen.captor.other(), count(fallen.left, "turn"))
     });
-    let trade = state.pending.as_ref().map(|trade| format!(" A trade is on offer: {}.", trade_text(trade)));
+    let trade = state.pending.as_ref().map(|trade| format!(" A trade is offered: {}.", trade_text(trade)));
     let offer = draw_offer_text(state.offer);
     format!("{side} to move.{}{}{offer}", fallen.unwrap_or_default(), trade.unwrap_or_default())
 }
@@ -169,13 +169,13 @@ fn trade_text(trade: &Trade) -> String {
 /// Returns an event as a sentence with its paragraph. `None` if there is nothing to report.
 pub fn event_sentence(event: &EventOf<CoalAndSteel>) -> Option<String> {
     let what = match &event.fact {
-        Fact::Placed { side, at, .. } => format!("{side} places a man on {at}."),
-        Fact::HeldBack { side } if event.rule == HANDICAP => format!("{side}, the stronger side, keeps two men back."),
+        Fact::Placed { side, at, .. } => format!("{side} places a piece on {at}."),
+        Fact::HeldBack { side } if event.rule == HANDICAP => format!("{side}, the stronger side, keeps two back."),
         Fact::HeldBack { side } => format!("{side} keeps the rest as its reserve."),
-        Fact::PlayBegan => "All are placed; Coal begins.".to_owned(),
+        Fact::PlayBegan => "All are placed. Coal begins.".to_owned(),
         Fact::Flipped { side, kind, at, forced } => {
             let how = if *forced { "must turn up" } else { "turns up" };
-            format!("{side}'s man on {at} {how}: a {kind}.")
+            format!("{side}'s piece on {at} {how}: a {kind}.")
         }
         Fact::TradeOffered(trade) => format!("{}; accept or decline.", trade_text(trade)),
         Fact::TradeDeclined => "The trade is declined.".to_owned(),
@@ -184,9 +184,9 @@ pub fn event_sentence(event: &EventOf<CoalAndSteel>) -> Option<String> {
         Fact::Captured { side, kind, at, .. } => format!("{side}'s {kind} on {at} is captured."),
         Fact::TileTurned { at, .. } => format!("The wall on {at} becomes a tunnel."),
         Fact::TileRemoved { at } => format!("The tunnel on {at} is removed."),
-        Fact::Entered { side, at, .. } => format!("{side} brings on a man on {at}."),
+        Fact::Entered { side, at, .. } => format!("{side} brings a piece on at {at}."),
         Fact::Swapped { side, batled, with } => {
-            format!("{side}'s Batled on {batled} and the man on {with} change squares.")
+            format!("{side}'s Batled on {batled} and the piece on {with} change squares.")
         }
         Fact::Passed { side } => format!("{side} passes."),
         // The end of the game follows at once.
@@ -207,50 +207,50 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
         Over(ending) => (format!("the game is over: {}", result_text(ending)), Hint::form("undo, or log")),
-        StillPlacing => ("men are still being placed".to_owned(), Hint::form("place W d2")),
-        PlacingOver => ("the placement is over".to_owned(), moves),
+        StillPlacing => ("pieces are still being placed".to_owned(), Hint::form("place W d2")),
+        PlacingOver => ("placing is over".to_owned(), moves),
         OutsideZone { at, side } => {
             let ranks = if *side == Side::Coal { "1 to 3" } else { "8 to 10" };
-            (format!("{side} cannot place a man on {at}"), format!("{side} places on ranks {ranks}").into())
+            (format!("{side} cannot place a piece on {at}"), format!("{side} places on ranks {ranks}").into())
         }
-        Occupied { at } => (format!("a man stands on {at}"), moves),
-        OnTile { at } => (format!("a tile lies on {at}"), moves),
+        Occupied { at } => (format!("a piece is on {at}"), moves),
+        OnTile { at } => (format!("a tile is on {at}"), moves),
         NoneLeft { kind } => (format!("no {kind} is left to place"), Hint::line("board")),
         TooEarlyToHold { placed } => (
-            format!("only the last two men may be held back, and only {placed} of 18 placed"),
+            format!("only the last two pieces may be held back, and {placed} of 18 are placed"),
             Hint::form("place W d2"),
         ),
         BatledHeld => ("the Batled may not be held back".to_owned(), Hint::form("place B d1")),
         BatledComesLast => {
-            ("the Batled must be on the board, and only one more man is placed".to_owned(), Hint::form("place B d1"))
+            ("the Batled must be on the board, and only one more piece is placed".to_owned(), Hint::form("place B d1"))
         }
-        Handicapped { side } => (format!("{side}, the stronger side, places 16 men and keeps two back"), moves),
-        Empty { at } => (format!("nobody stands on {at}"), moves),
-        NotYours { at } => (format!("the man on {at} is not of the side to move"), moves),
-        NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
-        AlreadyUp { at } => (format!("the man on {at} is face up already, and stays so"), moves),
-        FlipAfterTrade => ("men are turned up before the trade".to_owned(), moves),
+        Handicapped { side } => (format!("{side}, the stronger side, places 16 pieces and keeps two back"), moves),
+        Empty { at } => (format!("there is no piece on {at}"), moves),
+        NotYours { at } => (format!("the piece on {at} is not of the side to move"), moves),
+        NotMoved { at } => (format!("{at} to {at} is not a move"), moves),
+        AlreadyUp { at } => (format!("the piece on {at} is already face up, and stays so"), moves),
+        FlipAfterTrade => ("pieces are turned up before the trade".to_owned(), moves),
         HiddenStep { from, to } => (
-            format!("{from} to {to}: a man face down steps one square and never backward"),
+            format!("{from} to {to}: a piece face down moves one square and never backward"),
             Hint::form(format!("flip {from}, or moves {from}")),
         ),
-        Backward { kind } => (format!("a {kind} never goes backward"), moves),
+        Backward { kind } => (format!("a {kind} never moves backward"), moves),
         NotItsWay { kind, from, to } => {
-            (format!("a {kind} does not go from {from} to {to}"), Hint::line(format!("moves {from}")))
+            (format!("a {kind} cannot move from {from} to {to}"), Hint::line(format!("moves {from}")))
         }
         Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
         WallDiagonal { at } => (format!("the tile on {at} is entered and left straight, not diagonally"), moves),
         TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
-        Blocked { at } => (format!("blocked by a man at {at}"), moves),
-        OwnMan { at } => (format!("a man of one's own stands on {at}"), moves),
+        Blocked { at } => (format!("blocked by a piece at {at}"), moves),
+        OwnMan { at } => (format!("a piece of your own is on {at}"), moves),
         NoEntrySquare { at, side } => {
             let rank = side.first_rank() + 1;
-            (format!("no man enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}").into())
+            (format!("none enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}").into())
         }
         NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
         ReserveEmpty => ("the reserve is empty".to_owned(), moves),
-        JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
-        SwapUsed => ("the Batled has swapped already".to_owned(), moves),
+        JustReturned { kind } => (format!("the {kind} came back only this turn"), moves),
+        SwapUsed => ("the Batled has already swapped".to_owned(), moves),
         BatledGone => ("the Batled is not on the board".to_owned(), moves),
         BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".into()),
         NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
@@ -258,27 +258,27 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
         SomethingToDo { example } => {
             let what = match example {
                 Command::Flip { .. } => {
-                    "a side passes only when it can do nothing, and a man that is turned up could act"
+                    "a side passes only when it can do nothing, and a piece that is turned up could act"
                 }
                 _ => "a side passes only when it can do nothing",
             };
             (what.to_owned(), Hint::line(CoalAndSteel::typed(example)))
         }
-        AlreadyTraded => ("one trade a turn".to_owned(), moves),
-        NothingNamed => ("the trade names no man".to_owned(), Hint::form("trade give w,h for c")),
+        AlreadyTraded => ("only one trade a turn".to_owned(), moves),
+        NothingNamed => ("the trade names no piece".to_owned(), Hint::form("trade give w,h for c")),
         NotHeld { kind, holder } => {
-            (format!("{holder} does not hold that many men of the kind {kind}"), Hint::line("board"))
+            (format!("{holder} does not hold that many pieces of type {kind}"), Hint::line("board"))
         }
-        BatledNotTraded => ("a captured Batled is not traded".to_owned(), Hint::form("trade give w,h for c")),
-        NoTrade => ("no trade is on offer".to_owned(), Hint::form("trade give w,h for c")),
+        BatledNotTraded => ("a captured Batled cannot be traded".to_owned(), Hint::form("trade give w,h for c")),
+        NoTrade => ("no trade is offered".to_owned(), Hint::form("trade give w,h for c")),
         TradeOnOffer { by } => {
-            (format!("{by}'s trade is on offer, and {} answers it first", by.other()), Hint::form("accept, or decline"))
+            (format!("{by} has offered a trade, and {} answers it first", by.other()), Hint::form("accept, or decline"))
         }
         AlreadyOffered { by } => (
-            format!("{by} has offered a draw already"),
+            format!("{by} has already offered a draw"),
             Hint::later("accept draw").without_backticks() + ", for the other side",
         ),
-        NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
+        NothingOffered => ("no draw is offered".to_owned(), Hint::line("draw")),
     };
     LineError::new(what).rule(rule).hint(hint)
 }

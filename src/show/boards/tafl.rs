@@ -7,15 +7,15 @@ use play::{EventOf, Hint, LineError, Rule};
 /// A summary of the rules.
 pub const HELP: &str = "\
 Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White). \
-Every man moves like a rook. Two men on opposite sides capture a man between \
+Every piece moves like a rook. Two pieces on opposite sides capture a piece between \
 them, if the second moves there.
 Gold squares (*) are the corners and the middle: only the king stops there, and \
-they capture like a man.
+they capture like a piece.
 White wins when the king stands on a corner, Black when the king is captured.
 ";
 /// Commands that only this game has, one or two to a line.
 pub const WORDS: &[&[HelpCell<'static>]] = &[
-    &[("d5-d2", "move a man"), ("lot", "draw who begins")],
+    &[("d5-d2", "move a piece"), ("lot", "draw who begins")],
     &[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")],
     &[("claim", "White, when no Russian is left")],
     &[("flag [SIDE]", "its time is up")],
@@ -70,7 +70,7 @@ fn threatened(state: &State) -> Vec<Square> {
 pub fn status(state: &State) -> String {
     match (&state.result, state.lot_owed) {
         (Some(ending), _) => result_text(ending),
-        (None, true) => "The lot decides who begins: `lot`.".to_owned(),
+        (None, true) => "The lot decides which side begins: `lot`.".to_owned(),
         (None, false) => format!("{} to move.{}", state.position.to_move(), draw_offer_text(state.offer)),
     }
 }
@@ -96,7 +96,7 @@ pub fn event_sentence(event: &EventOf<Tafl>) -> String {
     let what = match event.fact {
         Fact::LotDrawn { first } => {
             let face = event.dice.first().map_or(0, |roll| roll.face);
-            format!("The lot falls on {first} (D6: {face}; 1 to 3 is Black), who begins.")
+            format!("The lot falls on {first}, which begins (D6: {face}; 1 to 3 is Black).")
         }
         Fact::Moved { man, from, to } => format!("The {man} moves from {from} to {to}."),
         Fact::Captured { man, at } => format!("The {man} on {at} is captured."),
@@ -110,15 +110,15 @@ pub fn event_sentence(event: &EventOf<Tafl>) -> String {
 pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let (what, hint) = match *reason {
-        LotOwed => ("the lot has not yet decided who begins".to_owned(), Hint::line("lot")),
-        LotNotOwed => ("it is settled who begins".to_owned(), Hint::line("moves")),
+        LotOwed => ("the lot has not yet decided which side begins".to_owned(), Hint::line("lot")),
+        LotNotOwed => ("the first side is already decided".to_owned(), Hint::line("moves")),
         Over(ending) => (format!("the game is over: {}", result_text(&ending)), Hint::form("undo, or log")),
-        Empty { at } => (format!("nobody stands on {at}"), Hint::line("moves")),
+        Empty { at } => (format!("there is no piece on {at}"), Hint::line("moves")),
         NotYours { man, at } => (
             format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()),
             Hint::line("moves"),
         ),
-        NotMoved { at } => (format!("a move from {at} to {at} is none"), Hint::line("moves")),
+        NotMoved { at } => (format!("{at} to {at} is not a move"), Hint::line("moves")),
         NotStraight { from, to } => {
             (format!("{from} to {to} is neither along a rank nor along a file"), Hint::line("moves"))
         }
@@ -129,10 +129,10 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
             (format!("the {man} may not stop on the gold square {at}: only the king may"), Hint::line("moves"))
         }
         AlreadyOffered { by } => (
-            format!("{by} has offered a draw already"),
+            format!("{by} has already offered a draw"),
             Hint::later("accept").without_backticks() + ", for the other side",
         ),
-        NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
+        NothingOffered => ("no draw is offered".to_owned(), Hint::line("draw")),
         RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), Hint::line("moves")),
     };
     LineError::new(what).rule(rule).hint(hint)

@@ -21,15 +21,15 @@ pub fn forecast_text(army: &Army, forecast: &Forecast, policy: Policy) -> String
     });
     let table = plain_table(&["lost", "chance", "and won"], &[0, 1, 2], rows.collect());
     let how = match forecast.sampled {
-        None => "every die followed".to_owned(),
-        Some(samples) => format!("{samples} battles played, standard error {}", percent(forecast.error())),
+        None => "calculated exactly".to_owned(),
+        Some(samples) => format!("{samples} battles sampled, standard error {}", percent(forecast.error())),
     };
     let best = forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
     let likely = best.map_or_else(String::new, |(left, _, chance)| {
         format!("\nThe likeliest victory leaves {left} ({}).", percent(*chance))
     });
     let (win, mean, policy) = (percent(forecast.win()), forecast.mean_losses(army), policy.describe());
-    format!("Victory {win}; {mean:.2} units lost in the mean; {how}; {policy}.\n{table}{likely}")
+    format!("Victory {win}, {mean:.2} units lost on average. Method: {how}, {policy}.\n{table}{likely}")
 }
 
 /// Returns the forecast as JSON: `win`, `losses` from 0 on, `ends`.
@@ -53,7 +53,7 @@ pub fn scouts_text(found: &[ScoutResult]) -> String {
     let each = found.iter().map(|(faces, costs, win)| {
         format!("{} at {}{}", percent(*win), list(faces), if *costs { " that costs a unit" } else { "" })
     });
-    format!("\nThe die of exploration is part of it: {}. [{}]", joined(each, ", "), rules::EXPLORATION)
+    format!("\nThis includes the exploration die: {}. [{}]", joined(each, ", "), rules::EXPLORATION)
 }
 
 /// Returns the exploration chances as JSON.
@@ -76,17 +76,17 @@ pub fn plan_text(state: &State, legs: &[PlanLeg], policy: Policy, sampled: Optio
     let table = plain_table(&["area", "won so far", "units left"], &[1, 2], legs.iter().map(row).collect());
     let how = match (sampled, legs.last()) {
         (Some(many), Some(last)) => {
-            format!("{many} times played, standard error {} at the end", percent(leg_error(last, sampled)))
+            format!("{many} samples, standard error {} at the end", percent(leg_error(last, sampled)))
         }
-        (Some(_) | None, _) => "every die followed".to_owned(),
+        (Some(_) | None, _) => "calculated exactly".to_owned(),
     };
     let persist = if state.setup.rules.enemy_losses_persist {
-        "\nAn empire's dead of one leg stand again in the next: with enemy_losses_persist the chance is the better."
+        "\nAn empire's losses on one leg do not carry over to the next. With enemy_losses_persist the chance is better."
     } else {
         ""
     };
     let policy = policy.describe();
-    format!("{table}\nScouts and interceptions are part of it, nothing is bought on the way; {how}; {policy}.{persist}")
+    format!("{table}\nIncludes scouts and interceptions, no purchases on the way. Method: {how}, {policy}.{persist}")
 }
 
 /// Returns the plan as JSON.
@@ -115,7 +115,7 @@ pub fn comparison(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)])
         let exact = exact.as_ref().map_or_else(|| "too large".to_owned(), win);
         vec![area_name(setup, *id), exact, win(played), apart]
     });
-    let table = plain_table(&["area", "exact", "played", "standard errors apart"], &[1, 2, 3], rows.collect());
+    let table = plain_table(&["area", "exact", "sampled", "standard errors apart"], &[1, 2, 3], rows.collect());
     let open = found.iter().filter_map(|(_, exact, played)| {
         let exact = exact.as_ref().filter(|exact| (1e-9..=1.0 - 1e-9).contains(&exact.win()))?;
         Some(errors_apart(exact, played).abs())
@@ -123,7 +123,7 @@ pub fn comparison(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)])
     let (count, farthest) = open.fold((0, 0.0_f64), |(many, most), apart| (many + 1, most.max(apart)));
     let all = found.len();
     format!(
-        "{table}\n{count} of {all} battles may be won and lost; the farthest is {farthest:.2} standard errors apart."
+        "{table}\n{count} of {all} battles are uncertain. The largest difference among them is {farthest:.2} standard errors."
     )
 }
 

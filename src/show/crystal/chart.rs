@@ -30,7 +30,7 @@ pub fn chart_text(state: &State) -> String {
         let held = state.lands.iter().filter(|land| land.holder == Holder::Enemy(id)).count();
         let state = if state.is_alive(id) { "grows" } else { "has lost its capital" };
         let host = &enemy.army_extra;
-        let host = if host.0.is_empty() { String::new() } else { format!(", its host {host} besides") };
+        let host = if host.0.is_empty() { String::new() } else { format!(", plus its host {host}") };
         format!("{} holds {} and {state}{host}", enemy.name, count(held, "area"))
     });
     let enemies = joined(enemies, "; ");
@@ -139,7 +139,7 @@ fn field_in(state: &State, id: AreaId) -> Option<Field> {
 /// Returns both armies as they would fight in an area, with the value of each unit. [SC-13]
 pub fn armies_text(state: &State, id: AreaId) -> String {
     let Some(field) = field_in(state, id) else {
-        return format!("{} is yours: nobody would fight there.", area_name(&state.setup, id));
+        return format!("{} is yours: there is no battle to fight there.", area_name(&state.setup, id));
     };
     let rules = &state.setup.rules;
     let BattleStrengths { own_halves: own, foe_halves: foes, odds, .. } = BattleStrengths::on_field(rules, &field);

@@ -96,7 +96,7 @@ fn key(scene: &CampaignMap) -> String {
     let enemies = scene.enemies.iter().enumerate();
     let enemies: String =
         enemies.map(|(at, name)| format!(", {{{}}} {name}", char::from(b'A' + at as u8 % 26))).collect();
-    format!("[ ] yours, ( ) neutral{enemies}; @ the army, * to be taken")
+    format!("[ ] yours, ( ) neutral{enemies}, @ the army, * to be taken")
 }
 
 /// Draws a dotted line between two positions.

@@ -5,7 +5,7 @@ use play::DiceRequest;
 
 /// Returns the prompt for dice, with the meanings of the faces if they differ from battle to battle.
 ///
-/// `state` is the state in which the command halted: see [`state_at_halt`](play::halted_in).
+/// `state` is the state in which the command halted: see [`state_at_halt`](play::state_at_halt).
 pub fn dice_prompt(state: &State, ask: &DiceRequest<Purpose>) -> String {
     let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
     format!("{} [{rule}], {}", purpose(state, ask), dice_text(ask.count, ask.sides))
@@ -15,15 +15,15 @@ pub fn dice_prompt(state: &State, ask: &DiceRequest<Purpose>) -> String {
 pub fn drawing_method(sides: u8) -> Option<String> {
     let how = match sides {
         6 => return None,
-        0..6 => format!("roll a D6, again above {sides}"),
+        0..6 => format!("roll a D6, reroll above {sides}"),
         7..=36 => {
             format!(
-                "roll two D6 for 6 x (first - 1) + second, or a die with {sides} faces or more, again above {sides}"
+                "roll two D6 for 6 x (first - 1) + second, or a die with at least {sides} sides, reroll above {sides}"
             )
         }
         37.. => format!("draw one of {sides} numbered cards"),
     };
-    Some(format!("A number from 1 to {sides}, each as likely: {how}."))
+    Some(format!("A number from 1 to {sides}, all equally likely: {how}."))
 }
 
 /// Returns the purpose of dice, without the paragraph.
@@ -36,9 +36,9 @@ pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
             let near = state.nearest_to_grow(by).into_iter().map(|id| (id.to_string(), 1));
             format!("which area {} takes{}", state.scenario().enemy_name(by), face_meanings(ask, near))
         }
-        Purpose::Interception => format!("interception, {} or less meets", state.setup.rules.intercept_max),
+        Purpose::Interception => format!("interception on {} or less", state.setup.rules.intercept_max),
         Purpose::Exploration => "exploration".to_owned(),
-        Purpose::Ambush => "ambush, 3 or less loses a unit".to_owned(),
+        Purpose::Ambush => "ambush, a unit lost on 3 or less".to_owned(),
         Purpose::Rounds => "rounds of the battle, one more than the die".to_owned(),
         Purpose::EnemySpell => {
             let spells = state.scenario().enemy_spells.iter().map(|known| (known.spell.name().to_owned(), 1));
@@ -48,7 +48,7 @@ pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
         Purpose::EnemyRevives => {
             let fallen = state.field.roster.iter().zip(&state.field.foes_lost);
             let fallen = fallen.map(|(rank, count)| (rank.troop.to_string(), *count));
-            format!("which enemy stands again{}", face_meanings(ask, fallen))
+            format!("which enemy is revived{}", face_meanings(ask, fallen))
         }
         Purpose::Victim => {
             let own = state.field.own.fighting().map(|(kind, count)| (kind.to_string(), count));
@@ -56,8 +56,8 @@ pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
         }
         Purpose::Evoked => {
             let rows = state.scenario().evoke.iter();
-            let rows = rows.map(|row| (if row.0.is_empty() { "nobody".to_owned() } else { row.to_string() }, 1));
-            format!("who is evoked{}", face_meanings(ask, rows))
+            let rows = rows.map(|row| (if row.0.is_empty() { "none".to_owned() } else { row.to_string() }, 1));
+            format!("what is evoked{}", face_meanings(ask, rows))
         }
         Purpose::SpellWorks => format!("your spell{}", works()),
         Purpose::Clash => clash_purpose(state, ask),
@@ -69,7 +69,7 @@ pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
                 face_meanings(ask, weak.map(|(_, rank, count)| (rank.troop.to_string(), count)))
             )
         }
-        Purpose::Exhaustion => "your wizard's strength, dead when both dice add up to 2".to_owned(),
+        Purpose::Exhaustion => "your wizard's exhaustion, dies if both dice add up to 2".to_owned(),
     }
 }
 

@@ -12,15 +12,13 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
         Over(ending) => {
             (format!("the campaign is over: {}", result_text(*ending)), Hint::form("undo, log, or chronicle"))
         }
-        NotNow { .. } => ("that is not due now".to_owned(), status(state).into()),
+        NotNow { .. } => ("that cannot be done now".to_owned(), status(state).into()),
         NoSuchArea { area: id } => {
             let areas = &state.scenario().areas;
             let range = areas.first().zip(areas.last()).map(|(first, last)| format!("{} to {}", first.id, last.id));
             (format!("there is no area {id}"), format!("areas are numbered {}", range.unwrap_or_default()).into())
         }
-        AlreadyThere { area: id } => {
-            (format!("the army stands in {} already", area_name(setup, *id)), Hint::line("stay"))
-        }
+        AlreadyThere { area: id } => (format!("the army is already in {}", area_name(setup, *id)), Hint::line("stay")),
         NotAdjacent { from, to, adjacent } => {
             let what = format!("{} does not border on {}", area_name(setup, *to), area_name(setup, *from));
             (what, Hint::form(format!("move {}", joined(adjacent, ", or move "))))
@@ -40,7 +38,7 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
         OneWizard => ("an army has one wizard at most".to_owned(), Hint::form("shop, or done")),
         NoWizard => ("you have no wizard to cast it".to_owned(), Hint::line("fight")),
         SpellSpent => {
-            ("your wizard has one spell a round, and has cast it or held it back".to_owned(), Hint::line("fight"))
+            ("your wizard has already cast or held back its one spell this round".to_owned(), Hint::line("fight"))
         }
         UnknownSpell { spell } => {
             let known = joined(state.scenario().spells.iter().map(|known| known.spell.name()), ", cast ");
@@ -61,7 +59,7 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
                 }
             };
             let hint = match (spell, &there[..]) {
-                (Spell::Revive, []) => "nobody of yours fell in the round before: hold, or another spell".into(),
+                (Spell::Revive, []) => "no unit of yours fell in the round before: hold, or another spell".into(),
                 (_, there) => format!("of: {}", list(there)).into(),
             };
             let named = troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string);
@@ -85,7 +83,7 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
         NotListed { kind, area: id } => {
             let kinds = joined(state.free_units().iter().map(|kind| format!("free {kind}")), ", or ");
             (
-                format!("{} has no {kind} that would join", area_name(setup, *id)),
+                format!("{} has no {kind} that can join you", area_name(setup, *id)),
                 Hint::form(format!("{kinds}, or free none")),
             )
         }

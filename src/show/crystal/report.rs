@@ -31,7 +31,7 @@ pub fn many_svg(setup: &Setup, many: &CampaignStats, style: Style, command: &str
         .add(endings(many))
         .add(last_defeats_chart(setup, many))
         .add(effect_lists(setup, many));
-    let note = "Points: won by campaigns with it, less won by those without; a long campaign takes more areas.";
+    let note = "Points: win rate of campaigns with it minus those without it. Long campaigns take more areas.";
     sheet(content.add(words(MARGIN, PAGE_HEIGHT - 18.0, 16.0, note)))
 }
 
@@ -142,7 +142,7 @@ fn last_defeats_chart(setup: &Setup, many: &CampaignStats) -> Group {
         group = group.add(row(RIGHT_HALF, y, &area_name(setup, *place), share, most, THEIRS, &percent(share)));
     }
     if last_defeats.is_empty() {
-        group = group.add(words(RIGHT_HALF, top + 32.0, 18.0, "None: no battle was lost, or no campaign."));
+        group = group.add(words(RIGHT_HALF, top + 32.0, 18.0, "None: no battle or no campaign was lost."));
     }
     group
 }
@@ -170,8 +170,7 @@ fn effect_lists(setup: &Setup, many: &CampaignStats) -> Group {
             group = group.add(row(x, y, label, difference.abs(), most, colour, &figure));
         }
         if lines.is_empty() {
-            let note =
-                format!("Nothing: on one side or the other of each are fewer than {ENOUGH_CAMPAIGNS} campaigns.");
+            let note = format!("Nothing: each has fewer than {ENOUGH_CAMPAIGNS} campaigns with it or without it.");
             group = group.add(words(x, top + 34.0, 18.0, &note));
         }
     }

@@ -40,7 +40,7 @@ pub fn sum_text(terms: &[Term], halves: u32) -> String {
         text += &format!("{sign}{what} {} [{}]", points_from_halves(term.halves.unsigned_abs()), term.rule);
     }
     if text.is_empty() {
-        format!("{} (nobody)", points_from_halves(halves))
+        format!("{} (none)", points_from_halves(halves))
     } else {
         format!("{text} = {}", points_from_halves(halves))
     }
@@ -62,7 +62,7 @@ pub fn event_sentence(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Optio
         Fact::PhaseBegan(Phase::Conflict) => "There is a battle to fight.".to_owned(),
         Fact::PhaseBegan(Phase::Retreat) => "You choose where to retreat.".to_owned(),
         Fact::PhaseBegan(Phase::Conquest) => "One unit may join you free of charge.".to_owned(),
-        Fact::PhaseBegan(Phase::Movement) => "You recruit no more, and your army may move.".to_owned(),
+        Fact::PhaseBegan(Phase::Movement) => "Recruitment is over, and your army may move.".to_owned(),
         Fact::PhaseBegan(Phase::Event | Phase::Recruitment | Phase::Exploration | Phase::Over) => return None,
         Fact::EventRolled { total } => {
             let text = setup.scenario.event(*total).map_or("", |line| line.text.trim_end_matches('.'));
@@ -75,7 +75,7 @@ pub fn event_sentence(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Optio
             format!("{count} {kind} {} you.", if *count == 1 { "joins" } else { "join" })
         }
         Fact::ExpansionEased { by } => format!("Expansion dice are at +{by} this turn."),
-        Fact::Guided { mp } => format!("You have {mp} movement point more this turn."),
+        Fact::Guided { mp } => format!("You have {mp} more movement point this turn."),
         Fact::Discounted { units } => format!("{units} unit at half price, rounded up, this turn."),
         Fact::ExpansionRolled { enemy: by, die, for_lands, for_event, grows } => {
             let total = die + for_lands + for_event;
@@ -87,10 +87,10 @@ pub fn event_sentence(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Optio
         }
         Fact::Seized { enemy: by, area: id, gp, max } => {
             let own = *gp > 0 || *max != Army::NONE;
-            let lost = if own { format!("; you lose {gp} GP a turn and MAX {max}") } else { String::new() };
+            let lost = if own { format!(". You lose {gp} GP a turn and MAX {max}") } else { String::new() };
             format!("{} takes {}{lost}.", enemy(by), area(id))
         }
-        Fact::NowhereToGrow { enemy: by } => format!("{} finds nothing to take.", enemy(by)),
+        Fact::NowhereToGrow { enemy: by } => format!("{} has no area to take.", enemy(by)),
         Fact::Collected { gp } => format!("You collect {gp} GP."),
         Fact::Bought { kind, count, gp } => format!("You buy {count} {kind} for {gp} GP."),
         Fact::Moved { to, cost, .. } => format!("The army marches to {} for {cost} MP.", area(to)),
@@ -139,8 +139,8 @@ fn dice_note(event: &EventOf<crystal::Crystal>) -> String {
 fn retreat_sentence(setup: &Setup, foe: Opponent, dead: &crystal::Troops, stayed: &crystal::Troops) -> Option<String> {
     let Opponent::Empire(by) = foe else { return None };
     let name = setup.scenario.enemy_name(by);
-    let lost = (!dead.0.is_empty()).then(|| format!("{name} has lost for good: {dead}. "));
-    let left = (!stayed.0.is_empty()).then(|| format!("With {name} remain: {stayed}. "));
+    let lost = (!dead.0.is_empty()).then(|| format!("{name} has permanently lost: {dead}. "));
+    let left = (!stayed.0.is_empty()).then(|| format!("{name} keeps: {stayed}. "));
     let says = [lost, left].into_iter().flatten().collect::<String>();
     (!says.is_empty()).then(|| format!("{says}[SC-A5]"))
 }
@@ -159,23 +159,23 @@ fn battle_sentence(fact: &BattleFact) -> Option<String> {
             let there = foes.iter().filter(|(_, count)| *count > 0);
             let there = list(there.map(|(rank, count)| format!("{count} {}", rank.troop)));
             let wizard = if *wizard { ", with a wizard" } else { "" };
-            format!("The enemy stands: {there}{wizard}. At most {rounds} rounds.")
+            format!("The enemy has: {there}{wizard}. At most {rounds} rounds.")
         }
         BattleFact::RoundBegan { round } => format!("Round {round}."),
-        BattleFact::Due(Step::Losses { owed }) => format!("You choose {owed} of your own to fall."),
+        BattleFact::Due(Step::Losses { owed }) => format!("You choose {owed} of your own units to lose."),
         BattleFact::Due(Step::Idle | Step::Magic | Step::Spell | Step::Clash | Step::Over) => return None,
         BattleFact::EnemyCast { spell, works } => {
             format!("The enemy's wizard casts {}: {}.", spell.name(), spell_result(*works))
         }
         BattleFact::Cast { spell, works } => format!("Your wizard casts {}: {}.", spell.name(), spell_result(*works)),
         BattleFact::OwnFell { army, by } => format!("You lose {army}{}.", loss_cause(*by)),
-        BattleFact::OwnRose { kind } => format!("One {kind} of yours stands again."),
+        BattleFact::OwnRose { kind } => format!("One {kind} of yours is revived."),
         BattleFact::FoeFell { rank, count, by } => {
             format!("The enemy loses {count} {}{}.", rank.troop, loss_cause(*by))
         }
-        BattleFact::FoeRose { rank } => format!("One {} of the enemy stands again.", rank.troop),
-        BattleFact::Evoked { count: 0, .. } => "Nobody answers.".to_owned(),
-        BattleFact::Evoked { rank, count } => format!("{count} {} come out of the air.", rank.troop),
+        BattleFact::FoeRose { rank } => format!("One {} of the enemy is revived.", rank.troop),
+        BattleFact::Evoked { count: 0, .. } => "No unit answers.".to_owned(),
+        BattleFact::Evoked { rank, count } => format!("{count} {} appear.", rank.troop),
         BattleFact::Armored { kind } => format!("One {kind} counts twice in this round."),
         BattleFact::Weakened { rank } => format!("One {} counts half in this round.", rank.troop),
         BattleFact::Clashed(clash) => clash_sentence(clash),
@@ -213,8 +213,8 @@ fn clash_sentence(clash: &Clash) -> String {
 /// Returns the result of a campaign.
 pub fn result_text(ending: Ending) -> &'static str {
     match ending {
-        Ending::Victory => "Victory: what was to be taken is yours",
-        Ending::NoArmy => "Defeat: no army is left, and no gold to raise one",
+        Ending::Victory => "Victory: everything that was to be taken is yours",
+        Ending::NoArmy => "Defeat: no army is left and no gold to raise one",
         Ending::NoRetreat => "Defeat: the beaten army has nowhere to go",
         Ending::TurnLimit => "Defeat: the last turn has passed",
     }
@@ -242,7 +242,7 @@ pub fn status(state: &State) -> String {
 fn conflict_status(state: &State) -> String {
     let round = format!("round {} of {}", state.field.round, state.field.rounds);
     match state.field.step {
-        Step::Idle => "Conflict: `battle` rolls for the rounds; `odds` tells the chance.".to_owned(),
+        Step::Idle => "Conflict: `battle` rolls for the rounds; `odds` shows the chance.".to_owned(),
         Step::Magic => format!("Conflict, {round}: `magic` rolls for the enemy's wizard."),
         Step::Spell => format!("Conflict, {round}: cast SPELL at UNIT, or `hold`."),
         Step::Clash => format!("Conflict, {round}: `fight`."),

@@ -33,8 +33,8 @@ pub fn report_text(setup: &Setup, many: &CampaignStats, style: Style, command: &
     let named = named_difficulty(many, style).map(|named| format!(": {named}")).unwrap_or_default();
     let (mean, half, most) = (many.mean_length(), many.quantile(0.5), many.quantile(0.9));
     let mut text = format!(
-        "{command}\n{title}: {won} of {of} campaigns won, {share} ({from} to {to} at 95%){named}.\nTurns: {mean:.1} in the \
-         mean; half end by {half}, nine in ten by {most}.\n"
+        "{command}\n{title}: {won} of {of} campaigns won, {share} ({from} to {to} at 95%){named}.\nTurns: {mean:.1} on \
+         average. Half end by {half}, 90% by {most}.\n"
     );
     let endings = ENDINGS.iter().zip(many.endings).filter(|(_, count)| *count > 0);
     let endings = endings.map(|(ending, count)| {
@@ -53,10 +53,9 @@ pub fn report_text(setup: &Setup, many: &CampaignStats, style: Style, command: &
         0 => "none\n".to_owned(),
         _ => format!("{}\n", plain_table(&["area", "campaigns", "of the lost"], &[1, 2], rows.collect())),
     };
-    text +=
-        &format!("\nWhat taking an area makes of the chance to win:\n{}\n", effects_table(area_effects(setup, many)));
+    text += &format!("\nHow taking an area changes the chance to win:\n{}\n", effects_table(area_effects(setup, many)));
     let early = effects_table(event_effects(setup, many));
-    text += &format!("\nWhat an event of the first {EARLY_TURNS} turns makes of the chance to win:\n{early}");
+    text += &format!("\nHow an event in the first {EARLY_TURNS} turns changes the chance to win:\n{early}");
     text
 }
 
@@ -116,9 +115,7 @@ fn effects_table(lines: Vec<EffectLine>) -> String {
         vec![name, with, without, format!("{:+.1}", 100.0 * difference)]
     });
     if rows.len() == 0 {
-        return format!(
-            "Nothing is known: on one side or the other of each are fewer than {ENOUGH_CAMPAIGNS} campaigns."
-        );
+        return format!("Too little data: each has fewer than {ENOUGH_CAMPAIGNS} campaigns with it or without it.");
     }
     plain_table(&["", "won with", "without", "points"], &[1, 2, 3], rows.collect())
 }

@@ -64,7 +64,7 @@ fn crowds(keyed: &[KeyedShip<'_>], places: &[CellItems<'_>], signs: &Signs, colu
     let silent: Vec<&KeyedShip<'_>> = keyed.iter().filter(|keyed_ship| lacks_letters(&keyed_ship.key)).collect();
     if let Some(first) = silent.first() {
         let keys: Vec<&str> = silent.iter().map(|keyed_ship| keyed_ship.key.as_str()).collect();
-        let words = format!("No room for the letters of {}: map near {} 10 has it.", keys.join(", "), first.ship.id);
+        let words = format!("No room for letters of {}: map near {} 10 shows them.", keys.join(", "), first.ship.id);
         push_folded(&words, columns, page);
     }
 }
@@ -174,11 +174,11 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
     let tracked = scene.ships.iter().any(|ship| ship.track.len() > 1);
     add_sign(tracked && grid.lettering == CharacterSet::Ascii, signs.track, "last move");
     let fronts = scene.torpedoes.iter().any(|torpedo| torpedo.reach != Reach::Unknown);
-    add_sign(fronts, signs.front, "how far torpedoes have come");
+    add_sign(fronts, signs.front, "torpedo run so far");
     match out {
         0 => {}
-        1 => words.push("1 ship lies outside this part.".to_owned()),
-        more => words.push(format!("{more} ships lie outside this part.")),
+        1 => words.push("1 ship is outside this part.".to_owned()),
+        more => words.push(format!("{more} ships are outside this part.")),
     }
     words
 }

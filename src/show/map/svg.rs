@@ -77,7 +77,7 @@ fn draw_chart(scene: &Scene, sheet: &Sheet) -> Group {
         .add(sea::land_names(scene, sheet, &mut labels))
 }
 
-/// A part of the chart of a complete table, without frame and key, for a sheet of paper. [`INCH`] units are
+/// A part of the chart of a complete table, without frame and key, for a sheet of paper. [`UNITS_PER_INCH`] units are
 /// an inch of the table.
 pub struct ChartPart {
     pub drawn: Group,

@@ -17,28 +17,28 @@ pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
     match reason {
         ActsAlone { ship } => format!("{} acts alone and is in no division.", name(ship)),
         LeavesFirst { ship, division } => {
-            format!("{} is of {} this turn, and leaves it by a plot for this turn.", name(ship), name(division))
+            format!("{} is still in {} this turn: a plot for this turn takes it out.", name(ship), name(division))
         }
-        TooFewDivisions { formation } => format!("formation {formation} needs two divisions."),
+        TooFewDivisions { formation } => format!("formation {formation} needs at least two divisions."),
         TooFewInAction { formation } => {
             format!("formation {} does not have two divisions left in action.", formation.word())
         }
         NoSuchFormation { formation } => format!("no formation is called {}.", formation.word()),
         NotInPlace { formation, division, gap, most } => format!(
-            "{} lies {gap}\" off formation {}: whoever joins lies within {most}\" of one of its bases.",
+            "{} is {gap}\" from formation {}: to join, it must be within {most}\" of one of its bases.",
             name(division),
             formation.word()
         ),
         LeaderNotFirst { ship } => {
             format!("{} is a light cruiser and must be the first ship of the formation.", name(ship))
         }
-        NotAFlotilla { formation } => format!("formation {} is no flotilla of torpedo craft.", formation.word()),
+        NotAFlotilla { formation } => format!("formation {} is not a flotilla of torpedo craft.", formation.word()),
         TurnUnfinished { division } => format!(
-            "{} has a turn to finish, or ships that have not yet turned where she who leads did.",
+            "{} has a turn to finish, or ships that have not reached its leader's turning point.",
             name(division)
         ),
         NotOnOneTrack { division } => format!("{} cannot close up: its ships are not in column.", name(division)),
-        NoSpeed { unit } => format!("{} cannot change its formation without way.", name(unit)),
+        NoSpeed { unit } => format!("{} cannot change its formation at speed 0.", name(unit)),
         OtherFormation { division, other } => {
             format!("{} and {} are not in one formation.", name(division), name(other))
         }
@@ -46,25 +46,28 @@ pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
             format!("{} was not in {} when the battle began.", name(ship), name(home))
         }
         OutsideGap { ship, division } => {
-            format!("{} does not lie within 2.0\" of the others of {}.", name(ship), name(division))
+            format!("{} is not within 2.0\" of the other ships of {}.", name(ship), name(division))
         }
         SpeedDiffers { ship, speed, flagship } => {
-            format!("{} makes {speed}\", more than 1.0\" off the {flagship}\" of the first ship.", name(ship))
+            format!(
+                "{} makes {speed}\": this differs from the first ship's {flagship}\" by more than 1.0\".",
+                name(ship)
+            )
         }
         FlagShifted { division } => {
-            format!("{} goes straight ahead in the turn in which another flag leads it.", name(division))
+            format!("{} must go straight ahead in the turn in which its flagship changes.", name(division))
         }
-        IsFlagship { ship } => format!("{} is the flagship already.", name(ship)),
+        IsFlagship { ship } => format!("{} is already the flagship.", name(ship)),
         CheckedWhenMoving { division } => {
             format!("{} has a position: its orders are checked as the Movement Segment begins.", name(division))
         }
         NeedsNoCheck { division } => format!("{} carries out its orders without a check.", name(division)),
         FlagDistanceUnknown { division, flag } => {
-            format!("nobody has said how far {} lies from {}, the force flagship.", name(division), name(flag))
+            format!("the range from {} to {}, the force flagship, is not known.", name(division), name(flag))
         }
-        OrdersChecked { division } => format!("the orders of {} have been checked this turn.", name(division)),
+        OrdersChecked { division } => format!("the orders of {} have already been checked this turn.", name(division)),
         PlottedAhead { division, plot } => {
-            format!("the plot of {} was filed a turn ahead and stands: {}.", name(division), plot_text(plot))
+            format!("the plot of {} was made a turn ahead and cannot change: {}.", name(division), plot_text(plot))
         }
     }
 }
@@ -77,17 +80,17 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
         LeavesFirst { ship, .. } => Hint::form(format!("plot {} ...", typed_name(state, ship))) + " now, or next turn.",
         TooFewDivisions { formation } => Hint::line(format!("formation {formation} 1st 2nd")),
         TooFewInAction { .. } => "plot the division that is left.".into(),
-        NoSuchFormation { .. } if state.formations.is_empty() => "no formation is formed.".into(),
+        NoSuchFormation { .. } if state.formations.is_empty() => "there are no formations.".into(),
         NoSuchFormation { .. } => {
             let names: Vec<&str> = state.formations.iter().map(|formation| formation.id.word()).collect();
             format!("there are: {}.", names.join(", ")).into()
         }
         NotInPlace { division, gap, .. } => approach_advice(state, division, *gap),
         LeaderNotFirst { .. } => {
-            "name her division first, or let another ship carry the flag: " + Hint::form("flag 1st ...") + "."
+            "name its division first, or make another ship the flagship: " + Hint::form("flag 1st ...") + "."
         }
         NotAFlotilla { .. } => "other formations change by their plots.".into(),
-        TurnUnfinished { .. } => "order it when the last ship has come round.".into(),
+        TurnUnfinished { .. } => "order it when the last ship has turned.".into(),
         NotOnOneTrack { division } => {
             "plot ships turns until they are, or the ships alone" + column_statement(state, division)
         }
@@ -95,17 +98,19 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
             "type a speed above 0: " + Hint::line(format!("reform {} ahead speed 2", typed_name(state, unit))) + "."
         }
         OtherFormation { division, other } => formation_advice(state, division, other),
-        DifferentHomeDivision { .. } => "ships of one division of the start may form a division again.".into(),
+        DifferentHomeDivision { .. } => {
+            "only ships that began the battle in one division may form a division again.".into()
+        }
         OutsideGap { ship, .. } => {
             let speed = state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed);
             let line = format!("plot {} {speed}", typed_name(state, ship));
-            "bring her up first, plotted alone: " + Hint::line(line) + "."
+            "bring it closer first, plotted alone: " + Hint::line(line) + "."
         }
         SpeedDiffers { .. } => "match the speeds first.".into(),
         FlagShifted { division } if state.division(division).is_some_and(|found| state.is_on_preplots(&found.side)) => {
             let (unit, speed) = (typed_name(state, division), continuing_speed(state, division));
             let line = Hint::line(format!("preplot {unit} {speed} x10"));
-            "type " + line + " first; the first of the ten turns goes straight ahead."
+            "type " + line + " first: the first of the ten turns goes straight ahead."
         }
         FlagShifted { division } => {
             let line = format!("plot {} {}", typed_name(state, division), straight_speed(state, division));
@@ -117,12 +122,12 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
         }
         NeedsNoCheck { division } => {
             let jammed = state.ships_of_division(division).any(|ship| ship.jam(state.turn).is_some());
-            format!("it moves as {}.", if jammed { "her rudder lies" } else { "plotted" }).into()
+            format!("it moves as {}.", if jammed { "the jammed rudder steers" } else { "plotted" }).into()
         }
         FlagDistanceUnknown { division, .. } => {
-            "read the tape: " + Hint::form(format!("orders {} range ...", typed_name(state, division))) + "."
+            "measure it: " + Hint::form(format!("orders {} range ...", typed_name(state, division))) + "."
         }
-        OrdersChecked { .. } => "one check a formation and turn.".into(),
+        OrdersChecked { .. } => "each formation is checked once a turn.".into(),
         PlottedAhead { .. } => {
             "it may be changed only in the turn after its formation failed to receive orders.".into()
         }
@@ -133,14 +138,14 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
 fn approach_advice(state: &State, division: &Id, gap: Inches) -> Hint {
     if gap <= Inches::whole(6) {
         let line = format!("bearing B interval {gap}");
-        return format!("plot it so, B its true bearing from the leader: `{line}`; or bring it up to 2.0\" first.")
+        return format!("type `{line}`, B being its true bearing from the leader, or bring it within 2.0\" first.")
             .into();
     }
-    let until = if state.checks { "; until then it checks alone whether orders reach it" } else { "" };
+    let until = if state.checks { ". Until then it has a command check of its own" } else { "" };
     if state.segment != Segment::Plotting {
-        return format!("bring it up to them by its plot in the next Plotting Segment{until}.").into();
+        return format!("plot it closer in the next Plotting Segment{until}.").into();
     }
-    "plot it up to them first, such as " + fastest_plot(state, division) + format!("{until}.")
+    "plot it closer first, such as " + fastest_plot(state, division) + format!("{until}.")
 }
 
 /// Returns a command for a formation of two divisions, or why it cannot be formed yet.
@@ -158,10 +163,10 @@ fn formation_advice(state: &State, division: &Id, other: &Id) -> Hint {
     let alone_plot = fastest_plot(state, division);
     match trial::refused(state, &form("van")) {
         Some(Reason::Formation(FormationReason::NotInPlace { gap, most, .. })) => {
-            let gap_note = format!("they lie {gap}\" apart, and a formation lies within {most}\": ");
-            Hint::says(gap_note) + "until then plot it by itself, such as " + alone_plot + "."
+            let gap_note = format!("they are {gap}\" apart, and a formation must be within {most}\": ");
+            Hint::says(gap_note) + "until then plot it alone, such as " + alone_plot + "."
         }
-        Some(_) | None => "plot it by itself, such as " + alone_plot + ".",
+        Some(_) | None => "plot it alone, such as " + alone_plot + ".",
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn has_closed(state: &State, unit: &Id) -> bool {
 pub(super) fn first_duties(state: &State, duties: &[Duty]) -> String {
     match &labels::duty_texts(state, duties)[..] {
         [first, rest @ ..] if MAX_LISTED <= rest.len() => {
-            format!("{first}, and {} more; `duties` lists them", rest.len())
+            format!("{first}, and {} more (`duties` lists them)", rest.len())
         }
         few => list(few),
     }
@@ -44,7 +44,7 @@ pub(super) fn list_or(items: impl IntoIterator<Item: Display>, none: impl Into<H
 
 /// Returns the command for the first duty that is due, and how to waive it.
 pub(super) fn duty_hint(state: &State, duties: &[Duty]) -> Hint {
-    let waive = Hint::line("next waive \"why it is left undone\"");
+    let waive = Hint::line("next waive \"REASON\"");
     let fires = duties.iter().filter(|duty| matches!(duty.task, Task::Fire { .. })).count();
     let has_undeclared =
         state.setup.options.alternation == Alternation::Loose && !gunnery::undeclared(state).is_empty();
@@ -57,7 +57,7 @@ pub(super) fn duty_hint(state: &State, duties: &[Duty]) -> Hint {
     };
     match first {
         Some(order) => "type " + order + ", or " + waive + ".",
-        None => Hint::line("duties") + " lists what to type; or " + waive + ".",
+        None => Hint::line("duties") + " lists what to type, or skip it: " + waive + ".",
     }
 }
 
@@ -110,12 +110,12 @@ pub(super) fn nearest(state: &State, typed: &Id) -> Option<Hint> {
 
 pub(super) fn enemies(state: &State, unit: &Id) -> Option<Hint> {
     enemies_in_action(state, unit).next()?;
-    Some(first_few_or(enemies_in_action(state, unit), "", "her enemies are"))
+    Some(first_few_or(enemies_in_action(state, unit), "", "its enemies are"))
 }
 
 pub(super) fn other_enemies(state: &State, unit: &Id, target: &Id) -> Option<Hint> {
     let seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
-    Some(first_few_or(enemies_in_action(state, unit).filter(seen), "she sees no other enemy.", "she sees besides:"))
+    Some(first_few_or(enemies_in_action(state, unit).filter(seen), "it sees no other enemy.", "it also sees:"))
 }
 
 pub(super) fn declaration_hint(state: &State, unit: &Id) -> Option<Hint> {
@@ -124,8 +124,8 @@ pub(super) fn declaration_hint(state: &State, unit: &Id) -> Option<Hint> {
         let mut seen = enemies_in_action(state, unit).filter(|ship| sight::sees(state, unit, ship)).peekable();
         return Some(match (seen.peek().is_some(), seen.find(takes)) {
             (_, Some(enemy)) => "type " + Hint::line(target_line(state, unit, &enemy.id)) + ".",
-            (true, None) => "she can fire at none of those whom she sees.".into(),
-            (false, None) => "she sees no enemy.".into(),
+            (true, None) => "it can fire at no enemy that it sees.".into(),
+            (false, None) => "it sees no enemy.".into(),
         });
     }
     let enemy = enemies_in_action(state, unit)
@@ -158,7 +158,7 @@ pub(super) fn batteries(state: &State, ship: &Id) -> Option<Hint> {
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*kind) > Fraction::ZERO,
     };
     let kinds = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able);
-    Some(list_or(kinds, "all her guns are out.", "she has"))
+    Some(list_or(kinds, "all its guns are out of action.", "it has"))
 }
 
 /// Returns the nearest measured enemy in reach, otherwise the battery's reach.
@@ -173,7 +173,7 @@ pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: 
             let near = Hint::says(format!("{} is {range}\" away: type ", enemy.card.name));
             near + Hint::line(target_line(state, ship, &enemy.id)) + "."
         }
-        None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near.").into(),
+        None => format!("its {battery} guns reach {max}\": no sighted enemy is known to be that near.").into(),
     })
 }
 
@@ -187,13 +187,13 @@ pub(super) fn bearing_arcs(state: &State, ship: &Id, battery: BatteryKind) -> Op
         }
         BatteryKind::Medium | BatteryKind::Light => vec!["port".to_owned(), "starboard".to_owned()],
     };
-    Some(list_or(able, "all her mounts are out.", "they bear"))
+    Some(list_or(able, "all its mounts are out of action.", "they bear:"))
 }
 
 pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<Hint> {
     let side = side_of(state, ship)?;
     let armed = state.ships_of_side(side).filter(|ship| ship.is_in_action() && 0 < ship.torpedoes_left);
-    Some(first_few_or(armed, "no ship of her side has torpedoes left.", "torpedoes are left in"))
+    Some(first_few_or(armed, "no ship of its side has torpedoes left.", "torpedoes are left in"))
 }
 
 /// Returns a marker letter that this marker's side does not use.
@@ -208,7 +208,7 @@ pub(super) fn free_marker(state: &State, taken: &MarkerId) -> char {
 
 /// Returns options for a base that already has a marker on this side.
 pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Hint {
-    let again = Hint::line("undo") + " that launch and type one line with the factors of all.";
+    let again = Hint::line("undo") + " that launch and type one line with all the factors.";
     let other = match bearing {
         Bearing::Port => Some(Bearing::Starboard),
         Bearing::Starboard => Some(Bearing::Port),
@@ -228,7 +228,11 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Hint 
 
 pub(super) fn markers(state: &State) -> Hint {
     let open = state.markers.iter().filter(|marker| marker.answered_turn != Some(state.turn));
-    list_or(open.map(|marker| unambiguous_marker(state, &marker.id)), "no marker is open.", "open:")
+    list_or(
+        open.map(|marker| unambiguous_marker(state, &marker.id)),
+        "no marker is still to be resolved.",
+        "still to be resolved:",
+    )
 }
 
 pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
@@ -236,7 +240,7 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
     let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
     let ids: Vec<&str> = open.map(|hit| hit.id.as_str()).collect();
     Some(if ids.is_empty() {
-        "nothing of hers can be repaired.".into()
+        "none of its hits can be repaired.".into()
     } else {
         let line = format!("repair {} {}", typed_name(state, &ship.id), ids[0]);
         Hint::says(format!("{} can be repaired: ", list(&ids))) + Hint::line(line) + "."
@@ -246,7 +250,7 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
 /// Whether a ship that has tried a repair this turn has anything left to repair.
 pub(super) fn repair_tried(state: &State, ship: &Id) -> &'static str {
     let is_left = state.ship(ship).is_some_and(|ship| ship.hits.iter().any(|hit| hit.state == HitState::Active));
-    if is_left { "she may try again next turn." } else { "nothing of hers can be repaired any more." }
+    if is_left { "it may try again next turn." } else { "none of its hits can be repaired any more." }
 }
 
 pub(super) fn held_hits_hint(state: &State) -> Hint {

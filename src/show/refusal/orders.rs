@@ -13,7 +13,7 @@ pub fn order_error(state: &State, order: &Command, halted: &NavalHalt) -> LineEr
     let fault = naval_halt_error(state, halted);
     let (Command::Target(order), NotDecided::Refused { reason, .. }) = (order, halted) else { return fault };
     if let Some(meant) = meant_range(state, order, reason) {
-        let meant = Hint::says(format!("{meant}\"? "));
+        let meant = Hint::says(format!("did you mean {meant}\"? "));
         let hint = if let Some(hint) = fault.hint.clone() { meant + hint } else { meant };
         return fault.hint(hint);
     }
@@ -39,7 +39,7 @@ fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<Hint> {
         return None;
     }
     let line = other_target_line(state, order).map(|line| "another target: " + Hint::line(line) + ".");
-    let none = || is_barred.then(|| "these guns can fire at nobody else of whom the range is known.".into());
+    let none = || is_barred.then(|| "these guns can fire at no other target with a known range.".into());
     line.or_else(none)
 }
 

@@ -21,9 +21,9 @@ pub(super) fn sighting_hint(state: &State, ship: &Id, target: &Id) -> Option<Hin
     let tape = measure_form(state, ship, target);
     Some(if may_sight(state) {
         let sight = Hint::line(format!("sight {}", typed_name(state, target)));
-        "type " + tape + " with the range on the table, or " + sight + "."
+        "type " + tape + " with the measured range, or " + sight + "."
     } else {
-        "a range within it sights her: " + tape + "."
+        "a range within the sighting range sights it: " + tape + "."
     })
 }
 
@@ -46,8 +46,8 @@ pub(super) fn unsighted_explanation(state: &State, ship: &Id, target: &Id) -> St
     let why = match pair_and_range(state, ship, target)
         .map(|(watcher, enemy, range)| (look_at(state, watcher, enemy), range))
     {
-        Some((SightResult::Beyond { sight, .. }, range)) => format!("the range is {range}\", her sight {sight}\""),
-        Some((SightResult::Behind(block), _)) => format!("{} lies between", block_word(block)),
+        Some((SightResult::Beyond { sight, .. }, range)) => format!("the range is {range}\", and it sees {sight}\""),
+        Some((SightResult::Behind(block), _)) => format!("{} is in the way", block_word(block)),
         Some((SightResult::Sees, _)) | None => {
             let light = side_of(state, target).and_then(|side| state.light_on(side));
             format!("the sighting range is {}\"", light.map_or(base, |light| base.min(light.range)))
@@ -68,7 +68,7 @@ pub(super) fn seers_hint(state: &State, ship: &Id, target: &Id) -> Option<Hint> 
     let seers = watchers(state, side, target).into_iter().filter(|seer| seer.id != *ship);
     let seers: Vec<&str> = seers.map(|seer| seer.card.name.as_str()).collect();
     let seers_text = match seers.len() {
-        0 => "no other ship of hers is known to see her".to_owned(),
+        0 => "no other ship of its side is known to see it".to_owned(),
         1 => format!("{} does", seers[0]),
         count if count <= MAX_NAMES_LISTED => format!("{} do", list(&seers)),
         count => format!("{} and {} more do", seers[..MAX_NAMES_LISTED].join(", "), count - MAX_NAMES_LISTED),
@@ -76,16 +76,16 @@ pub(super) fn seers_hint(state: &State, ship: &Id, target: &Id) -> Option<Hint> 
     let is_other = |enemy: &&Ship| enemy.id != *target && enemy.division != *target;
     let other = enemies_in_action(state, ship).filter(is_other).find(|enemy| sees(state, ship, enemy));
     if let Some(enemy) = other.filter(|_| state.segment == Segment::Gunfire) {
-        let seen = Hint::says(format!("{seers_text}; she sees {}: ", enemy.card.name));
+        let seen = Hint::says(format!("{seers_text}. This ship sees {}: ", enemy.card.name));
         return Some(seen + Hint::line(target_line(state, ship, &enemy.id)) + ".");
     }
-    let seen = other.map(|enemy| format!("; she sees {}", enemy.card.name)).unwrap_or_default();
+    let seen = other.map(|enemy| format!(". This ship sees {}", enemy.card.name)).unwrap_or_default();
     let word = if may_sight(state) {
         Hint::line(format!("sight {} by {}", typed_name(state, target), typed_name(state, ship)))
     } else {
         measure_form(state, ship, target)
     };
-    Some(Hint::says(format!("{seers_text}{seen}. If the tape says that she sees her too, type ")) + word + ".")
+    Some(Hint::says(format!("{seers_text}{seen}. If this ship sees it, type ")) + word + ".")
 }
 
 pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a SideId> {

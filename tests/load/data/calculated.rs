@@ -26,7 +26,7 @@ decide:
 fn warnings(condition: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", condition);
     let checked = good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
-    let parts = ["cannot", "gets through", "turns [9.2]", "whatever happens", "lies within", "within reach of itself"];
+    let parts = ["cannot", "penetrates", "turns [9.2]", "always true", "always within", "within reach of itself"];
     let calculated = |what: &String| parts.iter().any(|part| what.contains(part));
     checked.warnings.into_iter().map(|flaw| flaw.what).filter(calculated).collect()
 }
@@ -51,11 +51,11 @@ fn r9_2_an_edge_that_no_ship_reaches_in_the_turns_given_draws_a_warning() {
     can("{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east], to: 9}}]}}");
     cannot(
         "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east], to: 7}}]}}",
-        "in 7 turns, 2.86\" a turn",
+        "in 7 turns (2.86\" a turn)",
     );
     cannot(
         "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [west]}}]}}",
-        "leave by the west edge `tsesarevich`",
+        "leave by the west edge, `tsesarevich`",
     );
     // Another edge will do.
     can("{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [west, east]}}]}}");
@@ -67,7 +67,7 @@ fn r9_2_an_edge_that_no_ship_reaches_in_the_turns_given_draws_a_warning() {
 fn r9_2_an_area_out_of_reach_or_off_the_table_draws_a_warning() {
     let inside = |zone: &str| format!("{{ships: {{every: true, among: [retvizan], are: [{{inside: {{{zone}}}}}]}}}}");
     can(&inside("circle: {x: 52, y: 10, radius: 3}"));
-    cannot(&inside("circle: {x: 2, y: 10, radius: 3}"), "to reach the area `retvizan` needs");
+    cannot(&inside("circle: {x: 2, y: 10, radius: 3}"), "to reach the area, `retvizan` needs");
     cannot(&inside("rectangle: {from: [80, 0], to: [90, 10]}"), "off the table");
     let near =
         |of: &str| format!("{{ships: {{every: true, among: [retvizan], are: [{{within: {{of: {of}, inches: 3}}}}]}}}}");
@@ -83,10 +83,10 @@ fn r9_2_what_no_ship_is_at_once_draws_a_warning() {
         "lost, {can_make: 1}",
         "exited, {inside: {circle: {x: 50, y: 30, radius: 9}}}",
     ] {
-        cannot(&format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{pair}]}}}}"), "all of this at once");
+        cannot(&format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{pair}]}}}}"), "meet all tests at once");
     }
     cannot("{ships: {at_least: 1, among: {side: japan}, are: [{can_make: 3}]}}", "makes");
-    cannot("{ships: {at_least: 1, among: [asahi], are: [{mounts_lost: 3}]}}", "has 2 big-gun mounts");
+    cannot("{ships: {at_least: 1, among: [asahi], are: [{mounts_lost: 3}]}}", "has only 2 big-gun mounts");
     cannot("{all: [{turn: {from: 5}}, {turn: {to: 4}}]}", "no turn of the battle");
     cannot("{points: {side: russia, at_least: 25}}", "are worth 24");
     can("{points: {side: russia, at_least: 24}}");
@@ -118,33 +118,33 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
         |count: &str, among: &str, are: &str| after(&format!("{{ships: {{{count}among: {among}, are: [{are}]}}}}"));
     let japan = "{side: japan}";
     for (said, part) in [
-        (ships("at_least: 9, ", japan, "gone"), "the set has no more than 2, not 9"),
-        (ships("", "{side: japan, types: [CL]}", "gone"), "no ship of the battle is meant"),
+        (ships("at_least: 9, ", japan, "gone"), "the set has at most 2, not 9"),
+        (ships("", "{side: japan, types: [CL]}", "gone"), "no ship of the battle matches"),
         (ships("", japan, "{flotation_hits: 99}"), "cannot take 99"),
         (ships("", japan, "{fires: 6}"), "is abandoned at 5 fires"),
-        (ships("", japan, "afloat, sunk"), "all of this at once"),
+        (ships("", japan, "afloat, sunk"), "meet all tests at once"),
         (of_rule("to_turn: 3, after: {ships: {among: [asahi], are: [exited]}}"), "to leave by the south edge"),
         (
             after("{near: {ships: {side: japan}, of: {side: russia}, inches: 200}}"),
-            "everything on the table lies within",
+            "everything on the table is always within",
         ),
         (of_rule("to_turn: 1, when: {near: {ships: [asahi], place: {x: 70, y: 40}, inches: 3}}"), "cannot be met"),
-        (after("{near: {ships: [asahi], of: [asahi], inches: 3}}"), "no other ship that `asahi` could come near"),
-        (ships("at_least: 0, ", japan, "gone"), "at least 0 ships are there whatever happens"),
+        (after("{near: {ships: [asahi], of: [asahi], inches: 3}}"), "no other ship for `asahi` to come near"),
+        (ships("at_least: 0, ", japan, "gone"), "at least 0 ships is always true"),
         (ships("", "[]", "gone"), "the list is empty"),
         (ships("", "{side: japan, types: []}", "gone"), "the list is empty"),
         (ships("", japan, ""), "the list is empty"),
         (ships("", japan, "{any_of: []}"), "the list is empty"),
         (after("{any: []}"), "the list is empty"),
         (after("{not: {all: []}}"), "the list is empty"),
-        (ships("", japan, "afloat, gone"), "all of this at once"),
-        (ships("", japan, "{enemy_within: 0}"), "a distance of 0.0 says nothing"),
-        (after("{near: {ships: [asahi], of: [mikasa], inches: 0}}"), "a distance of 0.0 says nothing"),
+        (ships("", japan, "afloat, gone"), "meet all tests at once"),
+        (ships("", japan, "{enemy_within: 0}"), "a distance of 0.0 has no meaning"),
+        (after("{near: {ships: [asahi], of: [mikasa], inches: 0}}"), "a distance of 0.0 has no meaning"),
         (
             after("{near: {ships: [asahi], place: {x: 90, y: 10}, inches: 3}}"),
-            "no place on the table is so near to this one",
+            "no place on the table is as near as this",
         ),
-        (ships("", japan, "{enemy_within: 500}"), "everything on the table lies within 500.0\""),
+        (ships("", japan, "{enemy_within: 500}"), "everything on the table is always within 500.0\""),
         (ships("", japan, "lit"), "no ship is lit by day"),
     ] {
         assert!(said.len() == 1 && said[0].contains(part), "{part}: {said:?}");
@@ -182,8 +182,8 @@ fn r9_2_a_name_that_is_not_there_is_told_at_its_own_place() {
         ("{division: firsts}", "if.ships.among.division: there is no division `firsts`"),
         ("{divisions: [firsts]}", "if.ships.among.divisions[0]: there is no division `firsts`"),
         ("{side: russland}", "if.ships.among.side: there is no side `russland`"),
-        ("{side: russia, types: [TB]}", "if.ships.among: no ship of the battle is meant"),
-        ("[retvizan, retvizan]", "if.ships.among[1]: the ship `retvizan` comes twice"),
+        ("{side: russia, types: [TB]}", "if.ships.among: no ship of the battle matches"),
+        ("[retvizan, retvizan]", "if.ships.among[1]: the ship `retvizan` appears twice"),
     ] {
         let said = refused(&format!("{{any: [{{ships: {{at_least: 1, among: {among}, are: [sunk]}}}}]}}"));
         assert!(said.contains(&told.replace("if.", "if.any[0].")), "{told}: {said}");
@@ -193,17 +193,20 @@ fn r9_2_a_name_that_is_not_there_is_told_at_its_own_place() {
 #[test]
 fn r9_2_what_does_not_fit_together_is_told_once() {
     for (condition, told) in [
-        ("{turn: {at: 3}, points: {side: japan}}", "a condition has one of its keys"),
+        (
+            "{turn: {at: 3}, points: {side: japan}}",
+            "a condition needs one key: all, any, not, turn, ships, points, or more with a side",
+        ),
         ("{more: penetrating_hits}", "the key `side` is missing"),
         (
             "{ships: {at_least: 1, every: true, among: [retvizan], are: [sunk]}}",
-            "a number of ships has one of its keys",
+            "a number of ships needs one key: at_least, at_most, every or none",
         ),
         (
             "{ships: {at_least: 1, among: [retvizan], are: [{within: {of: 3, inches: 2}}]}}",
-            "a ship or `land` belongs here",
+            "a ship or `land` is needed here",
         ),
-        ("{ships: {at_least: 1, among: [retvizan], are: [{mounts_lost: all}]}}", "a number or `half` belongs here"),
+        ("{ships: {at_least: 1, among: [retvizan], are: [{mounts_lost: all}]}}", "a number or `half` is needed here"),
         ("{ships: {at_least: 1, among: [retvizan], are: [can_make]}}", "the word alone does not fit here"),
         ("{trn: {at: 3}}", "unknown key `trn`"),
     ] {
@@ -223,20 +226,20 @@ fn r9_2_a_distance_that_says_nothing_is_told() {
     cannot(&ships("every: true", "[retvizan]", "of: retvizan, inches: 3"), "always within reach of itself");
     can(&ships("every: true", russia, "of: retvizan, inches: 30"));
     can(&ships("at_least: 2", russia, "of: retvizan, inches: 30"));
-    cannot(&ships(one, russia, "of: asahi, inches: 200"), "everything on the table lies within 200.0\"");
+    cannot(&ships(one, russia, "of: asahi, inches: 200"), "everything on the table is always within 200.0\"");
     can(&ships(one, russia, "of: asahi, inches: 60"));
     let zero = refused(&ships(one, russia, "of: asahi, inches: 0"));
-    assert!(zero.contains("within.inches: a distance of 0.0 says nothing"), "{zero}");
+    assert!(zero.contains("within.inches: a distance of 0.0 has no meaning"), "{zero}");
     assert_eq!(refused(&ships(one, russia, "of: asahi, inches: 0.5")), "");
 }
 
 #[test]
 fn r9_2_what_always_holds_is_told() {
     let sunk = |count: &str| format!("{{ships: {{{count}, among: {{side: russia}}, are: [sunk]}}}}");
-    cannot("{not: {turn: {from: 1}}}", "what it denies holds whatever happens");
-    cannot("{not: {turn: {to: 10}}}", "what it denies holds whatever happens");
-    cannot("{not: {any: [{turn: {from: 1}}, {points: {side: japan}}]}}", "what it denies holds whatever happens");
-    cannot(&sunk("at_most: 2"), "the set has no more than 2");
+    cannot("{not: {turn: {from: 1}}}", "its opposite is always true");
+    cannot("{not: {turn: {to: 10}}}", "its opposite is always true");
+    cannot("{not: {any: [{turn: {from: 1}}, {points: {side: japan}}]}}", "its opposite is always true");
+    cannot(&sunk("at_most: 2"), "the set has at most 2");
     can("{not: {turn: {from: 2}}}");
     can("{not: {all: [{turn: {from: 1}}, {points: {side: japan}}]}}");
     can(&sunk("at_most: 1"));
@@ -271,10 +274,10 @@ fn r9_2_parts_that_exclude_each_other_are_told() {
     cannot(&both("at_most: 0 of sunk", "at_most: 1 of afloat"), "exclude each other");
     can(&both("at_most: 1 of sunk", "at_most: 1 of afloat"));
     let one = |are: &str| format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{are}]}}}}");
-    cannot(&one("{not: afloat}, afloat"), "all of this at once");
+    cannot(&one("{not: afloat}, afloat"), "meet all tests at once");
     can(&one("{not: immobile}, afloat"));
     let past = |edge: &str, of: &str| format!("{{beyond: {{edge: {edge}, of: {of}}}}}");
-    cannot(&one(&format!("{}, {}", past("east", "retvizan"), past("west", "retvizan"))), "all of this at once");
+    cannot(&one(&format!("{}, {}", past("east", "retvizan"), past("west", "retvizan"))), "meet all tests at once");
     can(&one(&format!("{}, {}", past("east", "retvizan"), past("north", "retvizan"))));
     // Turns between two, both included.
     can("{turn: {from: 5, to: 10}}");
@@ -362,9 +365,9 @@ fn of_key(does: &str) -> Vec<String> {
 #[test]
 fn r9_2_a_special_rule_without_effect_is_told() {
     for (does, part) in [
-        ("stay: {ships: [asahi], within: 5, of: [asahi]}", "no ship keeps a distance from itself"),
-        ("course: {ships: [asahi], steer: {away: [asahi]}}", "no ship steers by itself"),
-        ("mines: {areas: [[[90, 10], [95, 10], [95, 20]]], per: turn}", "the area lies off the table"),
+        ("stay: {ships: [asahi], within: 5, of: [asahi]}", "no ship can be distant from itself"),
+        ("course: {ships: [asahi], steer: {away: [asahi]}}", "a ship cannot steer by its own position"),
+        ("mines: {areas: [[[90, 10], [95, 10], [95, 20]]], per: turn}", "the area is off the table"),
     ] {
         let said = of_key(does);
         assert!(said.len() == 1 && said[0].contains(part), "{does}: {said:?}");
@@ -380,7 +383,7 @@ fn r9_2_a_special_rule_without_effect_is_told() {
     let die = |at_least: u8| {
         of_whole_rule(&format!("die: {{sides: 6, at_least: {at_least}}}, does: {{smoke: {{ships: [asahi]}}}}"))
     };
-    assert!(die(1)[0].contains("every face of the D6 brings it about"), "{:?}", die(1));
+    assert!(die(1)[0].contains("every result of the D6 triggers it"), "{:?}", die(1));
     assert_eq!(die(2), Vec::<String>::new());
     let all = |one: &str, other: &str| {
         let part = |are: &str| format!("{{ships: {{among: [asahi], are: [{are}]}}}}");
@@ -417,14 +420,14 @@ fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
             .warnings
             .into_iter()
             .map(|flaw| flaw.what)
-            .filter(|what| what.contains("gets through"))
+            .filter(|what| what.contains("penetrates"))
             .collect::<Vec<_>>()
     };
     assert_eq!(with("asahi", "  []\n"), Vec::<String>::new());
     let weak = "  - {ship: asahi, figure: power, value: 3, source: test}\n  - {ship: asahi, figure: torpedo_power, value: 0, source: test}\n";
     let said = with("asahi", weak);
     assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("nothing of `japan` gets through the armour of `russia`: big guns 3 against"), "{said:?}");
+    assert!(said[0].contains("no weapon of `japan` penetrates the armour of `russia`: big guns 3 against"), "{said:?}");
     // One ship more that gets through is enough.
     assert_eq!(with("asahi, mikasa", weak), Vec::<String>::new());
 }
@@ -436,7 +439,7 @@ fn r9_2_no_battle_of_the_program_asks_for_what_cannot_be() {
     let mut told = Vec::new();
     for line in good(load::scenario_list(&sources)) {
         let checked = good(load::scenario_checked(&sources, line.id.as_str()));
-        let parts = ["cannot be met", "gets through", "cannot score", "whatever happens", "lies within", "of itself"];
+        let parts = ["cannot be met", "penetrates", "cannot score", "always true", "always within", "of itself"];
         let calculated = |what: &str| parts.iter().any(|part| what.contains(part));
         told.extend(checked.warnings.into_iter().filter(|flaw| calculated(&flaw.what)).map(|flaw| flaw.to_string()));
     }

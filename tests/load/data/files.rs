@@ -131,14 +131,14 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
                 "unknown key `sped_kn`",
                 "there is no navy `brittain`",
                 "unknown word `larboard`",
-                "the ship `fury` comes twice",
-                "the mount `A` comes twice",
+                "the ship `fury` appears twice",
+                "the mount `A` appears twice",
                 "a battery strength of 1920 is out of range",
-                "her flash of 44 is out of range [8.4]",
+                "the flash of 44 is out of range [8.4]",
                 "-50 is out of range",
                 "3000 is out of range",
-                "a BB of 30 knots is hard to believe",
-                "a TBD of 12 knots is hard to believe",
+                "a BB of 30 knots is unusual",
+                "a TBD of 12 knots is unusual",
             ],
         ),
         (
@@ -146,11 +146,11 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
             &[
                 "there is no set of charts `rjv`",
                 "unknown key `colour`",
-                "no ship heads 400.0 degrees",
+                "a heading cannot be 400.0 degrees",
                 "on the base of `izumo` [5.11]",
                 "off the table [2.1]",
                 "on the land `isle` [5.12]",
-                "has 2 to 4 ships, this one 5 [5.1.1]",
+                "has 2 to 4 ships, this one has 5 [5.1.1]",
                 "Knyaz Suvorov was not in service on 1904-08-14",
                 "unknown word `foggy`",
                 "no wind blows from 500 degrees",
@@ -301,5 +301,5 @@ fn brackets_too_deep_to_be_read_are_told_at_once() {
     let text = format!("id: deep\ntitle: {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
     let flaws = naval_kit::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
     let only = &flaws.0[0];
-    assert_eq!((flaws.0.len(), only.line, only.what.as_str()), (1, Some(2), "brackets lie more than 100 deep"));
+    assert_eq!((flaws.0.len(), only.line, only.what.as_str()), (1, Some(2), "brackets are more than 100 deep"));
 }

@@ -140,7 +140,7 @@ fn one_hull_under_two_names_never_fights_herself() {
     let also: usize = library.iter().map(|one| one.ship.also.len()).sum();
     assert_eq!(also, 90, "ids of records for the Great War, by which their ships are found still");
     let days = |id: &str| good(load::ship(&naval_kit::builtin(), id)).ship.service_days_near(day("1916-05-31"));
-    assert_eq!(days("almirante-latorre"), ("no day of her war".to_owned(), None), "sold before she was ready");
+    assert_eq!(days("almirante-latorre"), ("no day of its war".to_owned(), None), "sold before she was ready");
     assert_eq!(days("sagami").0, "1908-04-01 to 1916-04-03");
     let text = naval_kit::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
     let text = text.replace("war: rjw", "war: ww1").replace("1904-08-10", "1914-08-10");
@@ -150,7 +150,7 @@ fn one_hull_under_two_names_never_fights_herself() {
         .replace("force_flag: asahi", "force_flag: goeben")
         .replace("force_flag: retvizan", "force_flag: yavuz-sultan-selim");
     let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "twins.yaml", &text).unwrap_err();
-    assert!(flaws.to_string().contains("Yavuz Sultan Selim and `goeben` are one ship under two names"), "{flaws}");
+    assert!(flaws.to_string().contains("Yavuz Sultan Selim and `goeben` are the same ship under two names"), "{flaws}");
 }
 
 #[test]
@@ -184,14 +184,14 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
         (
             "completed: 1912-07-02\n",
             "completed: 1912-07-02\n      transferred: 1914-08-16\n",
-            "the next flag says by its `from` that she passed to it on 1914-08-16",
+            "the next flag's `from` already gives the transfer on 1914-08-16",
         ),
         (
             "completed: 1912-07-02\n",
             "completed: 1912-07-02\n      lost: 1915-01-01\n",
-            "her next flag was hoisted on 1914-08-16, and this is said to be of 1915-01-01",
+            "the next flag began on 1914-08-16, before this end of 1915-01-01",
         ),
-        ("id: yavuz-sultan-selim, name", "id: moltke, name", "the ship `moltke` comes twice"),
+        ("id: yavuz-sultan-selim, name", "id: moltke, name", "the ship `moltke` appears twice"),
         ("navy: ottoman, id: yavuz", "navy: otoman, id: yavuz", "there is no navy `otoman`"),
     ] {
         let path = "data/ships/germany.yaml";
@@ -214,7 +214,7 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
             .0;
     let flaws =
         load::ships(&sources.clone().with_overrides(front("data/ships/greece.yaml", &twice))).unwrap_err().to_string();
-    assert!(flaws.contains("the ship `yavuz-sultan-selim` is in data/ships/germany.yaml too"), "{flaws}");
+    assert!(flaws.contains("the ship `yavuz-sultan-selim` is also in data/ships/germany.yaml"), "{flaws}");
 }
 
 /// A file by war, with a mark where a hull has another record, is told what to write instead.
@@ -238,11 +238,11 @@ fn a_file_of_the_old_layout_is_told_what_to_change() {
         flaws.map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
     };
     for flaws in told(old) {
-        assert!(flaws.contains("`war` is of the old layout: files are by navy now"), "{flaws}");
-        assert!(flaws.contains("no `war`, and `as_of`"), "{flaws}");
+        assert!(flaws.contains("`war` is the old layout: files are now by navy"), "{flaws}");
+        assert!(flaws.contains("no `war`, but `as_of`"), "{flaws}");
     }
     let marked = old.replace("  war: ww1\n", "");
-    assert!(told(&marked)[0].contains("`same_hull` is of the old layout"), "{}", told(&marked)[0]);
+    assert!(told(&marked)[0].contains("`same_hull` is the old layout"), "{}", told(&marked)[0]);
     assert_eq!(told(&marked.replace(", same_hull: averof-1914", "")), [const { String::new() }; 3]);
 }
 
@@ -513,8 +513,7 @@ fn a_part_of_the_library_is_read_as_the_whole_is() {
 #[test]
 fn nothing_in_the_library_is_hard_to_believe() {
     /// The big guns of Mesudiye were of wood, and Asar-i Tevfik had none left.
-    const TRUE_ALL_THE_SAME: [(&str, &str); 2] =
-        [("data/ships/ottoman.yaml", "an OBB without big guns is hard to believe"); 2];
+    const TRUE_ALL_THE_SAME: [(&str, &str); 2] = [("data/ships/ottoman.yaml", "an OBB without big guns is unusual"); 2];
     let sources = naval_kit::builtin();
     let mut met = Vec::new();
     for (path, text) in
@@ -599,13 +598,13 @@ fn every_flaw_of_a_card_is_told_with_its_place() {
     for told in [
         "mine.yaml:1:30: [0].navy: there is no navy `rusia`",
         "[0].to: the card ends on 1903-01-01, before it begins",
-        "[0].aggression: 1.5 is no share",
-        "[1].id: the card `one` comes twice",
-        "[1].source: a card says whose it is, why and by whom",
-        "[5].name: a card says whose it is, why and by whom",
-        "[2].range.seek: the ranges run backwards",
-        "[2].turns.most_deg: 10 degrees are no turn of a line",
-        "[2].torpedoes.launch_at: no launch is worth -1 points",
+        "[0].aggression: 1.5 is not a share",
+        "[1].id: the card `one` appears twice",
+        "[1].source: a card needs a name, reasons and a source",
+        "[5].name: a card needs a name, reasons and a source",
+        "[2].range.seek: the ranges are in the wrong order",
+        "[2].turns.most_deg: a line cannot turn 10 degrees",
+        "[2].torpedoes.launch_at: a launch cannot be worth -1 points",
         "the key `source` is missing",
         "unknown word `dusk`",
     ] {
@@ -705,8 +704,8 @@ fn an_id_of_ours_in_a_club_file_is_a_flaw_with_its_line() {
     };
     for flaws in told("mine.yaml", averof) {
         assert!(flaws.contains(&format!("mine.yaml:{line}:")), "{flaws}");
-        assert!(flaws.contains("the ship `georgios-averof` is in data/ships/greece.yaml too"), "{flaws}");
-        assert!(flaws.contains("a file called data/ships/greece.yaml, which goes before ours"), "{flaws}");
+        assert!(flaws.contains("the ship `georgios-averof` is also in data/ships/greece.yaml"), "{flaws}");
+        assert!(flaws.contains("a file named data/ships/greece.yaml that replaces ours"), "{flaws}");
         assert!(flaws.contains("nearest: georgios-averof-ii"), "{flaws}");
         assert!(!flaws.contains("note:"), "{flaws}");
     }

@@ -234,12 +234,12 @@ fn a_decimal_comma_in_a_list_is_asked_about() {
     let text = text.replace("2,5", "2.5").replace("27,9", "27.9").replace("29,9", "29.9");
     let of = |more: &str| said_of("scenarios/comma.yaml", &format!("{text}{more}\n")).unwrap().to_string();
     let isle = |corner: &str| of(&format!("land:\n  - {{id: isle, name: Isle, corners: [{corner}, [3, 4], [5, 6]]}}"));
-    assert!(isle("[30,5, 20]").contains("write 30.5 with a point, if that is meant"));
-    assert!(isle("[30, 20,5]").contains("write 20.5 with a point, if that is meant"));
+    assert!(isle("[30,5, 20]").contains("write 30.5 with a point, if you mean that"));
+    assert!(isle("[30, 20,5]").contains("write 20.5 with a point, if you mean that"));
     assert!(isle("[30,\n      20,5]").contains("write 20.5 with a point"));
     // The near misses: blanks on both sides, no number, and a point already.
     for corner in ["[30, 5, 20]", "[a,5, 20]", "[30.5,5, 20]", "[30 ,5, 20]"] {
-        assert!(!isle(corner).contains("if that is meant"), "{corner}");
+        assert!(!isle(corner).contains("if you mean that"), "{corner}");
     }
     let sources = naval_kit::builtin();
     for (path, with_point, with_comma, meant) in [
@@ -249,7 +249,7 @@ fn a_decimal_comma_in_a_list_is_asked_about() {
         let text = sources.text(path).unwrap();
         assert!(text.contains(with_point), "{path}");
         let flaws = said_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
-        assert!(flaws.to_string().contains(&format!("{meant} with a point, if that is meant")), "{flaws}");
+        assert!(flaws.to_string().contains(&format!("{meant} with a point, if you mean that")), "{flaws}");
     }
 }
 
@@ -257,7 +257,7 @@ fn a_decimal_comma_in_a_list_is_asked_about() {
 fn a_key_that_lacks_the_blank_behind_its_colon_is_told_so() {
     for text in ["{foo:}", "{gp: 5, zzz:, a: 1}"] {
         let flaws = said_of("scenarios/own.yaml", text).unwrap().to_string();
-        assert!(flaws.contains("a colon and a blank belong behind this key"), "{flaws}");
+        assert!(flaws.contains("this key needs a colon and a space after it"), "{flaws}");
     }
 }
 
@@ -285,7 +285,7 @@ fn at_most_fifty_errors_are_printed_and_the_rest_counted() {
     assert!(fifty.ends_with("flaw 50") && fifty.lines().count() == 50, "{fifty}");
     let more = DataErrors((1..=63).map(flaw).collect()).to_string();
     assert_eq!(more.lines().count(), 51);
-    assert!(more.contains("flaw 50\n") && more.ends_with("and 13 more; mend these first"), "{more}");
+    assert!(more.contains("flaw 50\n") && more.ends_with("and 13 more: correct these first"), "{more}");
 }
 
 /// Everything counts by the calendar of today: 28 July 1904 of the old style is the day of the Yellow Sea.

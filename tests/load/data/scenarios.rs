@@ -153,7 +153,7 @@ fn r2_4_six_boats_on_one_base_are_noted() {
         let text = text.replace("[harusame, murasame, hayatori, asagiri]", &format!("[{ships}]"));
         let text = text.replace("one_base: true", one_base);
         let checked = load::scenario_text_checked(&sources, "mine.yaml", &text).unwrap();
-        checked.warnings.iter().any(|flaw| flaw.what == "6 boats share one base, which holds 5 [2.4]")
+        checked.warnings.iter().any(|flaw| flaw.what == "6 boats share one base, but it holds 5 [2.4]")
     };
     let five = "harusame, murasame, hayatori, asagiri, fubuki";
     let six = format!("{five}, ariake");
@@ -339,7 +339,7 @@ fn q60_the_file_says_how_its_battle_ends() {
     let generated = with("ulsan", "turns:", "kind: generated\nturns:").unwrap();
     assert_eq!(generated.value.options.handicap, Handicap::Weaker, "chapter 10 has a handicap");
     let flaws = with("generated-yellow-sea", "kind: generated", "kind: historical").unwrap_err();
-    assert!(flaws.to_string().contains("drawn is a generated one"), "{flaws}");
+    assert!(flaws.to_string().contains("a battle whose forces are rolled must be a generated one"), "{flaws}");
     let warned = |turns: &str| {
         let warnings = with("generated-yellow-sea", "turns: 30", turns).unwrap().warnings;
         warnings.iter().any(|flaw| flaw.what.ends_with("[10.4]"))

@@ -15,30 +15,30 @@ fn faults(line: &str, bad: &str, what: &str, hint: &str) {
 #[test]
 fn faults_say_what_where_and_what_instead() {
     let length = "a length is a number of table inches, such as 8 or 3.25";
-    let faces = "faces run from 0 to 100; 0 stands for 10 on a D10, 00 for 100 on a D100";
+    let faces = "dice show 0 to 100: 0 means 10 on a D10, 00 means 100 on a D100";
     for (line, bad, what, hint) in [
         // Verbs.
-        ("", "", "Nothing is typed.", "type next, or help for the commands"),
+        ("", "", "Nothing was typed.", "type `next`, or `help` for the commands"),
         (
             "targte asahi",
             "targte",
-            "\"targte\" is no command.",
+            "There is no command \"targte\".",
             "did you mean target? For example: target asahi at retvizan range 8",
         ),
-        ("xyzzy", "xyzzy", "\"xyzzy\" is no command.", "type `help` for the commands"),
+        ("xyzzy", "xyzzy", "There is no command \"xyzzy\".", "type `help` for the commands"),
         (
             "re asahi",
             "re",
             "\"re\" may be reform, repair, react, rest, reveal, referee or redo.",
-            "type more of it: reform, repair, react, rest, reveal, referee or redo",
+            "type more letters: reform, repair, react, rest, reveal, referee or redo",
         ),
         (
             "status",
             "status",
-            "\"status\" is answered by the prompt and orders nothing.",
+            "\"status\" is not an order: the prompt answers it.",
             "type it alone: status [all | DIVISION | SHIP]",
         ),
-        ("\"fire\" all", "\"fire\"", "A line begins with a verb, not with \"fire\".", "type `help` for the commands"),
+        ("\"fire\" all", "\"fire\"", "A line begins with a command, not \"fire\".", "type `help` for the commands"),
         // Names.
         ("sight retvisan", "retvisan", "No ship or division is called \"retvisan\".", "did you mean retvizan?"),
         (
@@ -53,12 +53,12 @@ fn faults_say_what_where_and_what_instead() {
         (
             "sight russia",
             "russia",
-            "Russia is a side; a ship or division is needed here.",
+            "Russia is a side, but a ship or division is needed here.",
             "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
         ),
         ("torpedoes germany", "germany", "No side is called \"germany\".", "there are: japan, russia"),
         ("miss Z", "Z", "No torpedo marker is called \"Z\".", "there are: Q"),
-        ("target asahi retvizan rnage 8", "rnage", "\"rnage\" has no meaning here.", "did you mean range?"),
+        ("target asahi retvizan rnage 8", "rnage", "\"rnage\" does not fit here.", "did you mean range?"),
         ("fire al", "al", "No ship or division is called \"al\".", "did you mean all?"),
         // Numbers.
         ("measure asahi retvizan range nan", "nan", "The range must be a number, not \"nan\".", length),
@@ -77,9 +77,9 @@ fn faults_say_what_where_and_what_instead() {
             "place asahi at x 20 heading 90",
             "x",
             "The place from the west edge cannot be \"x\".",
-            "places are inches from the south-west corner, x east and y north; headings degrees from north",
+            "places are inches from the south-west corner (x east, y north), headings degrees from north",
         ),
-        ("launch asahi T1/1/RETVIZAN/2,5/P/Q", "2,5", "\"2,5\" is no run in inches.", "write 2.5"),
+        ("launch asahi T1/1/RETVIZAN/2,5/P/Q", "2,5", "\"2,5\" is not a run in inches.", "write 2.5"),
         (
             "target asahi retvizan turned 400",
             "400",
@@ -104,18 +104,18 @@ fn faults_say_what_where_and_what_instead() {
             "The number of factors cannot be \"-1\".",
             "type a whole number from 0 to 255",
         ),
-        ("launch asahi at ret 6 run 10", "6", "\"6\" has no meaning here.", "say which number it is: factors 6 run 10"),
+        ("launch asahi at ret 6 run 10", "6", "\"6\" does not fit here.", "say which number it is: factors 6 run 10"),
         // Dice.
-        ("fire asahi dice 3 101", "101", "No die shows \"101\".", faces),
-        ("fire asahi dice 3 9,x 4", "x", "No die shows \"x\".", faces),
+        ("fire asahi dice 3 101", "101", "No die can show \"101\".", faces),
+        ("fire asahi dice 3 9,x 4", "x", "No die can show \"x\".", faces),
         (
             "fire asahi dice 3 9 declared",
             "declared",
-            "\"declared\" stands behind the dice, which come last.",
+            "\"declared\" comes after the dice, which must be last.",
             "fire asahi declared dice 3 9",
         ),
-        ("fire asahi dice -3", "-3", "No die shows \"-3\".", faces),
-        ("fire asahi dice", "dice", "No face follows \"dice\".", "type the faces in order: dice 3 9 4 2"),
+        ("fire asahi dice -3", "-3", "No die can show \"-3\".", faces),
+        ("fire asahi dice", "dice", "There are no dice after \"dice\".", "type the dice in order: dice 3 9 4 2"),
         // Words too few, too many, twice, unfit.
         ("measure asahi", "", "The ship measured to is missing.", "for example: measure asahi retvizan 8.0"),
         ("measure asahi retvizan", "", "The range is missing.", "for example: measure asahi retvizan 8.0"),
@@ -126,13 +126,13 @@ fn faults_say_what_where_and_what_instead() {
             "The name of a ship or division is missing.",
             "for example: target asahi at retvizan range 8",
         ),
-        ("fire", "", "Who fires is missing.", "for example: fire asahi dice 3 9 4 2"),
+        ("fire", "", "The firing ship is missing.", "for example: fire asahi dice 3 9 4 2"),
         ("fire asahi asahi", "asahi", "Asahi is named twice.", "name every ship once"),
         (
             "fire asahi at retvizan",
             "at",
-            "fire resolves what is declared; the target is declared first.",
-            "for example: target asahi at retvizan range 8, then fire asahi",
+            "`fire` resolves declared fire, so declare a target first.",
+            "type target asahi at retvizan range 8, then fire asahi",
         ),
         (
             "target asahi retvizan range 8 range 9",
@@ -140,7 +140,7 @@ fn faults_say_what_where_and_what_instead() {
             "The range is given twice.",
             "usage: target NAME at NAME [range N] [arc A] [battery B] [as below] | NAME>NAME N",
         ),
-        ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME [by NAME...]"),
+        ("sight retvizan rurik", "rurik", "\"rurik\" does not fit here.", "usage: sight NAME [by NAME...]"),
         (
             "target asahi retvizan arc sideways",
             "sideways",
@@ -151,25 +151,25 @@ fn faults_say_what_where_and_what_instead() {
             "target asahi retvizan battery bgi",
             "bgi",
             "The battery cannot be \"bgi\".",
-            "did you mean big? Lawful: big, medium or light",
+            "did you mean big? Valid: big, medium or light",
         ),
         ("exit asahi by up", "up", "The edge cannot be \"up\".", "type north, east, south or west"),
         (
             "exit",
             "",
             "The ship that leaves the table is missing.",
-            "exit asahi by east; to leave the program type quit",
+            "exit asahi by east, or type quit to leave the program",
         ),
         (
             "next to gunfrie",
             "gunfrie",
             "The segment cannot be \"gunfrie\".",
-            "did you mean gunfire? Lawful: plotting, movement, sighting, illumination, gunfire, torpedo, damage-control or damage",
+            "did you mean gunfire? Valid: plotting, movement, sighting, illumination, gunfire, torpedo, damage-control or damage",
         ),
-        ("note", "", "What to note is missing.", "for example: note \"Asahi made smoke\""),
-        ("note \"she was", "\"she was", "The quotation has no end.", "close it with \""),
-        ("set asahi speed 2", "", "A value is set only with a reason.", "end with: because \"...\""),
-        ("set asahi speed 2 because \" \"", "\" \"", "The reason is empty.", "say it in words: \"...\""),
+        ("note", "", "The note is missing.", "for example: note \"Asahi made smoke\""),
+        ("note \"she was", "\"she was", "The quotation is not closed.", "close it with \""),
+        ("set asahi speed 2", "", "`set` needs a reason.", "add: because \"...\""),
+        ("set asahi speed 2 because \" \"", "\" \"", "The reason is empty.", "type it in words: \"...\""),
         (
             "set foo speed 1 because x",
             "foo",
@@ -194,7 +194,7 @@ fn faults_say_what_where_and_what_instead() {
             "No ship or division is called \"foo\".",
             "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
         ),
-        ("set asahi sped 2 because x", "sped", "\"sped\" is nothing that can be set.", "did you mean speed?"),
+        ("set asahi sped 2 because x", "sped", "There is no setting \"sped\".", "did you mean speed?"),
         (
             "set asahi sighted perhaps because x",
             "perhaps",
@@ -204,13 +204,13 @@ fn faults_say_what_where_and_what_instead() {
         (
             "repair asahi !!",
             "!!",
-            "\"!!\" is no hit in the margin of a card.",
-            "name a hit by its sort or its code: fire, F2",
+            "There is no hit \"!!\" in the margin of a card.",
+            "name a hit by its kind or its code, such as fire or F2",
         ),
         (
             "launch asahi at ret factors 1 run 5 port marker not-a-marker",
             "not-a-marker",
-            "\"not-a-marker\" is no name for a marker.",
+            "\"not-a-marker\" cannot name a marker.",
             "a marker is a letter or a short word, such as Q",
         ),
     ] {
@@ -230,13 +230,10 @@ fn a_plot_with_turns_needs_a_position() {
     let fault = parse(&open, line).unwrap_err();
     assert_eq!(&line[fault.at.clone()], "1-CL60-1-SR30");
     assert_eq!(fault.rule.map(|rule| rule.to_string()).as_deref(), Some("5.7"));
-    assert_eq!(
-        fault.what,
-        "She moves by hand, without a position: a plot with turns is not read, only the speed is kept."
-    );
+    assert_eq!(fault.what, "A unit without a position can plot only a speed, not turns.");
     assert_eq!(
         fault.hint.as_ref().map(ToString::to_string).as_deref(),
-        Some("type plot 2nd speed 2.0; with a position, place SHIP at X Y heading DEGREES, turns are steered")
+        Some("type plot 2nd speed 2.0, or first give it a position: place SHIP at X Y heading DEGREES")
     );
     assert_eq!(fault.caret(line), "plot 2nd 1-CL60-1-SR30 speed 4\n         ^^^^^^^^^^^^^");
 }

@@ -26,11 +26,11 @@ fn r9_2_every_flaw_of_the_keys_is_told_at_once_with_the_nearest_name() {
         "`mikassa`",
         "mikasa",
         "`russland`",
-        "whom, but not what",
+        "the key names ships, but no effect",
         "turn 9 is not a turn",
         "`firsts`",
-        "there is no D7",
-        "no face 8",
+        "the rules have no D7",
+        "a D7 cannot roll 8",
         "an end needs `after`",
         "`lasts` counts",
         "400 degrees",
@@ -58,7 +58,7 @@ fn r9_2_ships_are_harmed_from_the_start_and_on_no_condition() {
     ] {
         let told = flaws(&format!("  - {{of: 1, {key}: {value}, {harmed}"));
         assert!(
-            told.contains(&format!("wait for no `{key}`")) || told.contains(&format!("wait for no {key}")),
+            told.contains(&format!("cannot have `{key}`")) || told.contains(&format!("cannot have {key}")),
             "{told}"
         );
         assert_eq!(
@@ -116,20 +116,20 @@ fn r9_2_words_are_recalled_once_when_they_matter_and_stand_in_duties_while_they_
 #[test]
 fn r9_1_an_entry_by_die_is_of_ships_to_come_and_diced_for_once() {
     let told = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: turn}, does: {entry: {ships: [mikasa]}}}");
-    assert!(told.contains("once for all") && told.contains("`mikasa` is on the table from the start"), "{told}");
+    assert!(told.contains("rolled only once") && told.contains("`mikasa` is on the table from the start"), "{told}");
     assert!(!told.contains("`asahi`"), "{told}");
     let until =
         flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: until_so}, does: {entry: {ships: {side: russia}}}}");
-    assert!(until.contains("once for all") && until.contains("`retvizan` is on the table"), "{until}");
+    assert!(until.contains("rolled only once") && until.contains("`retvizan` is on the table"), "{until}");
     let once = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: once}, does: {entry: {ships: [mikasa]}}}");
-    assert!(!once.contains("once for all"), "{once}");
+    assert!(!once.contains("rolled only once"), "{once}");
 }
 
 #[test]
 fn r9_2_a_list_that_nobody_would_read_is_refused_and_the_longest_lawful_one_is_not() {
     let keys = |count: usize| flaws(&"  - {of: 1, does: {no_exit: {ships: {}}}}\n".repeat(count));
     assert_eq!(keys(2000), "");
-    assert!(keys(2001).contains("the list has 2001 items") && keys(2001).contains("no more than 2000"));
+    assert!(keys(2001).contains("the list has 2001 items") && keys(2001).contains("at most 2000"));
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();
     let sentences = |list: &str, count: usize| {

@@ -59,7 +59,7 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
     };
     assert!(page("russia").contains(BAKHIREV));
     assert!(!page("germany").contains(BAKHIREV));
-    assert!(show::status::duties_text(&View::referee(&play.state)).contains("(russia alone)"));
+    assert!(show::status::duties_text(&View::referee(&play.state)).contains("(russia only)"));
 }
 
 /// The current carries her, mines go up under her, and she smokes on her way: whoever loses sight of her in it is told

@@ -82,7 +82,7 @@ fn q51_a_battery_is_plotted_nowhere_joins_nobody_and_is_reached_by_guns_alone() 
     table.lines(&["next to torpedo"]);
     assert!(table.refusal("coup boat at fort 2").contains("CoastBattery"));
     let says = super::refused(&table, "coup boat at fort 2");
-    assert!(says.contains("Fort stands ashore") && says.contains("only guns reach it"), "{says}");
+    assert!(says.contains("Fort is a coast battery") && says.contains("Only guns reach it"), "{says}");
     assert_eq!(division_sizes(ShipType::CB), (1, 1));
 }
 

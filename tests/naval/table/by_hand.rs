@@ -170,8 +170,8 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     assert!(told.contains("making smoke") && told.contains("`blocked by smoke`") && told.contains("[4.6]"), "{told}");
     // For how long it may hide somebody hangs on the wind.
     for (force, words) in [
-        (WindForce::Calm, "in this turn and the next the table says"),
-        (WindForce::Moderate, "in this turn the table says"),
+        (WindForce::Calm, "The table shows which ships it hides this turn and next:"),
+        (WindForce::Moderate, "The table shows which ships it hides this turn:"),
         (WindForce::High, "In this high wind the smoke hides nothing"),
     ] {
         for tracked in [false, true] {
@@ -200,7 +200,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     for mut table in [tracked(), measured()] {
         for plot in ["2 smoke asahi", "2 smoke izumo asahi", "2 smoke asahi next", "1-CL30 speed 2 smoke asahi"] {
             let why = table.typed(&format!("plot 2nd {plot}"), &[]).unwrap_err();
-            assert!(why.contains("NotOfDivision") || why.contains("Asahi is not of 2nd"), "{plot}: {why}");
+            assert!(why.contains("NotOfDivision") || why.contains("Asahi is not in 2nd"), "{plot}: {why}");
         }
         for plot in ["0 smoke izumo", "0 smoke izumo next", "CL30 speed 0 smoke izumo"] {
             table.refused(&format!("plot 2nd {plot}"), "NoSmokeStopped");
@@ -232,7 +232,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     open.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = Table { state: Naval::initial_state(&open) };
     let why = table.typed("plot 2nd 2 smoke izumo", &[]).unwrap_err();
-    assert!(why.contains("neither is her smoke"), "{why}");
+    assert!(why.contains("so its smoke cannot be plotted"), "{why}");
     table.does("plot 2nd 2", &[]);
 }
 
@@ -355,7 +355,7 @@ fn r5_10_3_without_the_distance_measured_orders_are_not_diced_for() {
     table.does("plot 2nd 1.5", &[]);
     table.does("next", &[]);
     assert!(owed(&table)[0].contains("orders 2nd range"), "{:?}", owed(&table));
-    table.refused("orders 2nd", "FlagFarOff");
+    table.refused("orders 2nd", "FlagDistanceUnknown");
     for (range, needed) in [("9.99", 6), ("10", 5)] {
         let mut asked = Table { state: table.state.clone() };
         assert_eq!(checked(&asked.does(&format!("orders 2nd range {range}"), &[1])).unwrap().2, needed);
@@ -427,7 +427,7 @@ fn r5_15_a_measured_reaction_is_owed_before_anybody_is_moved() {
         first.starts_with("scouts was fired on by 4 batteries") && first.ends_with("react scouts [5.15]"),
         "{first}"
     );
-    table.refused("next", "StillOwed");
+    table.refused("next", "DutiesDue");
     // A 4 turns it away, a 5 does not: then its new speed owes the check.
     for (face, left, makes) in [(4, 0, "3"), (5, 1, "1.5")] {
         let mut table = Table { state: table.state.clone() };

@@ -43,7 +43,7 @@ fn r5_1_1_kinds_that_do_not_sail_together_form_no_division() {
         match table.typed("division both one two", &[]) {
             Ok(_) => assert!(lawful, "{one} {other}"),
             Err(why) => {
-                assert!(!lawful && why.contains("OtherCompany"), "{one} {other}: {why}")
+                assert!(!lawful && why.contains("IncompatibleKind"), "{one} {other}: {why}")
             }
         }
     }
@@ -88,7 +88,7 @@ fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
         table.place(name, kind, "a", (20.0, 20.0 - 3.0 * at as f64, 0.0));
     }
     table.lines(&["checks on"]);
-    assert!(table.refusal("division both one two").contains("OtherCompany"));
+    assert!(table.refusal("division both one two").contains("IncompatibleKind"));
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn r5_3_1_cruisers_of_a_larger_formation_go_where_they_like() {
         naval_kit::scenario_text(&naval_kit::builtin(), "convoy.yaml", &with)
     };
     assert_eq!(read("escort, convoy, scout, boats").unwrap().formations.len(), 2);
-    assert!(read("boats, scout").unwrap_err().to_string().contains("leads a flotilla"));
+    assert!(read("boats, scout").unwrap_err().to_string().contains("must lead a flotilla, but `scout` does not"));
     assert_eq!(read("scout, boats").unwrap().formations.len(), 2);
 }
 

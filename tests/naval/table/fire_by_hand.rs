@@ -67,7 +67,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
     for (lost, port, starboard) in [("p", 2, 3), ("q", 3, 2)] {
         let mut table = gunfire(&winged());
         table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
-        table.refused("target mikasa at retvizan range 8", "WhichBroadside");
+        table.refused("target mikasa at retvizan range 8", "AmbiguousBroadside");
         let card = show::card::card_text(&View::referee(&table.state), &"mikasa".into());
         assert!(card.contains(&format!("-{port}/{starboard}-")), "{card}");
         for (side, mounts) in [("port", port), ("starboard", starboard)] {
@@ -363,7 +363,7 @@ fn r6_4_2_all_guns_of_a_ship_find_an_enemy_on_one_hand() {
     }
     let mut table = gunfire(&armed);
     table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
-    table.refused("target mikasa at retvizan range 8 battery light port", "OnOtherHand");
+    table.refused("target mikasa at retvizan range 8 battery light port", "OppositeBroadside");
     table.does("target mikasa at novik range 8 battery light port", &[]);
     table.does("target mikasa at retvizan range 8 battery light starboard", &[]);
     // Another ship may have her on the other hand.

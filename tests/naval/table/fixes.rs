@@ -78,10 +78,10 @@ fn r2_7_of_corners_the_place_on_the_table_is_the_one() {
 fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
     let table = cruisers((25.0, 25.0));
     for (line, says) in [
-        ("fix 1st from south 4.9 from north 5 heading 90", "together 0.1\" too short"),
-        ("fix 1st from south 15.1 from north 5 heading 90", "one 0.1\" too long for the other"),
-        ("fix 1st from south 4.9 from a2 5 heading 90", "A2 is of 1st"),
-        ("fix 1st from south 4.9 from south 5 heading 90", "from one point"),
+        ("fix 1st from south 4.9 from north 5 heading 90", "together they are 0.1\" too short"),
+        ("fix 1st from south 15.1 from north 5 heading 90", "one is 0.1\" too long for the other"),
+        ("fix 1st from south 4.9 from a2 5 heading 90", "A2 is in 1st"),
+        ("fix 1st from south 4.9 from south 5 heading 90", "from the same point"),
         ("fix 1st from nw 1 from north 31 heading 90", "do not meet"),
         ("fix 1st from sw 0 from north 31 heading 90", "0"),
     ] {
@@ -97,9 +97,9 @@ fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
         ("fix 1st from south 4 from nz 6 heading 90", "nw, ne, sw or se"),
         ("fix 1st from south 4 from north 6", "The heading is missing"),
         ("fix 1st from south 4 heading 90", "a second is missing"),
-        ("fix 1st from south 4 from north 6 from nw 4 heading 90", "Two readings are enough"),
+        ("fix 1st from south 4 from north 6 from nw 4 heading 90", "Two distances are enough"),
         ("fix 7th from south 4 from north 6 heading 90", "7th"),
-        ("fix 1st", "The reading is missing"),
+        ("fix 1st", "The distance is missing"),
     ] {
         let what = table.refusal(line);
         assert!(what.contains(says), "{line}: {what}");
@@ -124,17 +124,17 @@ fn r2_7_farther_off_than_she_can_have_run_wants_a_reason() {
     let mut table = cruisers((30.0, 25.0));
     let most = table.state.ship(&"a1".into()).unwrap().speed_allowance().as_f64() + 0.25;
     let what = refused(&table, &line(30.0 + most + 0.1));
-    assert!(what.contains("A1 would be put"), "{what}");
+    assert!(what.contains("moves A1 of"), "{what}");
     table.lines(&[&line(30.0 + most - 0.1)]);
     // All that is shifted together, whatever segment it is; and back.
-    assert!(refused(&table, &line(30.0 + most + 0.1)).contains("off where she was reckoned"));
+    assert!(refused(&table, &line(30.0 + most + 0.1)).contains("from its calculated position"));
     table.lines(&["plot 1st 2", &line(30.0)]);
     while table.state.segment != naval::Segment::Movement {
         table.lines(&["next"]);
     }
     // Where she has moved to she is reckoned anew.
     let (x, ..) = table.at("a1");
-    assert!(refused(&table, &line(x + most + 0.1)).contains("off where she was reckoned"));
+    assert!(refused(&table, &line(x + most + 0.1)).contains("from its calculated position"));
     table.lines(&[&line(x + most - 0.1)]);
     // What the referee has put elsewhere lies there.
     table.lines(&["set a1 at 20 25 heading 90 because \"moved\"", "set a2 at 18 25 heading 90 because \"moved\""]);
@@ -155,7 +155,7 @@ fn r2_7_as_far_as_she_can_have_run_wants_no_reason() {
         }
         let by = |hundredths: i32| fix(&Inches(500 + hundredths).to_string(), &Inches(500 - hundredths).to_string());
         let what = refused(&table, &by(most + 1));
-        assert!(what.contains(&format!("A1 would be put {}\" off", Inches(most + 1))), "{what}");
+        assert!(what.contains(&format!("{}\" from its calculated position", Inches(most + 1))), "{what}");
         assert_eq!(off(&table.lines(&[&by(most)])), Some(Inches(most)));
     }
 }
@@ -168,7 +168,7 @@ fn r2_7_the_end_of_the_column_is_not_put_far_off_either() {
         format!("fix 1st from nw {:.2} from sw {:.2} heading {heading}", 30_f64.hypot(23.0), 30_f64.hypot(25.0))
     };
     let what = refused(&table, &line(270.0));
-    assert!(what.contains("A2 would be put") || what.contains("A3 would be put"), "{what}");
+    assert!(what.contains("moves A2 of") || what.contains("moves A3 of"), "{what}");
     table.lines(&[&line(100.0)]);
     table.lines(&[&format!("{} because \"they turned together\"", line(270.0))]);
 }

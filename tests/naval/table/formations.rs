@@ -231,10 +231,10 @@ fn r5_2_a_scenario_may_begin_with_formations() {
     let state = Naval::initial_state(&setup);
     assert_eq!(state.formation_of(&"4th-a".into()).unwrap().id, *"kamimura");
     for (formations, what) in [
-        ("  - {id: x, divisions: [2nd, vladivostok]}", "of the other side"),
-        ("  - {id: x, divisions: [2nd]}", "two divisions or more"),
+        ("  - {id: x, divisions: [2nd, vladivostok]}", "the other side"),
+        ("  - {id: x, divisions: [2nd]}", "at least two divisions"),
         ("  - {id: x, divisions: [2nd, fifth]}", "fifth"),
-        ("  - {id: 2nd, divisions: [2nd, 4th-a]}", "already given"),
+        ("  - {id: 2nd, divisions: [2nd, 4th-a]}", "already used"),
         ("  - {id: x, divisions: [2nd, 4th-a]}\n  - {id: y, divisions: [4th-a, 2nd]}", "twice"),
         ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 400, interval: 2}]}", "400"),
         ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 40, interval: 0}]}", "interval"),
@@ -270,7 +270,7 @@ fn r5_3_a_flotilla_is_torpedo_craft_behind_a_light_cruiser() {
     assert_eq!(events[0].rule.to_string(), "5.3");
     let events = table.does("formation fleet flag 1st", &[]);
     assert_eq!(events[0].rule.to_string(), "5.2");
-    table.refused("reform fleet ahead", "NoFlotilla");
+    table.refused("reform fleet ahead", "NotAFlotilla");
 }
 
 #[test]
@@ -605,7 +605,7 @@ fn q61_a_change_of_formation_without_a_speed_goes_at_that_of_the_slowest_ship() 
     table.refused("reform screen ahead speed 1.01", "AboveAllowance");
     // A boat that lies stopped for good changes no formation.
     table.does("set t5 top 0 because \"boilers\"", &[]);
-    table.refused("reform screen ahead", "NoWay");
+    table.refused("reform screen ahead", "NoSpeed");
 }
 
 /// The second line ends an inch east of the leader, who steers north at 20: a change of formation is held to where plots
@@ -651,8 +651,8 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
     for (verb, wrong, hint) in [
         ("reform screen", "bearing 45 interval 6.01", "type 6.0 or less"),
         ("formation van leader 1st", "bearing 45 interval 40", "type 6.0 or less"),
-        ("reform screen", "bearing 90 interval 2 bearing 90 interval 2", "leave the second out"),
-        ("reform screen", "bearing 360 interval 2 bearing 0 interval 4", "leave the second out"),
+        ("reform screen", "bearing 90 interval 2 bearing 90 interval 2", "omit the second"),
+        ("reform screen", "bearing 360 interval 2 bearing 0 interval 4", "omit the second"),
     ] {
         let fault = notation::parse(&table.state, &format!("{verb} {wrong}")).unwrap_err();
         assert_eq!(
@@ -667,7 +667,7 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
         notation::parse(&table.state, lawful).unwrap();
     }
     table.refused("reform screen ahead speed 5", "AboveAllowance");
-    table.refused("reform screen ahead speed 0", "NoWay");
+    table.refused("reform screen ahead speed 0", "NoSpeed");
     // A plot of one of its divisions takes its place again, and so does the change of the plots.
     table.does("plot 1st 4", &[]);
     table.does(line, &[]);
@@ -728,7 +728,7 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
     written[0].at.2 = 0.0;
     let mut table = battle(&written);
     table.does("next to plotting", &[]);
-    table.refused("division 1st izumo iwate asama yakumo", "OtherHome");
+    table.refused("division 1st izumo iwate asama yakumo", "DifferentHomeDivision");
     // Plotted alone she leaves, and may come back while she keeps place and pace.
     table.does("plot asama 2", &[]);
     assert!(table.state.division(&"asama".into()).unwrap().is_alone);
@@ -740,7 +740,7 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
     // Not from afar, nor at another speed.
     table.does("plot asama 2", &[]);
     table.does("set asama at 50 20 heading 0 because \"tape\"", &[]);
-    table.refused("division 1st izumo iwate asama", "OutOfChain");
+    table.refused("division 1st izumo iwate asama", "OutsideGap");
     let (x, y, _) = table.at("iwate");
     table.does(&format!("set asama at {x} {} heading 0 because \"tape\"", y - 2.0), &[]);
     // An inch slower or faster than the first is of her pace, a hundredth more is not. [5.8.3]
@@ -749,7 +749,7 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
         table.does(&format!("set asama speed {speed:.2} because \"engines\""), &[]);
         let typed = table.clone_with("division 1st izumo iwate asama");
         assert_eq!(typed.is_ok(), keeps, "{speed}: {typed:?}");
-        assert_eq!(typed.is_err_and(|why| why.contains("OutOfPace")), !keeps, "{speed}");
+        assert_eq!(typed.is_err_and(|why| why.contains("SpeedDiffers")), !keeps, "{speed}");
     }
 }
 
@@ -797,7 +797,7 @@ fn r5_1_a_division_formed_anew_leaves_no_ship_without_one() {
     }
     table.lines(&["division 1st one two three"]);
     let refused = table.line("division 1st one two").unwrap_err();
-    assert!(refused.contains("LeftOver") && refused.contains("three"), "{refused}");
+    assert!(refused.contains("LeavesShipOut") && refused.contains("three"), "{refused}");
     table.lines(&["division 2nd three", "division 1st one two"]);
     assert_eq!(table.state.division(&"1st".into()).unwrap().ships.len(), 2);
     assert_eq!(table.state.ship(&"three".into()).unwrap().division, *"2nd");

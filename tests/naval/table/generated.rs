@@ -558,7 +558,7 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
         let mut table = with_land();
         if ashore {
             let says = refused(&table, &format!("approach japan {distance} bearing 90"));
-            assert!(says.contains("COAST lies there"), "{says}");
+            assert!(says.contains("COAST is there, or less than half an inch away"), "{says}");
         } else {
             table.lines(&[&format!("approach japan {distance} bearing 90")]);
         }
@@ -750,7 +750,7 @@ fn r10_1_3_an_approach_may_be_diced_for_and_leaves_room_for_the_column() {
     for (face, less) in [(6, 0.0), (5, 1.0), (1, 5.0)] {
         let mut table = rolled(1);
         let bare = battle();
-        assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("StillOwed"));
+        assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("DutiesDue"));
         // One of five bearings from her own edges by a D10; 1 and 2 are east by north.
         table.thrown("approach japan", &[1, face]);
         let approach = table.state.approaches[0].clone();
@@ -818,7 +818,7 @@ fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
         assert_eq!(first, Some(wanted), "{face}");
         let ids: Vec<&Id> = table.state.ships.iter().map(|ship| &ship.id).collect();
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{face}");
-        assert!(table.line("generate japan").unwrap_err().contains("HasItsForce"));
+        assert!(table.line("generate japan").unwrap_err().contains("ForceRolled"));
     }
 }
 
@@ -1156,7 +1156,7 @@ fn r5_11_no_division_is_placed_on_a_friend() {
     let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
     let (x, y, _) = table.at(&lead);
     let refused = table.line(&format!("deploy japan-2 at {x} {y}")).unwrap_err();
-    assert!(refused.contains("OnFriend") && refused.contains("5.11") | refused.contains("10.2.2"), "{refused}");
+    assert!(refused.contains("OverlapsFriend") && refused.contains("5.11") | refused.contains("10.2.2"), "{refused}");
     table.lines(&[&format!("deploy japan-2 at {} {y}", x + 1.5)]);
 }
 

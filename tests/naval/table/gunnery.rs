@@ -235,10 +235,10 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
     let before = table.state.clone();
     let told = show::event::events_text(&before, &events);
     for words in [
-        "the 12.0\" typed holds. [2.7]",
-        "By her track Firer turned 60.0 degrees; the 0 typed hold. [2.7]",
-        "are 60.0 degrees apart; the 10 typed hold. [2.7]",
-        "By position Firer does not fire downwind at top speed; downwind as typed holds. [2.7]",
+        "the typed 12.0\" applies. [2.7]",
+        "By its track Firer turned 60.0 degrees, but the typed 0 applies. [2.7]",
+        "are 60.0 degrees apart, but the typed 10 applies. [2.7]",
+        "By position Firer does not fire downwind at top speed, but downwind applies, as typed. [2.7]",
     ] {
         let whole = told.split_whitespace().collect::<Vec<&str>>().join(" ");
         assert!(whole.contains(words), "{words}: {told}");

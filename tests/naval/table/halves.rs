@@ -33,14 +33,14 @@ fn r3_4_half_moves_are_offered_to_sighted_opponents_within_five() {
         );
         match table.line("half b") {
             Ok(_) => assert!(lawful, "{apart}"),
-            Err(why) => assert!(!lawful && why.contains("NobodyNear"), "{apart}: {why}"),
+            Err(why) => assert!(!lawful && why.contains("NoEnemyNear"), "{apart}: {why}"),
         }
     }
     let mut unseen = abeam(4.0);
     unseen.lines(&["set one sighted no because \"smoke\"", "set two sighted no because \"smoke\""]);
-    assert!(unseen.line("half").unwrap_err().contains("NobodyNear"));
+    assert!(unseen.line("half").unwrap_err().contains("NoEnemyNear"));
     unseen.lines(&["set two sighted yes because \"a flash\"", "half"]);
-    assert!(unseen.line("half").unwrap_err().contains("HalvedAlready"));
+    assert!(unseen.line("half").unwrap_err().contains("AlreadyHalved"));
     let mut later = abeam(4.0);
     later.lines(&["next to movement"]);
     assert!(later.line("half").unwrap_err().contains("WrongSegment"));
@@ -182,13 +182,13 @@ fn r3_4_3_far_from_the_enemy_the_second_half_is_only_a_move() {
     table.lines(&["half", "next to gunfire", "target far at two", "fire far", "next to damage", "next"]);
     assert!(has_opponent_near(&table.state, &Id::new("one")) && !has_opponent_near(&table.state, &Id::new("far")));
     let launch = "launch boat at two factors 1 run 4 starboard marker q";
-    assert!(table.line(launch).unwrap_err().contains("OnlyMoves"));
+    assert!(table.line(launch).unwrap_err().contains("OnlyMovesInSecondHalf"));
     assert!(table.line("plot far 2").unwrap_err().contains("PlottedForWholeTurn"));
     assert!(table.line("division 2nd far").unwrap_err().contains("PlottedForWholeTurn"));
     table.lines(&["next to illumination"]);
-    assert!(table.line("illuminate far two searchlight").unwrap_err().contains("OnlyMoves"));
+    assert!(table.line("illuminate far two searchlight").unwrap_err().contains("OnlyMovesInSecondHalf"));
     table.lines(&["next to gunfire"]);
-    assert!(table.line("target far at two").unwrap_err().contains("OnlyMoves"));
+    assert!(table.line("target far at two").unwrap_err().contains("OnlyMovesInSecondHalf"));
     // Her move is run all the same.
     let mut mover = abeam(4.0);
     mover.place("Far", ShipType::BB, "a", (20.0, 30.0, 0.0));
@@ -224,7 +224,7 @@ fn r3_4_4_typed_ranges_do_where_nothing_has_a_position() {
     table.lines(&["target asahi at retvizan range 5"]);
     assert_eq!(table.state.half, Some(Half::Second));
     // The later range counts: they are apart, and she only moves.
-    assert!(table.line("target retvizan at asahi range 5.1").unwrap_err().contains("OnlyMoves"));
+    assert!(table.line("target retvizan at asahi range 5.1").unwrap_err().contains("OnlyMovesInSecondHalf"));
 }
 
 fn declaration(battery: BatteryKind, range: &str) -> Declaration {
@@ -408,7 +408,7 @@ fn r3_4_3_a_light_at_five_inches_is_near_the_enemy() {
     for (range, lights) in [(" range 5", true), (" range 5.01", false), ("", false)] {
         let told = table.clone_with(&format!("illuminate one far searchlight{range}"));
         assert_eq!(told.is_ok(), lights, "{range}: {told:?}");
-        assert_eq!(told.is_err_and(|why| why.contains("OnlyMoves")), !lights, "{range}");
+        assert_eq!(told.is_err_and(|why| why.contains("OnlyMovesInSecondHalf")), !lights, "{range}");
     }
 }
 

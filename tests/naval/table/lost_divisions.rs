@@ -38,7 +38,7 @@ fn r5_7_5_nobody_follows_or_mimics_a_division_that_is_lost() {
                 lose(&mut table, &["izumo"]);
                 table.clone_with(&line_typed).unwrap();
                 lose(&mut table, &["iwate"]);
-                table.refused(&line_typed, "NobodyLeads");
+                table.refused(&line_typed, "NoLeaderInAction");
                 assert_eq!(table.refused_by(&line_typed), rule, "{tracked} {line_typed}");
                 let says = refused(&table, &line_typed);
                 assert!(says.contains("`plot 2nd 2.0`"), "{says}");

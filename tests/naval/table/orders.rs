@@ -347,7 +347,7 @@ fn r5_9_2_the_sheet_of_a_ship_alone_says_whether_her_plot_is_checked() {
         table.does(&format!("plot iwate {plot}"), &[]);
         let (text, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"iwate".into()));
         assert_eq!(text.contains("carried out without a check [5.9.2]"), !checks, "{heading} {plot}: {text}");
-        assert_eq!(text.contains("she checks whether orders reach her"), checks, "{heading} {plot}: {text}");
+        assert_eq!(text.contains("it needs a command check for its orders"), checks, "{heading} {plot}: {text}");
     }
 }
 

@@ -41,7 +41,7 @@ fn refused(table: &Table, line: &str) -> (String, String) {
 }
 
 fn out_of_sight(table: &Table, line: &str) -> bool {
-    table.clone_with(line).is_err_and(|why| why.contains("OutOfHerSight"))
+    table.clone_with(line).is_err_and(|why| why.contains("NotSeenByShip"))
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn r6_3_by_day_each_ship_fires_at_what_she_sees_herself() {
             continue;
         }
         let (what, hint) = refused(&table, "target mate at foe");
-        assert_eq!(what, "Mate does not see Foe: the range is 12.01\", her sight 12.0\". [6.3]");
-        assert_eq!(hint, "One does. If the tape says that she sees her too, type `measure mate foe RANGE`.");
+        assert_eq!(what, "Mate does not see Foe: the range is 12.01\", and it sees 12.0\". [6.3]");
+        assert_eq!(hint, "One does. If this ship sees it, type `measure mate foe RANGE`.");
         // What the hint says is lawful, and the tape decides. [2.7]
         assert!(table.clone_with("target mate at foe range 12").is_ok());
         table.lines(&["measure mate foe 12"]);
@@ -83,7 +83,7 @@ fn r6_3_the_refusal_names_whom_she_may_fire_at() {
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
     let (_, hint) = refused(&table, "target mate at foe");
-    assert_eq!(hint, "One does; she sees Near: `target mate at near`.");
+    assert_eq!(hint, "One does. This ship sees Near: `target mate at near`.");
     assert!(table.clone_with("target mate at near").is_ok());
 }
 
@@ -193,8 +193,8 @@ fn r4_5_a_ship_lights_what_she_sees_herself() {
         assert_eq!(table.clone_with("illuminate mate foe searchlight").is_ok(), sees, "{far}");
         if !sees {
             let (what, hint) = refused(&table, "illuminate mate foe searchlight");
-            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", her sight 3.0\". [4.5]");
-            assert_eq!(hint, "One does. If the tape says that she sees her too, type `sight foe by mate`.");
+            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", and it sees 3.0\". [4.5]");
+            assert_eq!(hint, "One does. If this ship sees it, type `sight foe by mate`.");
             table.lines(&["sight foe by mate"]);
             assert!(table.clone_with("illuminate mate foe searchlight").is_ok());
         }
@@ -211,7 +211,7 @@ fn r7_3_a_boat_launches_at_what_she_sees_herself() {
         table.lines(&["next to sighting", "next to plotting"]);
         assert_eq!(table.clone_with(line).is_ok(), sees, "turn 2, {far}");
         if !sees {
-            assert_eq!(refused(&table, line).0, "Mate does not see Foe: the range is 8.01\", her sight 8.0\". [7.3]");
+            assert_eq!(refused(&table, line).0, "Mate does not see Foe: the range is 8.01\", and it sees 8.0\". [7.3]");
             assert!(table.clone_with("plot mate 0 T2/1/foe/4/S/Q").is_err(), "nor by plot");
         }
     }
@@ -296,7 +296,7 @@ fn r7_5_and_r7_6_large_ships_use_torpedoes_on_whom_they_see_themselves() {
         assert_eq!(table.clone_with("coup mate foe").is_ok(), sees, "{far}");
         if !sees {
             let (what, _) = refused(&table, "coup mate foe");
-            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", her sight 3.0\". [7.3]");
+            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", and it sees 3.0\". [7.3]");
             assert!(table.clone_with("coup mate foe range 3").is_ok(), "by the tape");
         }
     }

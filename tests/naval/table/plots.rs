@@ -42,19 +42,22 @@ fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     };
     for dash in ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'] {
         let (what, hint) = refused(&format!("1{dash}CL60{dash}1"));
-        assert_eq!(what, format!("A plot is joined by hyphens (-), and \"{dash}\" is another sign."));
+        assert_eq!(what, format!("A plot is joined by hyphens (-), not by \"{dash}\"."));
         assert_eq!(hint, "write 1-CL60-1");
     }
     let (what, hint) = refused("2,25-CL30");
-    assert_eq!((what.as_str(), hint.as_str()), ("Inches have a decimal point, and no comma.", "write 2.25-CL30"));
+    assert_eq!((what.as_str(), hint.as_str()), ("Inches have a decimal point, not a comma.", "write 2.25-CL30"));
     assert_eq!(refused("2,25\u{2013}1").1, "write 2.25-1");
     assert_eq!(refused("1 \u{2013} CL60").1, "write 1-CL60");
     // The comma is named in a radius and in degrees, which are whole.
     assert_eq!(
         refused("1-CL45@0,8"),
-        ("Inches have a decimal point, and no comma.".to_owned(), "write 1-CL45@0.8".to_owned())
+        ("Inches have a decimal point, not a comma.".to_owned(), "write 1-CL45@0.8".to_owned())
     );
-    assert_eq!(refused("1-CL30,5"), ("Degrees are whole, and have no comma.".to_owned(), "write 1-CL30".to_owned()));
+    assert_eq!(
+        refused("1-CL30,5"),
+        ("Degrees are whole numbers without a comma.".to_owned(), "write 1-CL30".to_owned())
+    );
     // What the hint writes is read.
     for plot in ["2.25-CL30", "1-CL45@0.8", "1-CL30"] {
         assert!(naval::notation::parse(&table.state, &format!("plot ship {plot}")).is_ok(), "{plot}");
@@ -146,9 +149,9 @@ fn r5_7_4_a_division_follows_on_the_track_of_another() {
     let (x, y, heading) = table.at("one");
     near("four", table.at("four"), (x - 6.0, y, heading));
     near("five", table.at("five"), (x - 8.0, y, heading));
-    assert!(table.line("plot 1st F2nd").unwrap_err().contains("NotAstern"));
+    assert!(table.line("plot 1st F2nd").unwrap_err().contains("LeaderOffTrack"));
     table.lines(&["plot 2nd F1st"]);
-    assert!(table.line("plot 1st M2nd").unwrap_err().contains("PlotsInCircle"));
+    assert!(table.line("plot 1st M2nd").unwrap_err().contains("CircularPlots"));
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn r5_7_3_a_plot_ahead_turns_in_column_where_it_will_be_in_column() {
         table.does(&offered, &[]);
         table.does("plot 1st SR30", &[]);
         let why = refused(&table, "plot 1st CR30 next");
-        assert!(why.contains("swung its ships 30 degrees off"), "{why}");
+        assert!(why.contains("put its ships 30 degrees off the column"), "{why}");
         table.does("plot 1st SL30-CR30 next", &[]);
         // Replaced, it is straight on into a turn that only they could make who had turned before.
         assert!(refused(&table, "plot 1st 2").contains("next turn"));
@@ -85,7 +85,7 @@ fn r5_7_7_a_plot_ahead_may_count_on_the_turn_before() {
     for mut table in both() {
         table.does("plot 1st SR30", &[]);
         next_turn(&mut table);
-        assert!(refused(&table, "plot 1st CL15 next").contains("swung its ships 30 degrees off"));
+        assert!(refused(&table, "plot 1st CL15 next").contains("put its ships 30 degrees off the column"));
         table.does("plot 1st SL30", &[]);
         table.does("plot 1st CL15 next", &[]);
     }
@@ -145,7 +145,7 @@ fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
     table.state.checks = false;
     let fault = notation::parse(&table.state, "plot 1st 1-1 speed 2").unwrap_err();
     assert!(fault.what.contains("several legs") && !fault.what.contains("turns"), "{}", fault.what);
-    assert!(fault.hint.unwrap().to_string().contains("type plot 1st speed 1.5;"));
+    assert!(fault.hint.unwrap().to_string().contains("type plot 1st speed 1.5, or first give it a position"));
     assert!(matches!(notation::parse(&table.state, "plot 1st speed 1.5").unwrap().command, Command::Speed { .. }));
 }
 
@@ -155,6 +155,6 @@ fn r5_7_7_that_a_plot_ahead_stands_is_said_before_what_is_wrong_with_another() {
         table.does("plot 1st 1-CL30 speed 2 next", &[]);
         next_turn(&mut table);
         let why = refused(&table, "plot 1st 9-CL15 speed 2");
-        assert!(why.contains("filed a turn ahead and stands"), "{why}");
+        assert!(why.contains("made a turn ahead and cannot change"), "{why}");
     }
 }

@@ -47,7 +47,7 @@ fn r5_6_nobody_turns_tighter_by_hand() {
 fn r5_7_3_a_division_that_is_said_to_lie_in_column_turns_in_column() {
     // Side by side all head alike: the word of a course says no more than that.
     let why = refused_after(&["plot 1st SR30"], "plot 1st CL30");
-    assert!(why.contains("swung its ships 30 degrees off") && !why.contains("course"), "{why}");
+    assert!(why.contains("put its ships 30 degrees off the column") && !why.contains("course"), "{why}");
     plotting_after(&["plot 1st SR30", "plot 1st SL30"]).does("plot 1st CL30", &[]);
     // Caught in a bend they lie on several tracks, until the table says otherwise.
     let caught = ["plot 1st CL60", "plot 1st SR30", "plot 1st SL30"];

@@ -49,7 +49,7 @@ fn contacts(facts: &[Fact]) -> Vec<(String, Contact)> {
 #[test]
 fn r5_13_force_markers_stand_for_what_nobody_has_seen() {
     let mut table = meeting(|setup| setup.hidden = false);
-    assert!(table.line("preplot jd 2 x10").unwrap_err().contains("NothingHidden"));
+    assert!(table.line("preplot jd 2 x10").unwrap_err().contains("StrengthsNotHidden"));
     assert_eq!(force_markers(&table.state), []);
     let hidden = all_preplotted();
     let names: Vec<String> = force_markers(&hidden.state).iter().map(|marker| marker.division.to_string()).collect();
@@ -355,7 +355,7 @@ fn r5_14_it_ends_when_its_turns_are_over_and_keeps_to_allowances() {
     table.lines(&["quickstart turns 1"]);
     assert_eq!(table.state.turn, 5);
     let mut untracked = Table { state: naval::begin(&naval_kit::fixture::duel()) };
-    assert!(untracked.line("quickstart").unwrap_err().contains("NobodyTracked"));
+    assert!(untracked.line("quickstart").unwrap_err().contains("NoPositions"));
 }
 
 /// Ten plots name all who fall out on the way, as a plot does: for their speed, and behind the gap. [5.8.2, 5.8.3, Q57]
@@ -459,8 +459,8 @@ fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
     for (plots, turn, hint) in [
         ("2 x3; 4.1 x7", 4, "give turn 4 a speed of"),
         ("1; 2 x9", 2, "give turn 2 a speed of 1.5 or less"),
-        ("2; 1-SR30-1.5 speed 2; 2 x8", 2, "write turn 2 otherwise"),
-        ("9 speed 2; 2 x9", 1, "write turn 1 otherwise"),
+        ("2; 1-SR30-1.5 speed 2; 2 x8", 2, "change turn 2, and"),
+        ("9 speed 2; 2 x9", 1, "change turn 1, and"),
     ] {
         let said = says(plots);
         assert!(said.contains(&format!("turn {turn} of the ten: ")) && said.contains(hint), "{plots}: {said}");

@@ -169,7 +169,7 @@ fn r5_15_a_division_without_position_is_tested_before_it_is_moved() {
     setup.divisions[1].at = None;
     let (mut table, events) = fired(&setup, &[("1st", "rd", 4)], &[]);
     assert_eq!(reacts(&events), None);
-    table.refused("next", "StillOwed");
+    table.refused("next", "DutiesDue");
     assert_eq!(reacts(&Table { state: table.state.clone() }.does("react 1st", &[4])), Some(true));
     // A duty that is waived is diced for as the segment closes.
     assert_eq!(reacts(&table.does("next waive \"moved already\"", &[4])), Some(true));

@@ -223,9 +223,9 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     table.does("next", &[]);
     let says = show::status::duties_text(&View::referee(&table.state));
     assert!(says.contains("Asama") && says.contains("through turn 3") && says.contains("[8.4]"), "{says}");
-    assert!(says.contains("straight on or round the circle"), "{says}");
+    assert!(says.contains("straight on or round its turning circle"), "{says}");
     let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"asama".into()));
-    assert!(sheet.contains("her rudder is jammed through turn 3"), "{sheet}");
+    assert!(sheet.contains("rudder is jammed through turn 3"), "{sheet}");
     // It hinders nobody: the segment closes, and her engines still answer.
     table.does("speed asama 1", &[]);
     table.does("next to plotting", &[]);
@@ -365,7 +365,7 @@ fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
     assert_eq!(table.ship("izumo").jam(1).map(|jam| jam.until_turn), Some(5));
     for turns in [0, 7] {
         let refused = begin(&line()).refusal(&format!("set izumo rudder port {turns} because \"x\""));
-        assert!(refused.contains("BeyondCard"), "{refused}");
+        assert!(refused.contains("AboveCard"), "{refused}");
     }
     let refused = begin(&line()).refusal("set 1st rudder port because \"x\"");
     assert!(refused.contains("NotAShip"), "{refused}");
@@ -396,7 +396,7 @@ fn r8_4_a_jam_makes_the_plot_of_its_turn_void() {
             let expected = if void { vec![(true, "8.4".to_owned())] } else { Vec::new() };
             assert_eq!(replaced, expected, "tracked {tracked}, {plot}");
             let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
-            assert_eq!(sheet.contains("as her rudder lay"), void, "{sheet}");
+            assert_eq!(sheet.contains("as the rudder was jammed"), void, "{sheet}");
         }
     }
 }

@@ -52,7 +52,7 @@ fn r5_12_the_shore_strikes_a_ship_without_a_position_by_the_referees_word() {
             "{face}"
         );
         assert_eq!(table.ship("izumo").speed, inches("2"), "the division goes on");
-        table.refused("collide iwate land", "StrikesNothing");
+        table.refused("collide iwate land", "StoppedNotAshore");
     }
     table.refused("collide 1st land", "NotAShip");
     let mut tracked = begin(&cruisers(), true);

@@ -263,7 +263,7 @@ fn r6_5_1_3_a_turn_that_is_not_known_stands_with_the_shot() {
         let text: Vec<String> = events.iter().map(|event| show::event::event_text(&before, event)).collect();
         text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    assert!(told(&mut table, "target izumo at retvizan range 8").contains("her turn not known"));
+    assert!(told(&mut table, "target izumo at retvizan range 8").contains("its turn not known"));
     assert!(!told(&mut table, "target iwate at retvizan range 8 turned 30").contains("not known"));
     assert!(!told(&mut table, "target mikasa at retvizan range 8").contains("not known"));
     assert!(told(&mut table, "target retvizan at izumo range 8").contains("the target's turn not known"));
@@ -299,7 +299,7 @@ fn r6_5_1_3_whose_course_is_not_known_is_named() {
     );
     assert!(!told(&table).contains("2nd straight on"));
     table.does("course 2nd 0", &[]);
-    assert!(!told(&table).contains("Not known"), "{}", told(&table));
+    assert!(!told(&table).contains("not known"), "{}", told(&table));
 }
 
 #[test]

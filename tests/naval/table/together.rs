@@ -35,7 +35,7 @@ fn r5_2_who_joins_lies_within_two_inches_of_a_base() {
         let mut table = begin(&astern(y));
         match table.typed("formation van 1st 2nd", &[]) {
             Ok(_) => assert!(joins, "{y}"),
-            Err(why) => assert!(!joins && why.contains("FarOff"), "{y}: {why}"),
+            Err(why) => assert!(!joins && why.contains("NotInPlace"), "{y}: {why}"),
         }
     }
 }
@@ -65,8 +65,8 @@ fn r5_2_two_divisions_far_apart_do_not_abolish_the_command_checks() {
         division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 44.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    table.refused("formation van 1st 2nd", "FarOff");
-    table.refused("formation van 1st 2nd bearing 90 interval 6", "FarOff");
+    table.refused("formation van 1st 2nd", "NotInPlace");
+    table.refused("formation van 1st 2nd bearing 90 interval 6", "NotInPlace");
     table.does("plot 1st 1-CR15 speed 2", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert!(table.typed("next", &[]).unwrap_err().contains("Orders(2nd)"));
@@ -80,7 +80,7 @@ fn r5_2_divisions_hang_together_one_by_the_other_in_whatever_order() {
         division("japan", "3rd", &[("Yakumo", CA)], 20.0, 13.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ];
-    battle(&written).refused("formation van 1st 3rd", "FarOff");
+    battle(&written).refused("formation van 1st 3rd", "NotInPlace");
     battle(&written).does("formation van 1st 2nd 3rd", &[]);
     battle(&written).does("formation van 1st 3rd 2nd", &[]);
 }
@@ -135,7 +135,7 @@ fn r5_2_the_events_name_who_fell_off_and_who_closed_up() {
     let before = table.state.clone();
     let said = flat(&show::event::events_text(&before, &table.does("next", &[])));
     assert!(
-        said.contains("2nd lies 8.5\" off formation van: alone for orders until it has closed up. [5.2]"),
+        said.contains("2nd is 8.5\" from formation van: its orders are checked alone until it has closed up. [5.2]"),
         "{said}"
     );
     table.does("next to plotting", &[]);

@@ -85,15 +85,15 @@ fn r7_4_what_a_launch_may_not_say_is_refused() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     for (line, why) in [
         ("launch boat T1/6/T1/0/P/Q", "ZeroRun"),
-        ("launch boat T1/6/T1/10/X/Q", "no side"),
+        ("launch boat T1/6/T1/10/X/Q", "is not a side"),
         ("launch boat T1/7/T1/10/P/Q", "FactorsLeft"),
-        ("launch boat T2/6/T1/10/P/Q", "this is turn 1"),
+        ("launch boat T2/6/T1/10/P/Q", "for turn 2, but this is turn 1"),
         ("launch boat T1/6/T1/11/P/Q", "RunTooLong"),
-        ("launch boat T1/6/nobody/10/P/Q", "called \"nobody\""),
+        ("launch boat T1/6/nobody/10/P/Q", "\"nobody\" does not name exactly one"),
         ("launch boat T1/6/T1/10/P", "six parts, not 5"),
-        ("launch boat T1/x/T1/10/P/Q", "torpedo factors"),
-        ("launch boat T1/6/T1/x/P/Q", "no run"),
-        ("launch boat T1/6/T1/10/P/!", "no name for a marker"),
+        ("launch boat T1/x/T1/10/P/Q", "not a number of torpedo factors"),
+        ("launch boat T1/6/T1/x/P/Q", "is not a run"),
+        ("launch boat T1/6/T1/10/P/!", "cannot name a marker"),
         ("launch boat T1/6/T1/10/S/Q", "NotAbeam"),
     ] {
         let refused = table.refusal(line);

@@ -140,7 +140,7 @@ fn r9_2_the_referees_word_stands_above_the_conditions() {
     assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
     let says = flat(&show::verdict::verdict_text(&View::referee(&state)));
     assert!(says.contains("Verdict: Japan wins (condition 2). [9.2]"), "{says}");
-    assert!(says.contains("both sides go home. His word stands above these conditions."), "{says}");
+    assert!(says.contains("both sides go home. This overrides the conditions above."), "{says}");
 }
 
 /// A table for drills has nothing to decide.
@@ -150,7 +150,7 @@ fn r9_2_sandboxes_are_won_by_nobody() {
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 0));
     assert!(
         show::verdict::verdict_text(&View::referee(&begun("sandbox")))
-            .contains("nobody wins; the scenario has no conditions")
+            .contains("neither side wins: the scenario has no conditions")
     );
 }
 
@@ -165,5 +165,8 @@ fn r10_5_without_keys_the_points_decide_and_prose_is_the_referees() {
     let found = verdict(&sunk(&setup));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 2));
     let says = flat(&show::verdict::verdict_text(&View::referee(&sunk(&setup))));
-    assert!(says.contains("the referee says who wins") && says.contains("Left to the referee: \"Or not.\""), "{says}");
+    assert!(
+        says.contains("the referee decides who wins") && says.contains("Left to the referee: \"Or not.\""),
+        "{says}"
+    );
 }

@@ -134,7 +134,7 @@ fn r9_2_every_key_is_said_as_a_sentence() {
         ),
         ("jutland-1830", &["2. Germany wins a moral victory if no battleship or old battleship of Germany is"]),
         ("falklands", &["no battlecruiser of Britain has a top speed below 2.75\"."]),
-        ("coronel", &["is 0.5\" or more slower than at the start or has lost half her mounts"]),
+        ("coronel", &["is 0.5\" or more slower than at the start or has lost half its mounts"]),
         ("otranto", &["is sunk or (is immobile and does not lie within 12.0\" of Sankt Georg)"]),
         ("tsushima", &["2. Japan wins if Japan has 2 times the other's points or more."]),
         ("heligoland-1917", &["2. Germany wins if Germany leads by points, with Sweepers counted 2 times."]),

@@ -61,10 +61,10 @@ fn r9_2_the_referee_rules_on_an_open_condition() {
     assert_eq!((after.side, after.by, after.open), (Some(Id::new("japan")), Some(1), vec![]));
     assert_eq!((after.entries[0].truth, after.entries[0].ruled), (Truth::Holds, Some(true)));
     assert_eq!((after.entries[1].truth, after.entries[1].ruled), (Truth::Fails, None), "the other is as it was");
-    assert!(told(&yes).contains("yes, as the referee has ruled"), "{}", told(&yes));
+    assert!(told(&yes).contains("yes, by the referee's ruling"), "{}", told(&yes));
     let no = ruled(&open, "set condition 1 no because \"far off\"");
     assert_eq!((verdict(&no).side, verdict(&no).open), (None, vec![]));
-    assert!(told(&no).contains("no, as the referee has ruled"), "{}", told(&no));
+    assert!(told(&no).contains("no, by the referee's ruling"), "{}", told(&no));
     // The last word counts, and `open` takes it back.
     let again =
         ruled(&ruled(&yes, "set condition 1 no because \"looked again\""), "set condition 1 open because \"?\"");
@@ -78,13 +78,13 @@ fn r9_2_a_sentence_left_to_the_referee_stands_above_the_conditions() {
     assert!(told(&open).contains("Left to the referee: \"The better seamanship wins.\" Why:"), "{}", told(&open));
     let won = ruled(&open, "set sentence 2 russia because \"neatly done\"");
     assert_eq!((verdict(&won).side, verdict(&won).by), (Some(Id::new("russia")), None));
-    assert!(told(&won).contains("Russia wins, as the referee has ruled (sentence 2)."), "{}", told(&won));
-    assert!(told(&won).contains("He has ruled that Russia wins by it."), "{}", told(&won));
+    assert!(told(&won).contains("Russia wins, by the referee's ruling (sentence 2)."), "{}", told(&won));
+    assert!(told(&won).contains("Ruling: Russia wins by it."), "{}", told(&won));
     let japan = ruled(&won, "set condition 1 yes because \"they touched\"");
     assert_eq!(verdict(&japan).side, Some(Id::new("russia")), "his word stands above them");
     let nobody = ruled(&japan, "set sentence 2 nobody because \"both poor\"");
     assert_eq!((verdict(&nobody).side, verdict(&nobody).by), (Some(Id::new("japan")), Some(1)));
-    assert!(told(&nobody).contains("He has ruled that nobody wins by it."), "{}", told(&nobody));
+    assert!(told(&nobody).contains("Ruling: neither side wins by it."), "{}", told(&nobody));
 }
 
 #[test]

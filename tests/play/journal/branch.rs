@@ -49,17 +49,17 @@ fn a_malformed_parent_is_refused_and_its_neighbour_is_not() {
     assert!(read(Branch { length: 1, ..branch(1) }).is_ok());
     for bad in ["", "  ", ".", "..", "a/b", "a\\b", "a\nb", &"n".repeat(256)] {
         let Err(JournalError::Impossible(what)) = read(name(bad)) else { panic!("{bad:?}") };
-        assert!(what.ends_with("whose name is none of a file"), "{what}");
+        assert!(what.ends_with("whose name is not a file name"), "{what}");
     }
     for bad in ["", "4f2a", "4f2a-91c3-07be-5d10", "4f2a-91c3-07be-5d10-a2b4-0000", "4F2A-91c3-07be-5d10-a2b4"]
         .into_iter()
         .chain(["4f2a-91c3-07be-5d10-a2b", "4f2a-91c3-07be-5d10-a2bg", "4f2a 91c3 07be 5d10 a2b4"])
     {
         let Err(JournalError::Impossible(what)) = read(code(bad)) else { panic!("{bad:?}") };
-        assert!(what.ends_with("which is no closing code"), "{what}");
+        assert!(what.ends_with("not a closing code"), "{what}");
     }
     let Err(JournalError::Impossible(what)) = read(Branch { length: 0, ..branch(1) }) else { panic!("of nothing") };
-    assert_eq!(what, "it branches from drill.kaiser, of which it read nothing");
+    assert_eq!(what, "it branches from drill.kaiser but read nothing of it");
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_private_what_if_tells_no_seed() {
     };
     assert_eq!(private(None), Ok(Ok(())));
     let Ok(Err(JournalError::Impossible(what))) = private(Some(3)) else { panic!("it tells its seed") };
-    assert_eq!(what, "it says that the seed is kept elsewhere, and tells that of its branch");
+    assert_eq!(what, "it states that the seed is kept elsewhere, but contains that of its branch");
 }
 
 #[test]

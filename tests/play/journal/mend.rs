@@ -284,10 +284,10 @@ fn what_comes_out_otherwise_behind_a_gap_is_not_given_again_and_it_is_said_what_
     stops([Command::Give(5), Command::Give(-10), fire(2, 6)], 3, refused, 0);
     stops([Command::Give(5), Command::Give(-10), fire(2, 6), Command::Give(1)], 3, refused, 1);
     // And it is aimed the worse.
-    let aimed = "event 1 is recorded as fired [6.5.1] with fired.hits 7, and is decided with 4";
+    let aimed = "event 1 is recorded as fired [6.5.1] with fired.hits 7, but is decided with 4";
     stops([Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)], 2, aimed, 2);
     // A full purse dares without a die, and a lesser one with one.
-    let asked = "1 of the dice it needs are not recorded: 1 D6 for damage [8.1]";
+    let asked = "1 of its dice are not recorded: 1 D6 for damage [8.1]";
     stops([Command::Give(5), Command::Give(-4), Command::Dare(1)], 3, asked, 0);
 }
 

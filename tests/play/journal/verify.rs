@@ -27,7 +27,7 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
     let check = |disagreement: Result<(), Disagreement<Fact, Reason, Purpose>>| {
         let disagreement = disagreement.unwrap_err();
         assert_eq!((disagreement.entry, disagreement.deed), (2, 2));
-        assert!(disagreement.to_string().starts_with("entry 2 comes out otherwise"), "{disagreement}");
+        assert!(disagreement.to_string().starts_with("entry 2 has a different result"), "{disagreement}");
         *disagreement.what
     };
     let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);

@@ -133,7 +133,7 @@ fn letters_without_room_are_told() {
     }
     let drawn = page(&scene, 80, CharacterSet::Unicode);
     let said = drawn.lines().find(|line| line.starts_with("No room")).expect("a crowded line");
-    assert!(said.ends_with("10 has it.") && !said.contains(" A,") && !said.contains(" H"), "{drawn}");
+    assert!(said.ends_with("10 shows them.") && !said.contains(" A,") && !said.contains(" H"), "{drawn}");
 }
 
 #[test]

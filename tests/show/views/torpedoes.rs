@@ -115,6 +115,6 @@ fn r7_4_2_an_attack_on_somebody_out_of_sight_names_nobody() {
         let log = log(&before, &events);
         assert!(log.contains("T1"), "{log}");
         assert_eq!(log.to_lowercase().contains("t2"), seen, "{log}");
-        assert_eq!(log.contains("Torpedoes of Boat reach somebody out of sight: 1 torpedo hit"), !seen, "{log}");
+        assert_eq!(log.contains("Torpedoes of Boat reach an unseen ship: 1 torpedo hit"), !seen, "{log}");
     }
 }

@@ -25,7 +25,7 @@ fn paragraphs_of_every_game_are_found_by_number_and_by_word() {
         (&["search", "en", "passant"], "[BA-22]"),
         (&["search", "batlad"], "did you mean `rules search batled`?"),
         (&["search", "castlimg", "spire"], "did you mean `rules search castling spire`?"),
-        (&["CS-25"], "there is no paragraph CS-25"),
+        (&["CS-25"], "There is no paragraph CS-25"),
     ] {
         let out = said(&[&["rules"], words].concat(), "");
         assert!(out.contains(says), "{words:?}: {out}");
@@ -66,7 +66,7 @@ fn a_bare_number_is_a_paragraph_of_the_game_at_hand() {
     }
     // A number that the game does not have is no paragraph of another book, unless the book is named.
     let out = said(&["tafl"], "rules 6.5.1\n");
-    assert!(out.contains("the rules of this game have no paragraph 6.5.1") && out.contains("`rules TF`"), "{out}");
+    assert!(out.contains("The rules of this game have no paragraph 6.5.1") && out.contains("`rules TF`"), "{out}");
     assert!(said(&["tafl"], "rules BA-24\n").contains("[BA-24] "));
 }
 
@@ -78,11 +78,11 @@ fn why_tells_the_paragraphs_behind_a_command_in_all_three_games() {
         "{out}"
     );
     assert!(out.contains("\n[TF-5] Moves: Every man") && out.contains("\n[TF-8] Capture: After a move"), "{out}");
-    assert!(out.contains("1  d1-d4\n") && out.contains("d9-d8 is lawful."), "{out}");
+    assert!(out.contains("1  d1-d4\n") && out.contains("d9-d8 is legal."), "{out}");
     let out = said(&["acre", "--position", "3k3/9/11/13/19/21/21/19/13/11/4p4/3K3 w - - 0 1"], "k1-k2\nwhy #1\n");
     assert!(out.contains("[BA-18] ") && out.contains("[BA-29] Draws: "), "{out}");
     let out = said(&["tafl", "--rules", "first=black"], "d1-d4\nundo\nwhy\n");
-    assert!(out.contains("no command is in force"), "{out}");
+    assert!(out.contains("There is no effective command."), "{out}");
 }
 
 /// In Coal and Steel a move, a capture, a flip and one that must be, each by its own paragraph.
@@ -99,11 +99,11 @@ fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_a_capture_and_a_flip() {
     }
     let hidden = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
     let out = why(hidden, "flip a1\n");
-    let flip = "1  flip a1\nCoal's man on a1 turns up: a Batled. [CS-6]\n[CS-6] A turn: ";
+    let flip = "1  flip a1\nCoal's piece on a1 turns up: a Batled. [CS-6]\n[CS-6] A turn: ";
     assert!(out.contains(flip) && !out.contains("[CS-13]"), "{out}");
     // A move beside an enemy that is face down turns it up.
     let out = why(hidden, "e6-e7\n");
-    assert!(out.contains("Steel's man on e8 must turn up: a Charger. [CS-6]\n[CS-13] Warrior: "), "{out}");
+    assert!(out.contains("Steel's piece on e8 must turn up: a Charger. [CS-6]\n[CS-13] Warrior: "), "{out}");
     assert!(out.contains("\n[CS-6] A turn: ") && !out.contains("[CS-19]"), "{out}");
     // The near miss: a man face down steps by another paragraph than its kind's.
     let out = why("b'9/10/10/10/4W'5/10/10/10/10/B'9 c - - Ss -", "e6-e7\n");
@@ -113,12 +113,12 @@ fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_a_capture_and_a_flip() {
 #[test]
 fn why_says_what_an_entry_is_that_it_cannot_explain() {
     for (lines, says) in [
-        ("place random\nwhy 1\n", "entry 1 is no command: coal sets out its men in one line"),
-        ("place line WW\nwhy 1\n", "entry 1 is no command: coal sets out its men in one line"),
-        ("note a word\nwhy 1\n", "entry 1 is no command: it is a note"),
-        ("place W a1\nundo\nwhy 1\n", "entry 1 is not in force"),
-        ("place W a1\nundo\nwhy 2\n", "entry 2 is no command"),
-        ("place W a1\nwhy 2\n", "there is no entry 2"),
+        ("place random\nwhy 1\n", "Entry 1 is not a command: coal places its pieces in one line"),
+        ("place line WW\nwhy 1\n", "Entry 1 is not a command: coal places its pieces in one line"),
+        ("note a word\nwhy 1\n", "Entry 1 is not a command but a note."),
+        ("place W a1\nundo\nwhy 1\n", "Entry 1 was undone or removed."),
+        ("place W a1\nundo\nwhy 2\n", "Entry 2 is not a command."),
+        ("place W a1\nwhy 2\n", "There is no entry 2"),
         // The near miss: the first man that was placed by the line.
         ("place line WW\nwhy 2\n", "2  place ? a1"),
     ] {
@@ -126,7 +126,7 @@ fn why_says_what_an_entry_is_that_it_cannot_explain() {
         assert!(out.contains(says), "{lines}: {out}");
     }
     let out = said(&["acre"], "note a word\nk4-k6\nwhy 1\nwhy 2\n");
-    assert!(out.contains("entry 1 is no command: it is a note"), "{out}");
+    assert!(out.contains("Entry 1 is not a command but a note."), "{out}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn the_last_man_to_place_is_one_man() {
     let warriors = ('a'..='j').map(|file| format!("place W {file}8\n")).collect::<String>();
     let others = "place C a9\nplace C b9\nplace H c9\nplace H d9\nplace T e9\nplace B f9\n";
     let out = said(&["coal-steel"], &format!("place random\n{warriors}{others}status\nplace T g9\nstatus\n"));
-    assert!(out.contains("Steel to place, 2 men left.\n") && out.contains("Steel to place, 1 man left.\n"), "{out}");
+    assert!(out.contains("Steel to place, 2 pieces left.\n") && out.contains("to place, 1 piece left.\n"), "{out}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_note_in_the_campaign_is_kept_in_its_log() {
     assert!(run(&["verify", "aidlon.kaiser"], "").contains("all agree"));
     assert!(run(&["crystal", "-o", "x.kaiser"], "help\n").contains("note WORDS"));
     let (code, _, err) = kaiser(dir.path(), &["play", "aidlon.kaiser"], "note\n");
-    assert!(code == Some(1) && err.contains("A note has words."), "{err}");
+    assert!(code == Some(1) && err.contains("A note needs words."), "{err}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn words_of_a_board_may_stand_in_any_order() {
     let (_, out, err) = kaiser(dir.path(), &["coal-steel", "--position", position, "--keep-going"], lines);
     assert!(out.contains("The board is in here.svg ("), "{out}{err}");
     assert!(dir.path().join("here.svg").exists());
-    assert!(err.contains("\"short\" is no part of a board") && err.contains("[compact | tall]"), "{err}");
+    assert!(err.contains("`board` does not understand \"short\".") && err.contains("[compact | tall]"), "{err}");
 }
 
 #[test]
@@ -170,8 +170,8 @@ fn pictures_are_written_once_and_show_no_more_than_a_side_knows() {
     let arguments = ["coal-steel", "--position", position, "--keep-going"];
     let (_, out, err) = kaiser(dir.path(), &arguments, lines);
     assert!(out.contains("The board is in coal.svg (") && out.contains("The board is in Steel.PNG ("), "{out}{err}");
-    assert!(err.contains("coal.svg exists; nothing is ever overwritten"), "{err}");
-    assert!(err.contains("coal.gif: a board is written as .svg or as .png"), "{err}");
+    assert!(err.contains("coal.svg exists, and files are never overwritten"), "{err}");
+    assert!(err.contains("coal.gif: a board must be .svg or .png."), "{err}");
     let (coal, all) = (fs::read_to_string(dir.path().join("coal.svg")), fs::read_to_string(dir.path().join("all.svg")));
     let (coal, all) = (coal.unwrap(), all.unwrap());
     let lettered =
@@ -182,7 +182,7 @@ fn pictures_are_written_once_and_show_no_more_than_a_side_knows() {
     assert_eq!(kaiser(dir.path(), &arguments, "").0, Some(0));
     assert_eq!(fs::read_to_string(dir.path().join("then.svg")).unwrap(), coal);
     let (code, _, err) = kaiser(dir.path(), &["show", "coal-steel.kaiser", "--at", "99"], "");
-    assert!(code == Some(2) && err.contains("\"99\" is no entry of this journal"), "{err}");
+    assert!(code == Some(2) && err.contains("This journal has no entry \"99\"."), "{err}");
 }
 
 #[test]
@@ -206,8 +206,8 @@ fn each_game_has_a_board_and_a_rule_card_on_paper() {
         assert_eq!(kaiser(dir.path(), &["print", game, "-o", &file], "").0, Some(0));
         assert!(fs::read(dir.path().join(&file)).unwrap().starts_with(b"%PDF"));
         let (code, _, err) = kaiser(dir.path(), &["print", game, "-o", &file], "");
-        assert!(code == Some(1) && err.contains("nothing is ever overwritten"), "{err}");
+        assert!(code == Some(1) && err.contains("files are never overwritten"), "{err}");
     }
     let (code, _, err) = kaiser(dir.path(), &["print", "tafl", "--side", "white"], "");
-    assert!(code == Some(2) && err.contains("only -o, --paper and --dpi"), "{err}");
+    assert!(code == Some(2) && err.contains("Only -o, --paper and --dpi"), "{err}");
 }

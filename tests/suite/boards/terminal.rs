@@ -35,7 +35,7 @@ impl Person {
     /// Leaves; the journal agrees with the rules, entry by entry.
     #[track_caller]
     fn leaves(mut self, file: &str) {
-        self.types("quit", &["goes on"]);
+        self.types("quit", &["Saved ", "Resume with `kaiser play "]);
         self.terminal.exp_eof().unwrap();
         let output = program(&self.seat, &["verify", file]).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -53,48 +53,46 @@ fn program(seat: &TempDir, arguments: &[&str]) -> Command {
 #[test]
 fn tafl_asks_who_plays_shows_colours_and_answers_every_move() {
     let mut person = Person::sits_down(&["tafl", "--level", "beginner", "--rules", "first=black", "--seed", "1"]);
-    person.sees(&["Who plays? 1 two people, 2 you black, 3 you white"]);
-    person.types("chess", &["plays nothing", "Who plays?"]);
+    person.sees(&["Who plays? 1 two people, 2 you as black, 3 you as white"]);
+    person.types("chess", &["is not one of the choices", "Who plays?"]);
     // The terminal is read byte by byte: colours and letters are looked for, lines and discs in tests/suite/boards/seen.rs.
     person.types("2", &["\u{1b}[1m\u{1b}[31m", "Black to move.", "Black> "]);
     person.types(
         "help",
-        &["Two men on opposite sides capture", "White wins when the king stands on a corner", "Black> "],
+        &["Two pieces on opposite sides capture", "White wins when the king stands on a corner", "Black> "],
     );
-    person.types(
-        "d1-c1",
-        &["The Russian moves from d1 to c1. [TF-5]", "The machine plays ", "Black to move.", "Black> "],
-    );
-    person.types("e2-d2", &["The machine plays ", "Black> "]);
-    person.types("undo", &["Taken back: entry 4. Black to move.", "Black> "]);
+    person
+        .types("d1-c1", &["The Russian moves from d1 to c1. [TF-5]", "The engine plays ", "Black to move.", "Black> "]);
+    person.types("e2-d2", &["The engine plays ", "Black> "]);
+    person.types("undo", &["Undone: entry 4. Black to move.", "Black> "]);
     person.leaves("tafl.kaiser");
 }
 
 #[test]
 fn battle_acre_is_played_against_the_machine() {
     let mut person = Person::sits_down(&["acre", "--level", "beginner", "--seed", "1"]);
-    person.sees(&["Who plays? 1 two people, 2 you white, 3 you red"]);
+    person.sees(&["Who plays? 1 two people, 2 you as white, 3 you as red"]);
     person.types("white", &["\u{1b}[1m\u{1b}[31mn\u{1b}[0m", "White to move.", "White> "]);
     person.types("help", &["chess on 160 triangles", "Checkmate wins", "White> "]);
-    person.types("k4-k6", &["White Pawn k4-k6. [BA-19]", "The machine plays ", "White to move.", "White> "]);
+    person.types("k4-k6", &["White Pawn k4-k6. [BA-19]", "The engine plays ", "White to move.", "White> "]);
     person.types("k1-k9", &["error:", "White> "]);
-    person.types("j4-j5", &["The machine plays ", "White> "]);
+    person.types("j4-j5", &["The engine plays ", "White> "]);
     person.leaves("acre.kaiser");
 }
 
 #[test]
 fn coal_and_steel_is_placed_and_played_against_the_machine() {
     let mut person = Person::sits_down(&["coal-steel", "--level", "beginner", "--seed", "1"]);
-    person.sees(&["Who plays? 1 two people, 2 you coal, 3 you steel"]);
-    person.types("2", &["Coal to place, 18 men left.", "Coal> "]);
-    person.types("help", &["eighteen hidden men a side", "A turn: flip men of yours", "Coal> "]);
+    person.sees(&["Who plays? 1 two people, 2 you as coal, 3 you as steel"]);
+    person.types("2", &["Coal to place, 18 pieces left.", "Coal> "]);
+    person.types("help", &["eighteen hidden pieces a side", "A turn: flip pieces", "Coal> "]);
     let men =
         "B d1, Q d2, C c1, C f1, H c2, H f2, T b3, T g3, W a3, W c3, W d3, W e3, W f3, W h3, W a2, W b2, W g2, W h2";
     for man in men.split(", ") {
-        person.types(&format!("place {man}"), &["Coal places a man on ", "Coal> "]);
+        person.types(&format!("place {man}"), &["Coal places a piece on ", "Coal> "]);
     }
-    person.types("e3-e4", &["Coal moves e3-e4.", "The machine plays ", "Coal to move.", "Coal> "]);
-    person.types("board", &["Coal sees.", "Coal> "]);
+    person.types("e3-e4", &["Coal moves e3-e4.", "The engine plays ", "Coal to move.", "Coal> "]);
+    person.types("board", &["Seen by Coal.", "Coal> "]);
     person.leaves("coal-steel.kaiser");
 }
 
@@ -105,12 +103,12 @@ fn cs_21_the_screen_passes_to_who_answers_a_trade_and_back() {
     person.sees(&["Who plays?"]);
     person.types("1", &["Coal to move.", "Coal> "]);
     person.types("trade give w for h", &["Pass the screen to steel, who presses Enter: "]);
-    person.types("", &["Steel sees.", "A trade is on offer: Coal gives Warrior for Charger.", "Steel> "]);
+    person.types("", &["Seen by Steel.", "A trade is offered: Coal gives Warrior for Charger.", "Steel> "]);
     person.types("moves", &["accept trade decline", "Steel> "]);
-    person.types("e5-e6", &["Coal's trade is on offer, and Steel answers it first", "Steel> "]);
+    person.types("e5-e6", &["Coal has offered a trade, and Steel answers it first", "Steel> "]);
     person.types("hint", &["decline", "Steel> "]);
     person.types("decline", &["Pass the screen to coal, who presses Enter: "]);
-    person.types("", &["The trade is declined.", "Coal sees.", "Coal> "]);
+    person.types("", &["The trade is declined.", "Seen by Coal.", "Coal> "]);
     person.leaves("coal-steel.kaiser");
 }
 
@@ -118,14 +116,14 @@ fn cs_21_the_screen_passes_to_who_answers_a_trade_and_back() {
 fn coal_and_steel_is_wiped_off_the_screen_between_two_people_and_kept_in_no_history() {
     let mut person = Person::sits_down(&["coal-steel"]);
     person.sees(&["Who plays?"]);
-    person.types("1", &["Coal to place, 18 men left.", "Coal> "]);
+    person.types("1", &["Coal to place, 18 pieces left.", "Coal> "]);
     person.types("note my Batled stands on e1", &["Noted.", "Coal> "]);
     person.types("place B e1", &["\u{1b}[2J\u{1b}[3J", "Pass the screen to steel, who presses Enter: "]);
-    person.types("", &["\u{1b}[2J\u{1b}[3J", "Coal places a man on e1.", "Steel to place, 18 men left.", "Steel> "]);
+    person.types("", &["\u{1b}[2J\u{1b}[3J", "places a piece on e1.", "Steel to place, 18 pieces left.", "Steel> "]);
     // The line above is called up: it is none.
     person.types("\u{1b}[A", &["Steel> "]);
     let history = person.seat.path().join(".kaiser_history");
-    person.types("status", &["Steel to place, 18 men left.", "Steel> "]);
+    person.types("status", &["Steel to place, 18 pieces left.", "Steel> "]);
     let kept = std::fs::read_to_string(history).unwrap_or_default();
     assert!(!kept.contains("Batled") && !kept.contains("place B"), "{kept}");
     person.leaves("coal-steel.kaiser");
@@ -137,7 +135,7 @@ fn dice_thrown_on_the_table_are_asked_for() {
     person.sees(&["Who plays?"]);
     person.types("1", &["`lot`"]);
     person.types("lot", &["1 D6, 1 to 6: "]);
-    person.types("7", &["An empty line takes the command back.", "1 D6, 1 to 6: "]);
+    person.types("7", &["An empty line cancels the command.", "1 D6, 1 to 6: "]);
     person.types("2", &["Black to move."]);
     person.leaves("tafl.kaiser");
 }
@@ -154,8 +152,8 @@ fn two_people_may_sit_at_one_terminal_and_a_level_then_is_for_nobody() {
     terminal.exp_string("Who plays?").unwrap();
     terminal.send("1\r").unwrap();
     terminal.flush().unwrap();
-    terminal.exp_string("say how the machine plays,").unwrap();
-    terminal.exp_string("and it plays no side").unwrap();
+    terminal.exp_string("--level, --nodes, --move-time and --threads are for the engine, but it").unwrap();
+    terminal.exp_string("plays no side.").unwrap();
     terminal.exp_eof().unwrap();
     assert!(!seat.path().join("tafl.kaiser").exists(), "no journal is begun");
 }

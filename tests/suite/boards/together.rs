@@ -14,10 +14,10 @@ fn said(arguments: &[&str], lines: &str) -> String {
 #[test]
 fn redo_brings_back_what_the_machine_answered_and_leaves_the_person_to_move() {
     let out = said(&["acre", "--machine", "red", "--level", "beginner"], "k4-k6\nundo\nredo\nstatus\n");
-    assert!(out.contains("In force again: entry 2. White to move."), "{out}");
+    assert!(out.contains("Redone: entry 2. White to move."), "{out}");
     let coal = ["coal-steel", "--machine", "coal", "--seed", "3", "--level", "beginner"];
     let out = said(&coal, "place B e8\nplace Q d8\nundo\nredo\nboard\n");
-    assert!(out.contains("Steel sees.") && !out.contains("Coal sees."), "{out}");
+    assert!(out.contains("Seen by Steel.") && !out.contains("Seen by Coal."), "{out}");
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_move_taken_back_before_the_machine_answered_is_answered_anew() {
     assert!(out.contains("White to move."), "{out}");
     let play = ["play", "acre.kaiser", "--machine", "red", "--level", "beginner"];
     let (_, out, _) = kaiser(dir.path(), &play, "redo\nstatus\n");
-    assert!(out.contains("In force again: entry 1. Red to move.\nThe machine plays "), "{out}");
+    assert!(out.contains("Redone: entry 1. Red to move.\nThe engine plays "), "{out}");
     assert!(out.contains("> status\nWhite to move."), "{out}");
 }
 
@@ -36,11 +36,11 @@ fn nobody_takes_back_the_machines_first_move_nor_its_lot() {
     for game in ["acre", "tafl"] {
         let white = [game, "--machine", "white", "--level", "beginner", "--rules", "first=white"];
         let out = said(&white, "undo\n");
-        assert!(out.contains("you have done nothing yet that could be undone"), "{out}");
+        assert!(out.contains("You have not done anything yet to undo"), "{out}");
     }
     // Seed 4 draws White, whom the machine plays.
     let out = said(&["tafl", "--machine", "white", "--level", "beginner", "--seed", "4"], "undo\nstatus\n");
-    assert!(out.contains("you have done nothing yet") && !out.contains("Taken back"), "{out}");
+    assert!(out.contains("You have not done anything yet") && !out.contains("Undone"), "{out}");
 }
 
 #[test]
@@ -63,14 +63,14 @@ fn tf_q10_ba_r11_cs_a18_a_draw_that_the_machine_declined_is_not_accepted_for_it(
     for game in games {
         let dir = TempDir::new().unwrap();
         let (code, out, err) = kaiser(dir.path(), &[&game[..], &["--keep-going"]].concat(), "draw\naccept\n");
-        let declined = out.contains("The machine declines the draw");
-        let agreed = out.contains("The machine accepts the draw");
+        let declined = out.contains("The engine declines the draw");
+        let agreed = out.contains("The engine accepts the draw");
         assert!(declined || agreed, "{out}{err}");
-        let refused = err.contains("the offer was yours");
+        let refused = err.contains("already declined your draw offer");
         assert!(agreed || refused && code == Some(1), "{out}{err}");
     }
     let out = said(&games[2], "draw\naccept\n");
-    assert!(out.contains("declines") && out.contains("the offer was yours"), "while men are placed: {out}");
+    assert!(out.contains("declines") && out.contains("declined your draw"), "while men are placed: {out}");
 }
 
 #[test]
@@ -78,16 +78,16 @@ fn cs_21_a_trade_that_the_machine_answered_is_taken_back_with_its_answer() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let game = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", position, "--keep-going"];
     let out = said(&game, "trade give w for h\nundo\nundo\nlog\n");
-    assert!(out.contains("The machine answers: ") && out.contains("Taken back: entry 2. Coal to move.\n"), "{out}");
-    assert!(out.contains("there is nothing to undo"), "{out}");
-    assert_eq!(out.matches("The machine answers: ").count(), 1, "{out}");
+    assert!(out.contains("The engine answers: ") && out.contains("Undone: entry 2. Coal to move.\n"), "{out}");
+    assert!(out.contains("There is nothing to undo."), "{out}");
+    assert_eq!(out.matches("The engine answers: ").count(), 1, "{out}");
     let lost = "3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 21";
     let drawn = ["acre", "--machine", "red", "--level", "beginner", "--position", lost];
     let out = said(&drawn, "draw\nundo\nredo\nstatus\n");
-    assert!(out.contains("The machine accepts the draw."), "{out}");
-    assert!(out.contains("In force again: entry 2. Draw: agreed") && out.contains("> status\nDraw: agreed"), "{out}");
+    assert!(out.contains("The engine accepts the draw."), "{out}");
+    assert!(out.contains("Redone: entry 2. Draw: agreed") && out.contains("> status\nDraw: agreed"), "{out}");
     let out = said(&["acre", "--machine", "red", "--level", "beginner", "--keep-going"], "resign red\nstatus\n");
-    assert!(out.contains("the machine plays red, and does not resign") && out.contains("White to move."), "{out}");
+    assert!(out.contains("The engine plays red and does not resign") && out.contains("White to move."), "{out}");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn help_teaches_the_rules_of_each_game_and_of_each_man() {
     for (game, words) in [
         (
             "tafl",
-            &[("corner", "White brings the king"), ("repetition", "third time"), ("undo", "take back")]
+            &[("corner", "White brings the king"), ("repetition", "third time"), ("undo", "undo or redo")]
                 as &[(&str, &str)],
         ),
         (
@@ -137,7 +137,7 @@ fn help_teaches_the_rules_of_each_game_and_of_each_man() {
             let out = said(&[game], &format!("help {word}\n")).to_lowercase();
             assert!(out.contains(&says.to_lowercase()), "{game} {word}: {out}");
         }
-        assert!(said(&[game], "help zzz\n").contains("the rules say nothing of \"zzz\""));
+        assert!(said(&[game], "help zzz\n").contains("The rules do not mention \"zzz\"."));
     }
 }
 
@@ -167,7 +167,7 @@ fn typed_dice_are_asked_for_and_words_that_are_no_squares_are_named_whole() {
     let out = said(&["tafl", "--dice", "ask"], "lot\n");
     assert!(out.contains("needs 1 D6 more (lot) [TF-4]") && out.contains("as in `dice 3 9`"), "{out}");
     let out = said(&["tafl", "--dice", "ask"], "dice roll\nlot\n");
-    assert!(out.contains("The program throws the dice.") && out.contains("begins"), "{out}");
+    assert!(out.contains("The program rolls the dice.") && out.contains("begins"), "{out}");
     let out = said(&["tafl", "--rules", "first=black"], "hlep\n");
     assert!(out.contains("\"hlep\" is neither a command nor a move"), "{out}");
     let out = said(&["tafl", "--rules", "first=black"], "d1 c1\ne3d3\n");
@@ -175,7 +175,7 @@ fn typed_dice_are_asked_for_and_words_that_are_no_squares_are_named_whole() {
     let out = said(&["acre"], "k4k6\nmoves z9\n");
     assert!(out.contains("White Pawn k4-k6.") && out.contains("z9: rank 9 runs e-q"), "{out}");
     let out = said(&["coal-steel", "--position", "1b8/10/10/10/10/10/10/10/4Q5/B9 c - - - -"], "e2e5\nmoves k3\n");
-    assert!(out.contains("Coal moves e2-e5.") && out.contains("\"k3\" is no square"), "{out}");
+    assert!(out.contains("Coal moves e2-e5.") && out.contains("no square \"k3\""), "{out}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn r9_3_a_bare_exit_ends_no_script_of_a_battle() {
     for exit in ["exit", "ex"] {
         let run =
             Table::new().run(&["play", "asahi-retvizan", "--keep-going"], &format!("{exit}\nnote still here\nlog\n"));
-        assert!(run.code == Some(1) && run.err.contains("to leave the program type quit"), "{exit}: {}", run.err);
+        assert!(run.code == Some(1) && run.err.contains("type quit to leave the program"), "{exit}: {}", run.err);
         assert!(run.out.contains("note \"still here\""), "{exit}: {}", run.out);
     }
     for game in [&["tafl"][..], &["crystal"]] {
@@ -70,7 +70,7 @@ fn nobody_on_the_table_is_said_as_that() {
     let run = drill("exit asahi\nexit retvizan\nwhere\n").good();
     assert!(run.out.contains("No ship is on the table") && !run.out.contains("measured ranges"), "{}", run.out);
     let run = drill("exit asahi\nexit retvizan\nmap\n");
-    assert!(run.code == Some(1) && run.err.contains("no ship is on the table"), "{}", run.err);
+    assert!(run.code == Some(1) && run.err.contains("No ship is on the table"), "{}", run.err);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn r7_4_a_plot_filed_again_says_that_its_launches_stand() {
         "{boat}plot kasumi 2 speed 2\nlaunch kasumi at retvizan factors 0 run 2 starboard marker Q dummy\nplot kasumi 1 speed 1\n"
     ))
     .good();
-    assert!(run.out.contains("Its launch of marker Q stands") && run.out.contains("`undo`"), "{}", run.out);
+    assert!(run.out.contains("Its launch of marker Q remains.") && run.out.contains("`undo`"), "{}", run.out);
 }
 
 /// Every plot that a refusal offers is taken when it is typed.
@@ -134,7 +134,7 @@ fn r3_3_5_fire_closes_nobodys_declarations_unasked() {
 #[test]
 fn r8_2_4_a_script_is_told_which_mounts_there_are() {
     let run = Table::new().drill("set asahi mounts 1 because \"jammed\"\n").refused();
-    run.complains("unless it is said which").complains("fore and aft").complains("mounts fore because");
+    run.complains("unless you name which").complains("fore and aft").complains("mounts fore because");
     let run = Table::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").good();
     run.says("has lost mount fore");
 }
@@ -156,17 +156,17 @@ fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
     let play = |lines: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], lines);
     let run = play("exit asahi by east\n").refused();
     run.complains(
-        "Asahi: leaving the table by the eastern edge is against special rule 1 (No ship leaves the table by choice.)",
+        "Asahi: leaving the table by the eastern edge breaks special rule 1 (No ship leaves the table by choice.)",
     );
     run.complains("[9.2]").complains("`exit asahi by east because");
     play("exit asahi by east because \"towed home\"\nlog\n").good().says("leaves the table").says("towed home");
     play("exit asahi by east because \" \"\n").refused();
-    // Where no rule speaks of it nobody is asked, unless she lies within the table or nobody has moved yet.
+    // Where no rule speaks of it nobody is asked, unless she lies within the table or no ship has moved yet.
     Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "next\nexit azuma\n").good();
     let run = Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").refused();
-    run.complains("nobody has moved yet").complains("[9.3]").complains("exit azuma by south because");
+    run.complains("no ship has moved yet").complains("[9.3]").complains("exit azuma by south because");
     let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").refused();
-    run.complains("within the").complains("[9.3]").complains("`exit azuma by south because");
+    run.complains("inside the southern edge").complains("[9.3]").complains("`exit azuma by south because");
     Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").good();
 }
 
@@ -217,7 +217,7 @@ fn r3_3_5_only_who_may_declare_is_asked_who_fires_and_by_nobody_else() {
     run.complains("[3.3.5]");
     // Side A has closed, then side B: nobody is left.
     let run = drill(&format!("{UNDER_WAY}declared a\ndeclared b\ntarget\n")).refused();
-    run.complains("nobody may declare now").complains("hint:  next");
+    run.complains("No ship can declare now").complains("hint:  next");
     let run = drill(&format!("{UNDER_WAY}end because \"night\"\ntarget\n")).refused();
     run.complains("the scenario is over");
 }
@@ -228,16 +228,16 @@ fn odds_are_told_after_the_end_as_before_it() {
     let asked = "odds asahi at retvizan range 8\n";
     let before = drill(asked).good();
     let after = drill(&format!("end because \"night\"\n{asked}")).good();
-    let odds = |run: &Run| run.out[run.out.find("As things stand now").unwrap()..].to_owned();
+    let odds = |run: &Run| run.out[run.out.find("Now:").unwrap()..].to_owned();
     assert_eq!(odds(&before), odds(&after));
-    after.says("The scenario is over; had the battle gone on:");
-    assert!(!before.out.contains("had the battle gone on"), "{}", before.out);
+    after.says("The scenario is over. If the battle continued:");
+    assert!(!before.out.contains("If the battle continued"), "{}", before.out);
 }
 
 #[test]
 fn r3_3_1_nothing_is_revealed_at_the_table() {
     let run = drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\nreveal\n").refused();
-    run.complains("that is not for the table").complains("hint:  pass to referee");
+    run.complains("The table may not do that").complains("hint:  pass to referee");
     drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\npass to referee\nreveal\n").good().says("asahi");
 }
 
@@ -252,7 +252,7 @@ fn r3_3_1_a_ship_that_lies_stopped_is_asked_for_no_speed() {
     // One duty is named, and where the others stand.
     let run = jutland("next\n").refused();
     run.complains(
-        "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 24 more; `duties`",
+        "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 24 more (`duties` lists them)",
     );
 }
 

@@ -32,7 +32,7 @@ fn a_game_of_tafl_is_played_verified_told_and_gone_on_with() {
         "d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\n",
         "may not stop on the gold square a1: only the king may [TF-6]",
         "The Russian moves from d1 to c1. [TF-5]",
-        "Taken back: entry 2. White to move.",
+        "Undone: entry 2. White to move.",
         "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t2T4t/4T4/4t4/2t1tt3 b",
     ] {
         assert!(run.out.contains(said), "{said}\n{}", run.out);
@@ -56,9 +56,9 @@ fn the_lot_is_drawn_when_the_program_throws_and_asked_for_when_it_does_not() {
     let run = table.run(&["tafl", "--seed", "3"], "");
     assert!(run.out.starts_with("The lot falls on "), "{}", run.out);
     let run = table.run(&["tafl", "--dice", "ask", "--keep-going"], "d1-c1\nlot\nlot dice 5\ne4-d4\n");
-    assert!(run.err.contains("the lot has not yet decided who begins [TF-4]"), "{}", run.err);
+    assert!(run.err.contains("the lot has not yet decided which side begins [TF-4]"), "{}", run.err);
     assert!(run.err.contains("needs 1 D6 more (lot) [TF-4]"), "{}", run.err);
-    assert!(run.out.contains("The lot falls on White (D6: 5; 1 to 3 is Black), who begins. [TF-4]"), "{}", run.out);
+    assert!(run.out.contains("The lot falls on White, which begins (D6: 5; 1 to 3 is Black). [TF-4]"), "{}", run.out);
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn coal_and_steel_hides_what_is_placed() {
     let table = Table::new();
     let run = table.run(&["coal-steel"], "place B d1\nplace Q e10\nboard\nlog\n");
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("Coal places a man on d1. [CS-4]"), "{}", run.out);
+    assert!(run.out.contains("Coal places a piece on d1. [CS-4]"), "{}", run.out);
     assert!(run.out.contains("?'") && run.out.contains("place ? e10"), "{}", run.out);
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     let run = table.run(&["coal-steel", "--position", position, "--keep-going"], "e6-e4\nflip e7\ne7-e8\ne6-e5\n");
-    for said in ["a man face down steps one square and never backward [CS-7]", "never goes backward [CS-13]", "e6"] {
+    for said in ["a piece face down moves one square and never backward [CS-7]", "never moves backward [CS-13]", "e6"] {
         assert!(run.err.contains(said), "{said}\n{}", run.err);
     }
 }
@@ -93,27 +93,27 @@ fn cs_4_men_set_out_in_one_line_are_placed_in_turn_until_something_is_taken_back
     let line = "place line QBWWWWWWWW/CTHWCTHW\n";
     let run =
         Table::new().run(&["coal-steel", "--keep-going"], &format!("{line}place random\nboard all\nlog\n")).good();
-    assert!(run.out.contains("34 men more are placed."), "{}", run.out);
-    assert_eq!(run.out.matches("\nThe men that are left follow by themselves").count(), 1, "{}", run.out);
+    assert!(run.out.contains("34 more pieces placed."), "{}", run.out);
+    assert_eq!(run.out.matches("\nThe other pieces follow automatically").count(), 1, "{}", run.out);
     run.says("\n 1   Q'   B'   W'   W'   W'   W'   W'   W'   W'   W'\n")
         .says("38  place ? ")
         .says("Coal begins. [CS-6]");
-    assert!(!run.out.contains("CTHW\n   1") && run.out.contains("1  coal sets out its men in one line"), "{}", run.out);
+    assert!(!run.out.contains("CTHW\n   1") && run.out.contains("1  coal places its pieces in one"), "{}", run.out);
     // The line goes back with all that followed from it.
     let run = Table::new().run(&["coal-steel"], &format!("{line}place random\nundo\n")).good();
-    run.says("Steel to place, 18 men left.");
+    run.says("Steel to place, 18 pieces left.");
     // What is refused places nobody; a side that has taken something back places by hand again.
     let table = Table::new();
     let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo\nplace W b8\nstatus\n");
     let run = table.run(&["coal-steel", "--keep-going", "-o", "g.kaiser"], &script);
     run.complains("no Warrior is left to place [CS-3]");
-    let said: Vec<&str> = run.out.lines().filter(|line| line.ends_with("men left.")).collect();
+    let said: Vec<&str> = run.out.lines().filter(|line| line.ends_with("pieces left.")).collect();
     assert_eq!(said.first(), said.get(1), "{}", run.out);
-    assert!(run.out.contains("Steel places a man on b8. [CS-4]\n> status\nCoal to place, 17 men left."), "{}", run.out);
+    assert!(run.out.contains("Steel places a piece on b8. [CS-4]\n> status\nCoal to place, 17 pieces"), "{}", run.out);
     // Whoever comes back finds his line going on.
     let table = Table::new();
     table.run(&["coal-steel", "-o", "g.kaiser"], line).good();
-    table.run(&["play", "g.kaiser"], "place W a8\nplace W b8\nstatus\n").good().says("Steel to place, 16 men left.");
+    table.run(&["play", "g.kaiser"], "place W a8\nplace W b8\nstatus\n").good().says("Steel to place, 16 pieces left.");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_game_is_annotated_with_what_was_better() {
     table.run(&position, "a4-b4\ni5-b5\n").good();
     let run = table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").good();
     run.says("1  White  a4-b4??  wins in 1  20.00  a4-a1\n").says("1  Black  i5-b5    wins in 1\n");
-    run.says("White: 0 doubtful, 0 mistakes, 1 blunder; 20.00 of a man")
+    run.says("White: 0 doubtful, 0 mistakes, 1 blunder; 20.00 of a piece")
         .says("Black: 0 doubtful, 0 mistakes, 0 blunders");
     let graph = table.read("b.svg");
     assert!(graph.contains("a4-b4??") && graph.contains("Black wins: king captured at b4"), "{graph}");
@@ -149,10 +149,10 @@ fn a_game_that_hides_men_is_annotated_when_it_is_over() {
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     let begin = ["coal-steel", "--position", position, "--keep-going", "-o", "g.kaiser"];
     table.run(&begin, "flip e7\ne7-d7\n").good();
-    table.run(&["annotate", "g.kaiser"], "").refused().complains("the game goes on");
+    table.run(&["annotate", "g.kaiser"], "").refused().complains("The game is not over");
     table.run(&["annotate", "g.kaiser", "--reveal", "--level", "beginner"], "").good().says("flip e7, e7-d7");
     table.run(&["tafl", "-o", "t.kaiser"], "").good();
-    table.run(&["annotate", "t.kaiser"], "").refused().complains("nobody has moved");
+    table.run(&["annotate", "t.kaiser"], "").refused().complains("This game has no moves yet");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_wrong_switch_is_a_usage_error_with_the_lawful_ones() {
         run.err
     );
     let run = table.run(&["acre", "--rules", "crook=literal"], "");
-    assert!(run.err.contains("\"crook\" is no switch of this game"), "{}", run.err);
+    assert!(run.err.contains("There is no switch \"crook\" in this game."), "{}", run.err);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn play_sends_whoever_asks_for_another_game_to_its_word() {
     {
         let table = Table::new();
         let run = table.run(&["play", what], "").refused();
-        run.complains(&format!("{what} is a game of its own")).complains(&format!("hint:  kaiser {word}\n"));
+        run.complains(&format!("{what} is a separate game.")).complains(&format!("hint:  kaiser {word}\n"));
     }
     Table::new().run(&["help", "play"], "").good().says("Play a scenario");
 }

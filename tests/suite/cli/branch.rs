@@ -42,12 +42,12 @@ fn a_what_if_is_told_where_it_is_looked_at_and_gone_on_with() {
     table
         .run(&["play", WHAT_IF], "undo because \"of the parent\"\nquit\n")
         .refused()
-        .complains("entry 3 is of the journal from which this one branches");
+        .complains("entry 3 belongs to the journal from which this one branches");
     table.run(&["verify", WHAT_IF], "").good().says("all agree");
     let json = table.run(&["verify", "--json", WHAT_IF], "").good().one_json();
     assert_eq!((&json["branch"]["entry"], &json["branch"]["looked_at"]), (&json!(3), &json!(true)));
     fs::remove_file(table.path(FILE)).unwrap();
-    table.run(&["verify", WHAT_IF], "").good().says("and it was not compared with asahi-retvizan.kaiser (");
+    table.run(&["verify", WHAT_IF], "").good().says("it was not compared with asahi-retvizan.kaiser (");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn another_seed_of_a_what_if_is_told_and_throws() {
     table.run(&["log", WHAT_IF], "").good().says("from entry 3, with the dice of seed 5.)");
     table.run(&["play", WHAT_IF], "fire asahi\nquit\n").good();
     table.run(&["verify", WHAT_IF], "").good().says("all agree");
-    forged(&table, WHAT_IF, |lines| lines[0]["branch"]["seed"] = json!(6)).refused().complains("the seed throws");
+    forged(&table, WHAT_IF, |lines| lines[0]["branch"]["seed"] = json!(6)).refused().complains("the seed rolls");
     forged(&table, WHAT_IF, |lines| drop(lines[0]["branch"].as_object_mut().unwrap().remove("seed"))).refused();
 }
 
@@ -65,14 +65,16 @@ fn a_what_if_that_does_not_begin_as_its_parent_is_refused() {
     let table = what_if(None);
     forged(&table, WHAT_IF, |_| {}).good();
     let branch = |key: &str, value: Value| forged(&table, WHAT_IF, |lines| lines[0]["branch"][key] = value);
-    branch("entry", json!(4)).refused().complains("entry 4 is not that of asahi-retvizan.kaiser");
-    branch("entry", json!(5)).refused().complains("branches from entry 5 of asahi-retvizan.kaiser, and it has 4");
+    branch("entry", json!(4)).refused().complains("entry 4 differs from that of asahi-retvizan.kaiser");
+    branch("entry", json!(5))
+        .refused()
+        .complains("branches from entry 5 of asahi-retvizan.kaiser according to line 1, but has only 4");
     branch("entry", json!(2)).good();
-    branch("code", json!("0000-0000-0000-0000-0000")).refused().complains("of so many bytes it is ");
-    branch("code", json!("none")).refused().complains("which is no closing code");
-    branch("length", json!(1)).refused().complains("of so many bytes it is ");
-    branch("length", json!(u64::MAX)).refused().complains("it is shorter");
-    branch("name", json!("../asahi-retvizan.kaiser")).refused().complains("whose name is none of a file");
+    branch("code", json!("0000-0000-0000-0000-0000")).refused().complains("that file gives ");
+    branch("code", json!("none")).refused().complains("not a closing code");
+    branch("length", json!(1)).refused().complains("that file gives ");
+    branch("length", json!(u64::MAX)).refused().complains("that file is shorter");
+    branch("name", json!("../asahi-retvizan.kaiser")).refused().complains("whose name is not a file name");
     for (key, value) in
         [("colour", json!("red")), ("length", json!(-1)), ("length", json!("9")), ("entry", json!(null))]
     {
@@ -82,6 +84,6 @@ fn a_what_if_that_does_not_begin_as_its_parent_is_refused() {
     forged(&table, WHAT_IF, changed).refused();
     forged(&table, WHAT_IF, |lines| lines[0]["setup"]["turns"] = json!(29))
         .refused()
-        .complains("its first line is not that");
+        .complains("its first line differs from that");
     forged(&table, WHAT_IF, |lines| lines[0]["program"] = json!("0.9.0")).good();
 }

@@ -29,8 +29,8 @@ fn an_exported_ship_that_was_edited_is_shown_checked_and_drawn() {
     table.write("club/data/ships/greece.yaml", &ships.replacen("speed_service_kn: 20\n", "speed_service_kn: 22\n", 1));
     table.run(&["ship", "card", "averof"], "").good().says("2.75\"");
     table.run(&["--data", "club", "ship", "card", "averof"], "").good().says("3.0\"");
-    table.run(&["ship", "check", "club/data/ships/greece.yaml"], "").good().says("no flaw");
-    table.run(&["--data", "club", "scenario", "check", "elli"], "").good().says("no flaw");
+    table.run(&["ship", "check", "club/data/ships/greece.yaml"], "").good().says(", no errors.");
+    table.run(&["--data", "club", "scenario", "check", "elli"], "").good().says(", no errors.");
     let generate =
         ["--data", "club", "scenario", "generate", "--theatre", "aegean-1912", "--seed", "1", "-o", "m.yaml"];
     table.run(&generate, "").good();
@@ -59,7 +59,7 @@ fn a_ship_of_a_clubs_own_lies_in_a_folder_by_herself_and_is_drawn_by_a_theatre_t
     let old = mine.replace("Kurfürst Friedrich Wilhelm, Mesudiye,", "Kurfürst Friedrich Wilhelm, Mesudiye, Yavuz,");
     table.write("own/data/naval/generators/ww1.yaml", &format!("{head}theatres:\n{old}"));
     let refused = table.run(&generate, "").refused();
-    refused.complains("`Yavuz` is no class of the library: Yavuz Sultan Selim is a ship of Moltke");
+    refused.complains("the library has no class `Yavuz`: Yavuz Sultan Selim is a ship of Moltke");
 }
 
 #[test]
@@ -69,6 +69,6 @@ fn a_file_of_the_old_layout_in_a_clubs_folder_is_told_what_to_change() {
     table.write("own/data/ships/ww1-greece.yaml", &RUDOLF.replace("  type: CA\n", "  war: ww1\n  type: CA\n"));
     for arguments in [&["ship", "card", "prinz-rudolf"][..], &["ship", "list"]] {
         let run = table.run(&[&["--data", "own"], arguments].concat(), "").refused();
-        run.complains("`war` is of the old layout").complains("docs/how-to/convert-old-ship-files.md");
+        run.complains("`war` is the old layout").complains("docs/how-to/convert-old-ship-files.md");
     }
 }

@@ -4,8 +4,8 @@ use super::{DECLARED, Table, forged::FILE};
 /// How often the log tells of typed dice, and of thrown ones.
 fn told(table: &Table, file: &str) -> (usize, usize) {
     let log = table.run(&["log", file], "").good().out;
-    let typed = log.matches("dice are thrown on the table and typed").count();
-    (typed, log.matches("the program throws the dice").count())
+    let typed = log.matches("dice are rolled at the table and typed").count();
+    (typed, log.matches("the program rolls the dice").count())
 }
 
 #[test]
@@ -50,12 +50,12 @@ fn only_the_referee_changes_where_dice_come_from() {
     table.run(&["play", "sandbox", "--seed", "7", "-o", "b.kaiser"], begun).good();
     let before = table.read("b.kaiser");
     for line in ["dice ask\n", "dice roll\n"] {
-        table.run(&["play", "b.kaiser"], line).refused().complains("that is not for Japan");
+        table.run(&["play", "b.kaiser"], line).refused().complains("Japan may not do that");
     }
-    table.run(&["play", "b.kaiser", "--dice", "ask"], "").refused().complains("that is not for Japan");
+    table.run(&["play", "b.kaiser", "--dice", "ask"], "").refused().complains("Japan may not do that");
     assert_eq!(table.read("b.kaiser"), before);
     table.run(&["play", "b.kaiser", "--dice", "roll"], "").good();
-    table.run(&["play", "b.kaiser"], "pass to table\ndice ask\n").refused().complains("that is not for the table");
+    table.run(&["play", "b.kaiser"], "pass to table\ndice ask\n").refused().complains("The table may not do that");
     assert_eq!(told(&table, "b.kaiser"), (0, 0));
     table.run(&["play", "b.kaiser"], "pass to referee open sesame\ndice ask\npass to japan\n").good();
     assert_eq!(told(&table, "b.kaiser"), (1, 0));
@@ -92,16 +92,16 @@ fn typed_dice_are_read_alike_at_all_five_games() {
         if sides > 0 {
             run(&format!("{order} dice {faces}").to_uppercase()).good();
             run(&format!("{order} d {}", faces.replace(' ', ","))).good();
-            let beyond = format!("{} is no face of a D{sides}", sides + 1);
+            let beyond = format!("{} is not a D{sides} result", sides + 1);
             wrong(&format!("{order} dice {}", sides + 1), &beyond, &format!("a D{sides} shows 1 to {sides}."));
-            wrong(&format!("{order} dice 0"), &format!("0 is no face of a D{sides}"), "shows 1 to");
+            wrong(&format!("{order} dice 0"), &format!("0 is not a D{sides} result"), "shows 1 to");
         }
-        let out = "leave them out; every die typed must be needed";
+        let out = "omit dice that are not needed";
         wrong(&format!("{order} dice {faces} 7"), "1 die too many: 7", out);
         wrong(&format!("{order} dice {faces} 7,8"), "2 dice too many: 7 8", out);
-        wrong(&format!("{order} dice {faces} 101"), "No die shows \"101\".", "faces run from 0 to 100");
-        wrong(&format!("{order} dice"), "No face follows \"dice\".", "type the faces in order");
-        wrong(&format!("{order} dice 3 twice"), "\"twice\" stands behind the dice", &format!("{order} twice dice 3"));
+        wrong(&format!("{order} dice {faces} 101"), "No die can show \"101\".", "dice show 0 to 100");
+        wrong(&format!("{order} dice"), "There are no dice after \"dice\".", "type the dice in order");
+        wrong(&format!("{order} dice 3 twice"), "\"twice\" comes after the dice", &format!("{order} twice dice 3"));
     }
 }
 
@@ -112,5 +112,5 @@ fn how_rulings_are_told_is_resumed_and_may_be_otherwise_for_one_call() {
     table.run(&["play", FILE, "--show", "brief"], "fire asahi\n").good().says("#7 Asahi>Retvizan 8.0\"");
     table.run(&["play", FILE], "fire retvizan\n").good().says("to hit 5 or less:");
     let log = table.run(&["log", FILE], "").good();
-    assert_eq!(log.out.matches("rulings are told with their sums").count(), 1);
+    assert_eq!(log.out.matches("rulings are shown with their sums").count(), 1);
 }

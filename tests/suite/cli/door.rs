@@ -75,7 +75,7 @@ fn what_is_no_file_is_refused_at_once_wherever_a_file_is_read() {
         }
     }
     for (thing, words) in [
-        ("pipe", "it is a pipe, and no file"),
+        ("pipe", "it is a pipe, not a file"),
         ("socket", "it is a socket"),
         ("folder", "it is a directory"),
         ("/dev/zero", "it is a device"),
@@ -98,7 +98,7 @@ fn a_pipe_among_the_data_is_refused_at_once() {
     let table = Table::new();
     fs::create_dir_all(table.path("mine/scenarios")).unwrap();
     assert!(Process::new("mkfifo").arg(table.path("mine/scenarios/a.yaml")).status().unwrap().success());
-    table.feeds(&["scenario", "list", "--data", "mine"], b"").refused().complains("it is a pipe, and no file");
+    table.feeds(&["scenario", "list", "--data", "mine"], b"").refused().complains("it is a pipe, not a file");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn what_is_too_long_is_refused_by_its_length() {
     long("long.txt", (64 << 20) + 1);
     long("long.otg", (16 << 20) + 1);
     for (arguments, words) in [
-        (&["scenario", "check", "long.yaml"][..], "1048577 bytes: a data file has at most 1 MiB"),
+        (&["scenario", "check", "long.yaml"][..], "it has 1048577 bytes, but a data file has at most 1 MiB"),
         (&["ship", "check", "long.yaml"], "a data file has at most 1 MiB"),
         (&["play", "asahi-retvizan", "--script", "long.txt"], "a script has at most 64 MiB"),
         (&["import", "long.otg"], "a record has at most 16 MiB"),
@@ -126,7 +126,7 @@ fn a_line_without_an_end_is_not_read_for_ever() {
     let table = Table::new();
     let endless = vec![b'x'; (4 << 20) + 1];
     let run = table.feeds(&["play", "asahi-retvizan", "--keep-going"], &endless).refused();
-    run.complains("a line of more than 4 MiB");
+    run.complains("a line has more than 4 MiB");
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }
 
@@ -145,7 +145,7 @@ fn a_byte_that_is_no_text_is_a_refused_line_in_every_game() {
         let lines =
             [b"note \"caf\xe9\"\n".as_slice(), good.as_bytes(), b"\n\xff\xfe\n", good.as_bytes(), b"\r\n"].concat();
         let run = table.feeds(begin, &lines).refused();
-        run.complains("line 1: what was typed is no UTF-8 text");
+        run.complains("line 1: The line is not UTF-8 text");
         table.run(&["verify", journal], "").good();
         let entries = table.read(journal).lines().count();
 
@@ -164,7 +164,7 @@ fn a_byte_that_is_no_text_is_a_refused_line_in_every_game() {
     let table = Table::new();
     fs::write(table.path("bad.txt"), b"next\nnote \"\xff\"\n").unwrap();
     let run = table.feeds(&["play", "asahi-retvizan", "--script", "bad.txt"], b"").refused();
-    run.complains("line 2: what was typed is no UTF-8 text");
+    run.complains("line 2: The line is not UTF-8 text");
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }
 
@@ -279,7 +279,7 @@ fn a_journal_removed_while_it_is_played_is_said_before_anything_is_acknowledged(
     assert_eq!(refused["ok"], false);
     let what = refused["error"]["what"].as_str().unwrap();
     assert!(what.contains("was removed or renamed") && what.contains("asahi-retvizan-kept.kaiser"), "{what}");
-    assert_eq!(refused["error"]["hint"], "quit, then kaiser play ./asahi-retvizan-kept.kaiser");
+    assert_eq!(refused["error"]["hint"], "quit, then type `kaiser play ./asahi-retvizan-kept.kaiser`");
     assert_eq!(answer("next")["ok"], false);
     assert_eq!(answer("status")["ok"], true, "questions are answered");
     drop(typed);
@@ -302,7 +302,7 @@ fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
         table.run(begin, &lines).good();
         let file = format!("{journal}.kaiser");
         let whole = table.read(&file);
-        table.run(&["mend", &file], "").good().says("is sound").says("there is nothing to mend");
+        table.run(&["mend", &file], "").good().says("is not damaged").says(" entries.");
         let all: Vec<&str> = whole.split_inclusive('\n').collect();
         assert!(all.len() >= 6, "{whole}");
         // The third entry is changed by a byte.
@@ -313,8 +313,8 @@ fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
         refused.complains("line 4 is damaged").complains(&format!("kaiser mend {file}"));
         let run = table.run(&["mend", &file], "").good();
         run.says(&format!("2 entries of {file} are saved in {journal}-mended.kaiser."));
-        run.says("line 4 (entry 3): it was changed: its checksum does not agree.");
-        run.says(&format!("lines 5 to {} (entries 4 to {}): it is as it was written", all.len(), all.len() - 1));
+        run.says("line 4 (entry 3): it was changed: its checksum is wrong.");
+        run.says(&format!("lines 5 to {} (entries 4 to {}): it is unchanged, but", all.len(), all.len() - 1));
         assert_eq!(table.read(&file), damaged, "the damaged one is left as it is");
         assert_eq!(table.read(&format!("{journal}-mended.kaiser")), all[..3].concat());
         table.run(&["play", &format!("{journal}-mended.kaiser")], "status\n").good();
@@ -332,7 +332,7 @@ fn mending_goes_further_where_the_rules_allow_it_and_the_journal_verifies() {
     let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
     table.write("asahi-retvizan.kaiser", &[&all[..2], &all[3..]].concat().concat());
     let run = table.run(&["mend", "asahi-retvizan.kaiser", "--further"], "").good();
-    run.says("stood behind the damage and were given again").says("entry 2: it stands nowhere in the file");
+    run.says("came after the damage and were entered again").says("entry 2: it is not in the file");
     let log = table.run(&["log", "asahi-retvizan-mended.kaiser"], "").good();
     log.says("entry 2 of the damaged journal is lost").says("target asahi at retvizan");
     let mended = table.read("asahi-retvizan-mended.kaiser");
@@ -349,8 +349,8 @@ fn where_mending_stops_it_says_what_the_rules_came_to_instead() {
     // Without the first entry it is not the Gunfire Segment.
     table.write("asahi-retvizan.kaiser", &[&all[..1], &all[2..]].concat().concat());
     let run = table.run(&["mend", "asahi-retvizan.kaiser", "--further"], "").good();
-    run.says("Entry 2 could not be given again; 4 entries behind it were not tried.");
-    run.says("line 2 (entry 2): after what is lost the rules no longer come to what it says: ");
+    run.says("Entry 2 could not be entered again, and 4 entries after it were not tried.");
+    run.says("line 2 (entry 2): without the lost entries, the rules give a different result: ");
     let json = table.run(&["mend", "asahi-retvizan.kaiser", "--further", "--json"], "").good().one_json();
     assert_eq!(json["stopped"], serde_json::json!({ "entry": 2, "untried": 4 }));
     let why = json["lost"][0]["why"].as_str().unwrap();
@@ -365,7 +365,7 @@ fn nothing_comes_of_mending_without_a_first_line() {
     let (_, rest) = journal.split_once('\n').unwrap();
     table.write("asahi-retvizan.kaiser", rest);
     let run = table.run(&["mend", "asahi-retvizan.kaiser"], "").refused();
-    run.complains("nothing of asahi-retvizan.kaiser can be saved").complains("the first line holds the set-up");
+    run.complains("Nothing of asahi-retvizan.kaiser can be recovered").complains("the entries need the first line");
     assert!(!table.path("asahi-retvizan-mended.kaiser").exists());
     table.run(&["mend", "none.kaiser"], "").refused().complains("none.kaiser");
 }

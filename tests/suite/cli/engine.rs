@@ -64,14 +64,14 @@ fn a_line_that_is_too_long_is_an_error_at_once_and_the_next_is_heard() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");
     for (letters, said) in
-        [(131_072 - 9, "error this is no position"), (131_073 - 9, "error the line has 131073 bytes")]
+        [(131_072 - 9, "error This is not a position"), (131_073 - 9, "error The line has 131073 bytes")]
     {
         engine.say(&format!("position {}", "a".repeat(letters)));
         let heard = engine.hear();
         assert!(heard.starts_with(said), "{}", &heard[..60]);
     }
     engine.say(&format!("{} go depth 1", "a".repeat(1_000_000)));
-    assert_eq!(engine.hear(), "error the line has 1000011 bytes, and a line has at most 131072");
+    assert_eq!(engine.hear(), "error The line has 1000011 bytes, but at most 131072 are allowed.");
     engine.say("ready");
     assert_eq!(engine.hear(), "ready");
     engine.quit();
@@ -86,15 +86,15 @@ fn moves_follow_a_position_and_what_is_wrong_is_an_error_that_changes_nothing() 
     assert!(stands.ends_with(" w HNhn - 2 2"), "{stands}");
     for (wrong, said) in [
         ("position start moves f3-f12", "error "),
-        ("position nonsense", "error this is no position"),
-        ("go depth", "error a number is missing behind depth"),
-        ("go depth 0", "error depth is at least 1, not 0"),
-        ("go depth -1", "error depth is at least 1, not -1"),
-        ("go nodes 0", "error nodes is at least 1, not 0"),
-        ("go time 0", "error time is at least 1, not 0"),
-        ("go depth two", "error \"two\" is no number: depth takes one of at least 1"),
-        ("sing", "error \"sing\" is no line of the protocol (about, options"),
-        ("set nodes many", "error \"many\" is no number"),
+        ("position nonsense", "error This is not a position"),
+        ("go depth", "error A number is missing after depth"),
+        ("go depth 0", "error depth must be at least 1, not 0"),
+        ("go depth -1", "error depth must be at least 1, not -1"),
+        ("go nodes 0", "error nodes must be at least 1, not 0"),
+        ("go time 0", "error time must be at least 1, not 0"),
+        ("go depth two", "error \"two\" is not a number: depth takes one of at least 1"),
+        ("sing", "error \"sing\" is not a line of the protocol. (about, options"),
+        ("set nodes many", "error \"many\" is not a number"),
         ("set crooked straight", "error "),
     ] {
         engine.say(wrong);
@@ -124,7 +124,8 @@ fn a_list_of_moves_of_several_words_is_taken_as_it_was_printed() {
         engine.say(&format!("position {begin} moves {list}"));
         assert_eq!(engine.hear(), format!("position {stands}"), "{list}");
     }
-    for (wrong, said) in [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error enter needs a man and a square")] {
+    for (wrong, said) in [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error enter needs a piece and a square")]
+    {
         engine.say(&format!("position {begin} moves {wrong}"));
         let heard = engine.hear();
         assert!(heard.starts_with(said), "{wrong}: {heard}");

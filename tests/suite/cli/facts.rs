@@ -56,7 +56,7 @@ fn ships_are_listed_by_words_that_all_fit() {
     table
         .run(&["ship", "list", "midilli", "1918-01-21"], "")
         .refused()
-        .complains("no ship of the library is like that");
+        .complains("No ship in the library matches that.");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "[]\n").unwrap();
         let run = table.run(&["--data", "club", "table", "list"], "").good();
-        assert_eq!(run.err, format!("note:  no game reads {file}; the nearest name that is read is {nearest}\n"));
+        assert_eq!(run.err, format!("note:  no game reads {file}: did you mean {nearest}?\n"));
         let found = table.process(&["table", "list"]).env("KAISER_DATA", table.path("club")).output().unwrap();
         assert_eq!(String::from_utf8(found.stderr).unwrap(), run.err);
     }
@@ -150,7 +150,7 @@ fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
     (0..7).for_each(|number| fs::write(table.path("club").join(format!("{number}.yaml")), "[]\n").unwrap());
     let told = table.run(&["--data", "club", "table", "list"], "").good().err;
     assert!(told.lines().count() == 6 && told.ends_with("note:  no game reads 2 more files\n"), "{told}");
-    assert!(told.contains("`kaiser data export DIR` shows the names that are read"), "{told}");
+    assert!(told.contains("`kaiser data export DIR` shows the valid names"), "{told}");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_bad_scenario_file_shows_every_flaw() {
     let run = table.run(&["scenario", "check", "bad.yaml", "--json"], "").refused();
     let error: Value = serde_json::from_str(&run.err).unwrap();
     assert_eq!(error["error"]["flaws"][0]["line"], 2);
-    table.run(&["scenario", "check", "ulsan"], "").good().says("no flaw");
+    table.run(&["scenario", "check", "ulsan"], "").good().says(", no errors.");
     table.run(&["play", "bad.yaml"], "").refused().complains("bad.yaml");
     assert!(!table.path("bad.kaiser").exists());
 }

@@ -58,7 +58,7 @@ fn a_torn_last_line_is_kept_aside_and_said() {
 
 #[test]
 fn a_torn_last_line_is_told_of_every_game_wherever_its_journal_is_looked_at() {
-    const TORN: &str = "(The last line is torn and left out.)";
+    const TORN: &str = "(The torn last line is omitted.)";
     let table = Table::new();
     let games: [(&str, &[&str], &str); 5] = [
         ("battle", &["play", "asahi-retvizan"], "note \"a\"\nnote \"b\"\n"),
@@ -84,7 +84,7 @@ fn a_torn_last_line_is_told_of_every_game_wherever_its_journal_is_looked_at() {
         }
         assert_eq!(table.read(&name), whole.trim_end(), "{game}: nothing is written where a journal is looked at");
         let run = table.run(&["play", &name], "");
-        run.complains(&format!("are kept in {name}.torn"));
+        run.complains(&format!("saved in {name}.torn"));
         table.run(&["log", &name], "").good();
     }
     // A record goes to other programs, and is told of beside it.
@@ -130,7 +130,7 @@ fn of_several_files_all_are_written_or_none() {
     // The second page has the name of something already: the first is not written either.
     table.write("cards-2.svg", "mine");
     let refused = table.run(&["print", "asahi", "mikasa", "fuji", "-o", "cards.svg"], "").refused();
-    refused.complains("cards-2.svg exists; nothing is ever overwritten");
+    refused.complains("cards-2.svg exists, and files are never overwritten");
     assert!(!table.path("cards-1.svg").exists() && table.read("cards-2.svg") == "mine");
     table.write("club", "mine");
     table.run(&["data", "export", "club"], "").refused().complains("club/").complains("cannot be written");
@@ -182,7 +182,7 @@ fn data_are_exported_whole_or_not_at_all() {
     let (last, _) = whole.last().unwrap();
     fs::create_dir_all(table.path("late").join(last.parent().unwrap())).unwrap();
     fs::write(table.path("late").join(last), "mine").unwrap();
-    table.run(&["data", "export", "late"], "").refused().complains("nothing is ever overwritten");
+    table.run(&["data", "export", "late"], "").refused().complains("files are never overwritten");
     assert_eq!(tree(&table.path("late")), [(last.clone(), b"mine".to_vec())]);
     // A file in the way of a folder.
     fs::create_dir(table.path("folder")).unwrap();
@@ -212,7 +212,7 @@ fn a_link_that_leads_nowhere_is_not_written_through() {
     fs::create_dir_all(table.path("club/data/naval")).unwrap();
     std::os::unix::fs::symlink(table.path("elsewhere"), table.path("club/data/naval/card.yaml")).unwrap();
     let refused = table.run(&["data", "export", "club"], "").refused();
-    refused.complains("club/data/naval/card.yaml exists; nothing is ever overwritten");
+    refused.complains("club/data/naval/card.yaml exists, and files are never overwritten");
     assert!(!table.path("elsewhere").exists() && !table.path("club/scenarios").exists(), "nothing is written");
     std::os::unix::fs::symlink(table.path("elsewhere"), table.path("map.svg")).unwrap();
     table.drill(DECLARED).good();
@@ -388,12 +388,12 @@ fn with_json_every_flaw_is_told_and_the_text_has_fifty() {
     let table = Table::new();
     let honest = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let from = honest.lines().count() + 1;
-    for (many, printed, counted) in [(50, 50, None), (63, 50, Some("and 13 more; mend these first"))] {
+    for (many, printed, counted) in [(50, 50, None), (63, 50, Some("and 13 more: correct these first"))] {
         let keys: String = (0..many).map(|at| format!("x{at}: 1\n")).collect();
         table.write("many.yaml", &format!("{honest}{keys}"));
         let run = table.run(&["scenario", "check", "many.yaml"], "").refused();
         assert_eq!(run.err.matches("unknown key `x").count(), printed, "{many}: {}", run.err);
-        assert_eq!(run.err.contains(" more; mend these first"), counted.is_some(), "{}", run.err);
+        assert_eq!(run.err.contains(" more: correct these first"), counted.is_some(), "{}", run.err);
         let run = table.run(&["scenario", "check", "many.yaml", "--json"], "").refused();
         let error: serde_json::Value = serde_json::from_str(run.err.trim()).unwrap();
         let flaws = error["error"]["flaws"].as_array().unwrap();

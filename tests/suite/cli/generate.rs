@@ -9,7 +9,7 @@ fn r10_1_a_battle_is_drawn_up_checked_and_played() {
     let run = table.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").good();
     run.says("m-japan.txt").says("kaiser play m.yaml");
     let first: Vec<String> = FILES.iter().map(|name| table.read(name)).collect();
-    table.run(&["scenario", "check", "m.yaml"], "").good().says("no flaw");
+    table.run(&["scenario", "check", "m.yaml"], "").good().says("no errors");
     let script = table.write("s.txt", "quickstart\nnext\nmap\nend because \"the players agree\"\ntally\n");
     let play = ["play", "m.yaml", "-o", "m.kaiser", "--seed", "1", "--script", script.to_str().unwrap()];
     table.run(&play, "").good();
@@ -23,7 +23,7 @@ fn r10_1_a_battle_is_drawn_up_checked_and_played() {
     table
         .run(&["scenario", "generate", "--seed", "8", "-o", "m.yaml"], "")
         .refused()
-        .complains("nothing is ever overwritten");
+        .complains("files are never overwritten");
     assert!(!table.path("m.yaml").exists());
 }
 
@@ -82,7 +82,7 @@ fn r10_1_3_players_say_whence_they_come() {
     let twice = ["--approach", "japan=20@270", "--approach", "Japan=21@90"];
     let run = table.run(&[&generate[..], &twice[..]].concat(), "");
     assert_eq!(run.code, Some(2));
-    run.complains("whence Japan comes").complains("[10.1.3]");
+    run.complains("where Japan enters is already given.").complains("[10.1.3]");
     let wrong = |approach: &str| table.run(&[&generate[..], &["--approach", approach][..]].concat(), "");
     assert_eq!(wrong("japan=20").code, Some(2));
     assert_eq!(wrong("france=20@10").code, Some(2));
@@ -99,14 +99,14 @@ fn r10_1_real_dice_are_asked_for() {
     assert!(run.err.contains("sighting range [10.1.1], 1 D6") && run.err.contains("type of ship"), "{}", run.err);
     assert!(table.read("m-referee.txt").contains("typed 1"));
     let short = table.run(&["scenario", "generate", "--dice", "ask", "-o", "n.yaml"], "1\n2\n").refused();
-    short.complains("nothing was drawn up");
+    short.complains("no battle was generated");
     assert!(!table.path("n.yaml").exists());
 }
 
 /// The faces that the referee's page tells, in the order in which they fell.
 fn fallen(page: &str) -> Vec<String> {
     let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    let told = flat.split("thrown ").skip(1).flat_map(|rest| rest.split([')', ';', ',']).next());
+    let told = flat.split("rolled ").skip(1).flat_map(|rest| rest.split([')', ';', ',']).next());
     told.flat_map(str::split_whitespace).map(str::to_owned).collect()
 }
 
@@ -131,7 +131,7 @@ fn r10_1_a_whole_drawing_is_typed_and_gives_the_battle_of_the_seed_that_threw_it
         };
         assert_eq!(battle("typed.yaml"), battle("thrown.yaml"), "{theatre}");
         let flat = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let page = |name: &str| flat(table.read(name).replace("typed", "thrown"));
+        let page = |name: &str| flat(table.read(name).replace("typed", "rolled"));
         for of in ["referee", "britain", "germany", "japan", "russia", "italy", "austria-hungary"] {
             if table.path(&format!("typed-{of}.txt")).exists() {
                 assert_eq!(page(&format!("typed-{of}.txt")), page(&format!("thrown-{of}.txt")), "{theatre}");
@@ -140,7 +140,7 @@ fn r10_1_a_whole_drawing_is_typed_and_gives_the_battle_of_the_seed_that_threw_it
         // A face less, and nothing is drawn up.
         let short = faces[..faces.len() - 1].join("\n") + "\n";
         let size = ["scenario", "generate", "--theatre", theatre, "--size", "large", "--dice", "ask", "-o", "no.yaml"];
-        table.run(&size, &short).refused().complains("nothing was drawn up");
+        table.run(&size, &short).refused().complains("no battle was generated");
     }
 }
 
@@ -152,15 +152,15 @@ fn r10_1_whoever_throws_is_told_what_the_faces_mean() {
         &"1\n".repeat(200),
     );
     for words in [
-        "Sighting range by the face: 1 for 6.0\", 2 for 8.0\"",
-        "Wind in the Yellow Sea, by the face: 1-2 calm, 3-5 moderate, 6 high.",
-        "Hour of the first turn, by the face: 1 for 06:00, 2 for 08:00",
-        "Ship types of Japan, throw 1 of 2, by the face: 1-3 BB",
-        "Ships of type BB, by the face: 1-4 for 2, 5 for 3, 6 for 4.",
-        "First ship of type BB, by the face: 1-5 Mikasa, 6-10 Asahi",
+        "Sighting range by the die: 1 for 6.0\", 2 for 8.0\"",
+        "Wind in the Yellow Sea, by the die: 1-2 calm, 3-5 moderate, 6 high.",
+        "Hour of the first turn, by the die: 1 for 06:00, 2 for 08:00",
+        "Ship types of Japan, roll 1 of 2: 1-3 BB",
+        "Ships of type BB, by the die: 1-4 for 2, 5 for 3, 6 for 4.",
+        "First ship of type BB, by the die: 1-5 Mikasa, 6-10 Asahi",
         // The ships of the first throw are drawn already.
-        "First ship of type BB, by the face: 1-3 Shikishima, 4-6 Fuji",
-        "Distance of Japan from the centre, by the face: 1 for",
+        "First ship of type BB, by the die: 1-3 Shikishima, 4-6 Fuji",
+        "Distance of Japan from the centre, by the die: 1 for",
     ] {
         let said = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(words), "{words}: {said}");
@@ -195,7 +195,7 @@ fn r1_2_a_day_on_which_a_theatre_is_closed_is_told_once_with_its_days() {
     let table = Table::new();
     for (date, nearest) in [("1900-01-01", "1904-02-08"), ("1910-01-01", "1904-08-31")] {
         let run = table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "").refused();
-        let says = format!("error: --date {date}: Yellow Sea is drawn up from 1904-02-08 to 1904-08-31 [1.2]");
+        let says = format!("error: --date {date}: the theatre Yellow Sea covers 1904-02-08 to 1904-08-31. [1.2]");
         assert_eq!(run.err.trim(), format!("{says}\nhint:  --date {nearest}"));
     }
 }
@@ -224,7 +224,7 @@ fn r10_1_sides_have_the_names_of_nations() {
 fn r1_2_theatre_day_and_seed_are_told_and_draw_the_battle_again() {
     let first = Table::new();
     let run = first.run(&["scenario", "generate", "-o", "m.yaml"], "").good();
-    let told = run.out.lines().find_map(|line| line.strip_prefix("Drawn up by ")).unwrap().to_owned();
+    let told = run.out.lines().find_map(|line| line.strip_prefix("Generated by ")).unwrap().to_owned();
     assert!(told.starts_with("--theatre yellow-sea --date 1904-05-20 --size medium --seed "), "{told}");
     let again = Table::new();
     let arguments: Vec<&str> = ["scenario", "generate", "-o", "m.yaml"].into_iter().chain(told.split(' ')).collect();
@@ -270,13 +270,13 @@ fn r1_2_the_start_of_two_theatres_names_both() {
     let run = Table::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").refused();
     run.complains("2 theatres begin with \"north-sea\": north-sea");
     let run = Table::new().run(&["scenario", "generate", "--theatre", "atlantis"], "").refused();
-    run.complains("no theatre is called \"atlantis\"");
+    run.complains("There is no theatre \"atlantis\".");
 }
 
 #[test]
 fn r10_5_6_a_battle_that_a_side_cannot_win_is_told_when_it_is_drawn_up() {
     let baltic = ["scenario", "generate", "--theatre", "baltic", "--date", "1915-07-02", "--seed", "4", "-o", "m.yaml"];
-    let says = "one side can score: it cannot win by points";
+    let says = "one side can score, so it cannot win by points";
     Table::new().run(&baltic, "").good().says(says).says("handicap of 33");
     let even: Vec<&str> = baltic.into_iter().chain(["--even", "10"]).collect();
     let run = Table::new().run(&even, "").good();
@@ -287,7 +287,7 @@ fn r10_5_6_a_battle_that_a_side_cannot_win_is_told_when_it_is_drawn_up() {
 fn thrown(page: &str, side: &str) -> Vec<String> {
     let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let forces = flat.split(&format!("{side}: ")).nth(1).unwrap_or_default();
-    forces.split("thrown ").skip(1).take(2).filter_map(|rest| Some(rest.split(')').next()?.to_owned())).collect()
+    forces.split("rolled ").skip(1).take(2).filter_map(|rest| Some(rest.split(')').next()?.to_owned())).collect()
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn r4_3_no_hint_invents_a_range_between_ships_that_have_positions() {
     let before = "quickstart\nnext to gunfire\n";
     let run = played("jutland-1830", &format!("{before}target derfflinger at lion\ntarget \"lützow\" at invincible\n"));
     let words = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("Derfflinger has not sighted Lion: the range is 11.71\", her sight 9.0\""), "{words}");
+    assert!(words.contains("Derfflinger has not sighted Lion: the range is 11.71\", and it sees 9.0\""), "{words}");
     assert!(words.contains("the range is 12.97\""), "{words}");
     let hints = hints(&run);
     assert_eq!(hints.len(), 2, "{words}");
@@ -173,7 +173,7 @@ fn examples_name_ships_of_the_battle_and_can_be_typed() {
 fn r3_2_a_segment_that_owes_much_names_one_duty_and_counts_the_rest() {
     let run = played("jutland-1830", "next\n");
     let error = run.err.split("hint:").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(error.contains("more; `duties` lists them") && error.len() < 250, "{error}");
+    assert!(error.contains("more (`duties` lists them)") && error.len() < 250, "{error}");
     // Few are told one by one.
     let run = played("ulsan", "next\n");
     assert!(run.err.contains("plot 2nd") && run.err.contains("plot vladivostok"), "{}", run.err);

@@ -25,30 +25,30 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
         json!({ "player": { "side": "japan", "machine": "captain", "player": player } })
     };
     for (forged, says) in [
-        (json!({ "passed": { "to": "purple" } }), "which is no side"),
-        (json!({ "passed": { "to": "japan" } }), "only with a word of the referee or beside an admiral"),
-        (json!({ "passed": { "to": null } }), "only with a word of the referee or beside an admiral"),
-        (json!({ "player": { "side": "japan", "machine": null } }), "with a person, and a person sits there"),
-        (json!({ "dice": { "typed": false } }), "says what is in force already"),
-        (json!({ "telling": { "full": false } }), "says what is in force already"),
-        (json!({ "revealed": { "side": "japan" } }), "no seal of theirs stands unopened"),
-        (json!({ "player": { "side": "purple", "machine": null } }), "which is no side"),
-        (json!({ "player": { "side": "", "machine": null } }), "which is no side"),
-        (json!({ "player": { "side": "japan", "machine": "god" } }), "which is no player of this game"),
-        (captain(json!({})), "does not describe it"),
-        (captain(json!({ "side": "russia" })), "does not describe it"),
-        (captain(json!({ "nodes": -1 })), "does not describe it"),
-        (captain(json!({ "zzz": 1 })), "does not describe it"),
-        (captain(json!({ "edition": null })), "does not describe it"),
-        (json!({ "set_out": { "side": "japan", "men": "x" } }), "this game has not"),
-        (json!({ "clock": { "control": "10m+5s" } }), "this game has not"),
-        (json!({ "thought": { "side": "japan", "milliseconds": 1, "moved": true } }), "this game has not"),
-        (json!({ "tagged": { "name": "Result", "value": "1-0" } }), "this game has not"),
-        (json!({ "cut_short": { "side": "purple" } }), "which is no side"),
+        (json!({ "passed": { "to": "purple" } }), "which is not a side"),
+        (json!({ "passed": { "to": "japan" } }), "only with a referee's password or an admiral"),
+        (json!({ "passed": { "to": null } }), "only with a referee's password or an admiral"),
+        (json!({ "player": { "side": "japan", "machine": null } }), "with a person, but a person already sits there"),
+        (json!({ "dice": { "typed": false } }), "sets what is already set"),
+        (json!({ "telling": { "full": false } }), "sets what is already set"),
+        (json!({ "revealed": { "side": "japan" } }), "not under an unopened seal"),
+        (json!({ "player": { "side": "purple", "machine": null } }), "which is not a side"),
+        (json!({ "player": { "side": "", "machine": null } }), "which is not a side"),
+        (json!({ "player": { "side": "japan", "machine": "god" } }), "which is not a player of this game"),
+        (captain(json!({})), "or is not described"),
+        (captain(json!({ "side": "russia" })), "or is not described"),
+        (captain(json!({ "nodes": -1 })), "or is not described"),
+        (captain(json!({ "zzz": 1 })), "or is not described"),
+        (captain(json!({ "edition": null })), "or is not described"),
+        (json!({ "set_out": { "side": "japan", "men": "x" } }), "impossible in this game"),
+        (json!({ "clock": { "control": "10m+5s" } }), "impossible in this game"),
+        (json!({ "thought": { "side": "japan", "milliseconds": 1, "moved": true } }), "impossible in this game"),
+        (json!({ "tagged": { "name": "Result", "value": "1-0" } }), "impossible in this game"),
+        (json!({ "cut_short": { "side": "purple" } }), "which is not a side"),
         (json!({ "cut_short": { "side": "russia" } }), "none plays it then"),
-        (json!({ "laid_open": { "lines": [] } }), "lays open nothing"),
+        (json!({ "laid_open": { "lines": [] } }), "reveals nothing"),
         (json!({ "laid_open": { "lines": ["{}"] } }), "never kept"),
-        (json!({ "word": { "salt": "", "hash": "" } }), "sets a word without its salt"),
+        (json!({ "word": { "salt": "", "hash": "" } }), "sets a password without a salt"),
         (json!({ "wrong_word": { "tries": 7 } }), "the referee has set none"),
     ] {
         noticed(&table, FILE, &forged).refused().complains(says);
@@ -58,9 +58,9 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
         forged(&table, FILE, |lines| lines.insert(1, json!({ "n": 1, "entry": { "remarked": { "words": words } } })))
     };
     remarked("the lamp went out").good();
-    remarked("the lamp went out\n   4  fire asahi").refused().complains("a remark of several lines");
+    remarked("the lamp went out\n   4  fire asahi").refused().complains("a note of several lines");
     for words in ["", "  "] {
-        remarked(words).refused().complains("of no words");
+        remarked(words).refused().complains("without words");
     }
     // Wrong words are counted from the one that is set, of a side that would be the referee.
     let counted = |tries: [u32; 2], is_asked: bool| {
@@ -75,8 +75,10 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
         })
     };
     counted([1, 2], true).good();
-    counted([1, 3], true).refused().complains("counts the wrong word number 3");
-    counted([1, 2], false).refused().complains("counts a wrong word, and the referee");
+    counted([1, 3], true).refused().complains("counts wrong password number 3");
+    counted([1, 2], false)
+        .refused()
+        .complains("counts a wrong password while the referee, which is never asked, has the keyboard");
 }
 
 #[test]
@@ -117,14 +119,14 @@ fn a_notice_of_a_board_or_the_campaign_is_one_that_the_program_writes() {
                 lines[0].as_object_mut().unwrap().insert(key.to_owned(), value);
             })
         };
-        forge("players", json!([{ "side": "black" }])).refused().complains("line 1 lists players");
+        forge("players", json!([{ "side": "black" }])).refused().complains("line 1 lists computer players");
         let run = forged(&table, file, |lines| {
             lines[0].as_object_mut().unwrap().remove("seed");
             lines[0]["private"] = json!("ab".repeat(32));
         });
-        run.refused().complains("the game has no secret orders");
+        run.refused().complains("secret orders, but the game has none");
         let kept = |lines: &mut Vec<Value>| lines.insert(1, json!({ "n": 1, "kept": "ab".repeat(32) }));
-        forged(&table, file, kept).refused().complains("its first line names no second file");
+        forged(&table, file, kept).refused().complains("the first line names no second file");
     }
 }
 
@@ -156,7 +158,7 @@ fn time_is_counted_by_a_clock_that_runs() {
         };
         let set = clock(json!("10m+5s"), json!(null));
         with(&[set.clone(), thought(false)], &[thought(true)]).good();
-        with(&[], &[thought(true)]).refused().complains("counts time, and no clock runs");
+        with(&[], &[thought(true)]).refused().complains("counts time, but no clock runs");
         let other = if game == "tafl" { "white" } else { "red" };
         let thinks = entry(json!({ "thought": { "side": other, "milliseconds": 1000, "moved": false } }));
         with(&[], &[set.clone(), thinks]).good();
@@ -166,17 +168,17 @@ fn time_is_counted_by_a_clock_that_runs() {
         with(&[], &[set.clone(), thought(false)]).refused().complains("a side that was not to move");
         with(&[set.clone(), thought(true)], &[]).refused().complains("no move came before it");
         let stop = |because: Value| clock(json!(null), because);
-        with(&[stop(json!(null))], &[]).refused().complains("stops the clocks, and none runs");
+        with(&[stop(json!(null))], &[]).refused().complains("stops the clocks, but none runs");
         with(&[set.clone(), stop(json!(null))], &[]).good();
         let stopped = [thought(true), stop(json!(null))];
-        with(std::slice::from_ref(&set), &stopped).refused().complains("and gives no reason");
+        with(std::slice::from_ref(&set), &stopped).refused().complains("but gives no reason");
         let stopped = [thought(true), stop(json!("tomorrow"))];
         with(std::slice::from_ref(&set), &stopped).good();
         let after = [thought(true), stop(json!("tomorrow")), thought(false)];
-        with(&[set], &after).refused().complains("counts time, and no clock runs");
+        with(&[set], &after).refused().complains("counts time, but no clock runs");
         // Nothing is hidden in these games.
         let looked = entry(json!({ "looked": { "at": "board all" } }));
-        with(&[looked], &[]).refused().complains("looks at what is hidden, and nothing is");
+        with(&[looked], &[]).refused().complains("looks at hidden pieces, but there are none");
     }
 }
 
@@ -195,7 +197,7 @@ fn what_is_hidden_is_looked_at_where_somebody_may() {
     forged(&play(&[]), "c.kaiser", look).good();
     let closed = play(&["--rules", "peek=off"]);
     closed.run(&["verify", "c.kaiser"], "").good();
-    forged(&closed, "c.kaiser", look).refused().complains("nobody may (peek=off)");
+    forged(&closed, "c.kaiser", look).refused().complains("but may not (peek=off)");
     // The commands that look, and others.
     let open = play(&[]);
     let looks = |at: &str| noticed(&open, "c.kaiser", &json!({ "looked": { "at": at } }));
@@ -203,7 +205,7 @@ fn what_is_hidden_is_looked_at_where_somebody_may() {
         looks(at).good();
     }
     for at in ["nothing at all", "", "status", "board", "board ascii", "board purple", "position all", "save"] {
-        looks(at).refused().complains("looks at what is hidden by no command that does");
+        looks(at).refused().complains("looks at hidden pieces with a command that does not");
     }
     let set_out = |men: &str| {
         let line = json!({ "set_out": { "side": "coal", "men": men } });
@@ -211,7 +213,7 @@ fn what_is_hidden_is_looked_at_where_somebody_may() {
             lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": line } } }))
         })
     };
-    set_out("random").refused().complains("sets out men that the side has not to place then");
+    set_out("random").refused().complains("sets up pieces that the side cannot place then");
     let table = Table::new();
     table.run(&["coal-steel", "-o", "c.kaiser"], "quit\n").good();
     let set_out = |side: &str, men: &str| {
@@ -237,13 +239,13 @@ fn an_admirals_plot_is_sealed_before_the_other_side_plots() {
         let at = seal(lines);
         lines.remove(at)
     };
-    forged(&table, "a.kaiser", |lines| drop(taken(lines))).refused().complains("did not seal it");
+    forged(&table, "a.kaiser", |lines| drop(taken(lines))).refused().complains("without a seal");
     let later = forged(&table, "a.kaiser", |lines| {
         let at = seal(lines);
         let seal = lines.remove(at);
         lines.insert(at + 1, seal);
     });
-    later.refused().complains("did not seal it");
+    later.refused().complains("without a seal");
     let both = forged(&table, "a.kaiser", |lines| {
         drop(taken(lines));
         let mut player = lines[0]["players"][0].clone();
@@ -252,7 +254,7 @@ fn an_admirals_plot_is_sealed_before_the_other_side_plots() {
         let seated = json!({ "player": { "side": "japan", "machine": machine, "player": player } });
         lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": seated } } }));
     });
-    both.refused().complains("did not seal it");
+    both.refused().complains("without a seal");
 }
 
 #[test]
@@ -351,7 +353,7 @@ fn q64_a_man_that_was_taken_face_down_is_given_back_for_a_reason() {
         let run = table.run(&["coal-steel", "--position", &position, "-o", "c.kaiser"], lines);
         (table, run)
     };
-    play("w'", "e7-e8\nundo\n").1.refused().complains("what was revealed stays revealed");
+    play("w'", "e7-e8\nundo\n").1.refused().complains("so undo requires a reason");
     let (table, run) = play("w'", "e7-e8\nundo because \"a slip\"\n");
     run.good();
     table.run(&["verify", "c.kaiser"], "").good();
@@ -359,7 +361,7 @@ fn q64_a_man_that_was_taken_face_down_is_given_back_for_a_reason() {
         let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
         taken["entry"]["taken_back"]["because"] = json!(null);
     });
-    run.refused().complains("after something was revealed, and gives no reason");
+    run.refused().complains("after something was revealed, without a reason");
     // Everybody knew what stood there.
     let (table, run) = play("w", "e7-e8\nundo\n");
     run.good();
@@ -379,12 +381,12 @@ fn against_a_captain(lines: &str, more: &[&str]) -> (Table, super::Run) {
 #[test]
 fn r3_3_1_an_admirals_seal_stays_a_seal_and_nobody_plots_for_it() {
     let (_, run) = against_a_captain("pass to referee\namend 2 plot vladivostok 1 speed 1\n", &[]);
-    run.refused().complains("is the seal of Russia, which an admiral made");
+    run.refused().complains("is an admiral's seal, that of Russia");
     let (_, run) = against_a_captain("amend 3 plot vladivostok 1 speed 1\n", &["--open"]);
-    run.refused().complains("is the seal of Russia, which an admiral made");
+    run.refused().complains("is an admiral's seal, that of Russia");
     for order in ["amend 1 plot vladivostok 1 speed 1", "plot vladivostok 1 speed 1"] {
         let (_, run) = against_a_captain(&format!("pass to referee\n{order}\n"), &[]);
-        run.refused().complains("Russia is an admiral's");
+        run.refused().complains("Russia is played by an admiral");
     }
     against_a_captain("plot vladivostok 1 speed 1\nplot 2nd 2\n", &["--open"]).1.good();
     let (table, run) = against_a_captain("pass to referee\nplot 2nd 2\namend 4 plot 2nd 1.5\nnext\n", &[]);
@@ -406,17 +408,17 @@ fn r2_7_a_side_measures_its_declared_shot_again_and_no_other_pair() {
     }
     for other in ["measure azuma rossia 8.75", "measure izumo gromoboi 8.75", "measure rossia izumo 8.75"] {
         let run = against_a_captain(&format!("{begin}{other}\n"), &["--measured"]).1;
-        run.refused().complains("that is not for Japan");
+        run.refused().complains("Japan may not do that");
     }
     let fired = format!("{begin}fire izumo declared\nmeasure izumo rossia 8.75\n");
-    against_a_captain(&fired, &["--measured"]).1.refused().complains("that is not for Japan");
+    against_a_captain(&fired, &["--measured"]).1.refused().complains("Japan may not do that");
 }
 
 /// Against an admiral on tracks, a side types nothing that positions say: a false range would silence the enemy's guns too.
 #[test]
 fn h2_7_10_only_the_referee_types_what_positions_say_against_an_admiral() {
     let begin = "plot 2nd 2.25\nnext to gunfire\n";
-    let refusal = "only the referee types ranges, angles and words against them. [2.7]";
+    let refusal = "only the referee may type other ranges, angles or words. [2.7]";
     for (before, typed) in [
         ("", "izumo>rossia 7.32"),
         ("", "izumo>rossia 7.58"),
@@ -448,7 +450,7 @@ fn h2_7_10_only_the_referee_types_what_positions_say_against_an_admiral() {
     let without = forged(&table, "k.kaiser", |lines| {
         lines.retain(|line| line["entry"]["noticed"]["what"]["passed"].is_null());
     });
-    without.refused().complains("against positions, and the referee does not have the keyboard");
+    without.refused().complains("overrides positions with a range");
     let from_a_file = forged(&table, "k.kaiser", |lines| {
         lines.retain(|line| line["entry"]["noticed"]["what"]["passed"].is_null());
         let shot = lines.iter_mut().find(|line| !line["entry"]["did"]["command"]["target"]["range"].is_null()).unwrap();
@@ -463,9 +465,9 @@ fn h2_7_10_no_hint_asks_a_side_for_a_range_against_an_admiral() {
     let table = Table::new();
     let lines = "rest straight\nnext to gunfire\ndeclared\nnext to plotting\nrest straight\nnext to gunfire\n";
     for (line, hint) in [
-        ("target good-hope at scharnhorst", "hint:  `targets` lists the enemies in sight and reach"),
-        ("cradock>spee", "hint:  `targets` lists the enemies in sight and reach"),
-        ("ranges good-hope scharnhorst", "hint:  `ranges` lists all that is known"),
+        ("target good-hope at scharnhorst", "hint:  `targets` lists enemies in sight and range"),
+        ("cradock>spee", "hint:  `targets` lists enemies in sight and range"),
+        ("ranges good-hope scharnhorst", "hint:  `ranges` lists all known ranges"),
     ] {
         let run = ["play", "coronel", "--seed", "3", "--admiral", "germany=captain", "-o", "c.kaiser", "--script", "-"];
         table.run(&run, &format!("{lines}{line}\n")).refused().complains(hint);
@@ -489,7 +491,7 @@ fn q59_a_late_launch_at_a_sides_keyboard_is_impossible() {
         let pass = lines.remove(pass);
         lines.insert(launch, pass);
     });
-    before.refused().complains("is an order of the referee, who does not have the keyboard");
+    before.refused().complains("is an order of the referee, which does not have the keyboard");
 }
 
 /// The referee's orders need the referee at the keyboard, and typed dice as well.
@@ -503,7 +505,7 @@ fn an_entry_that_whoever_has_the_keyboard_may_not_give_is_impossible() {
     let is_to = |line: &Value, to: &Value| line["entry"]["noticed"]["what"]["passed"].get("to") == Some(to);
     let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", forge);
     let without = forge(&|lines| lines.retain(|line| !is_to(line, &json!(null))));
-    without.refused().complains("is an order of the referee, who does not have the keyboard");
+    without.refused().complains("is an order of the referee, which does not have the keyboard");
     let at = |lines: &[Value]| lines.iter().position(|line| is_to(line, &json!("japan"))).unwrap();
     let back = |to: Value| {
         forge(&|lines| {
@@ -511,7 +513,7 @@ fn an_entry_that_whoever_has_the_keyboard_may_not_give_is_impossible() {
             lines[at]["entry"]["noticed"]["what"]["passed"]["to"] = to.clone();
         })
     };
-    back(json!("russia")).refused().complains("passes the keyboard to russia, which an admiral plays");
+    back(json!("russia")).refused().complains("hands the keyboard to russia, which an admiral plays");
     back(json!(null)).good();
     let typed = |lines: &mut Vec<Value>| {
         let dice = |line: &&mut Value| line.to_string().contains("\"source\":\"thrown\"");
@@ -536,7 +538,7 @@ fn nobody_orders_at_the_keyboard_of_the_table() {
             lines.insert(2, json!({ "n": 1, "entry": { "noticed": { "what": { "passed": { "to": to } } } } }));
         })
     };
-    passed("table").refused().complains("the keyboard is the table's, where nobody orders");
+    passed("table").refused().complains("the table has the keyboard, where only admirals");
     let back = forged(&table, FILE, |lines| {
         for to in [json!(null), json!("table")] {
             lines.insert(2, json!({ "n": 1, "entry": { "noticed": { "what": { "passed": { "to": to } } } } }));
@@ -554,7 +556,7 @@ fn a_captain_is_never_cut_short_and_an_admiral_that_was_is_counted() {
     let cut = |lines: &mut Vec<Value>| {
         lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": { "cut_short": { "side": "russia" } } } } }));
     };
-    forged(&table, "k.kaiser", cut).refused().complains("cuts the captain of russia short, who tries no plans");
+    forged(&table, "k.kaiser", cut).refused().complains("interrupts the captain of russia, which simulates no orders");
     let mut lines = objects(&table.read("k.kaiser"));
     lines[0]["players"][0]["level"] = json!("admiral");
     lines[0]["players"][0]["nodes"] = json!(1);
@@ -562,7 +564,7 @@ fn a_captain_is_never_cut_short_and_an_admiral_that_was_is_counted() {
     table.write("k.kaiser", &super::forged::bound(lines));
     table.run(&["verify", "k.kaiser"], "").good();
     let run = table.run(&["verify", "--admirals", "k.kaiser"], "").fails(4);
-    run.says("of an admiral that was cut short cannot be asked for again");
+    run.says("of an interrupted admiral cannot be asked again");
 }
 
 /// A flag falls when the time is up, and against the machine by the program's clock alone.
@@ -585,7 +587,7 @@ fn a_flag_is_held_against_the_clock() {
     flagged(std::slice::from_ref(&clock), Some(599_999)).refused().complains("has time left");
     flagged(&[clock], Some(600_000)).good();
     let machine = |side: &str| json!({ "player": { "side": side, "machine": "full nodes 20000" } });
-    flagged(&[machine("black")], None).refused().complains("ends the time of the machine, and no clock runs");
+    flagged(&[machine("black")], None).refused().complains("ends the time of the engine, but no clock runs");
     flagged(&[machine("white")], None).good();
 }
 
@@ -620,7 +622,7 @@ fn notes_and_looks_hold_no_control_characters() {
             let remark = json!({ "n": 1, "entry": { "remarked": { "words": words } } });
             let run = forged(&table, file, |lines| lines.insert(1, remark.clone()));
             let run = if is_good { run.good() } else { run.refused() };
-            assert_eq!(run.err.contains("a remark of several lines"), !is_good, "{}", run.err);
+            assert_eq!(run.err.contains("a note of several lines"), !is_good, "{}", run.err);
         }
     }
     let position = "b'9/10/4w'5/4W5/10/10/10/10/10/B'9 c - - - -";
@@ -657,7 +659,7 @@ fn at_a_sides_keyboard_stand_only_orders_that_the_side_gives() {
     let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", forge);
     // Without the last pass, the referee's `next` and the fire stand at Russia's keyboard.
     let next = forge(&|lines| drop(lines.remove(passes(lines)[2])));
-    next.refused().complains("is an order of the referee, who does not have the keyboard");
+    next.refused().complains("is an order of the referee, which does not have the keyboard");
     // Without the one before, Russia's plot stands at Japan's.
     let plot = forge(&|lines| drop(lines.remove(passes(lines)[1])));
     plot.refused().complains("is an order of the other side");
@@ -667,11 +669,11 @@ fn at_a_sides_keyboard_stand_only_orders_that_the_side_gives() {
             lines.insert(passes(lines)[at] + 1, word);
         })
     };
-    word(0).refused().complains("sets the referee's word");
+    word(0).refused().complains("sets the referee's password");
     word(2).good();
     let dice =
         |at: usize| forge(&|lines| lines.insert(passes(lines)[at] + 1, notice(json!({ "dice": { "typed": true } }))));
-    dice(0).refused().complains("says where dice come from");
+    dice(0).refused().complains("sets who rolls the dice");
     dice(2).good();
 }
 
@@ -695,7 +697,7 @@ fn a_side_takes_back_only_what_it_ordered_since_it_came() {
     // Japan's own seal, and the same after Russia has come.
     undo_at(&|lines| passes(lines)[1], None).good();
     let early = undo_at(&|lines| passes(lines)[1] + 1, None);
-    early.refused().complains("what was ordered before the side at the keyboard came");
+    early.refused().complains("an order from before the side at the keyboard received it");
     // Fire at the referee's keyboard, and the same once a side has it.
     undo_at(&|lines| lines.len() - 1, Some("a slip")).good();
     let fire = forged(&table, "k.kaiser", |lines| {
@@ -703,7 +705,7 @@ fn a_side_takes_back_only_what_it_ordered_since_it_came() {
         let [back, _] = undone(lines, at, at + 1, Some("a slip"));
         lines.splice(at..at, [notice(json!({ "passed": { "to": "japan" } })), back]);
     });
-    fire.refused().complains("takes back what was ordered before the side");
+    fire.refused().complains("undoes an order from before the side");
 }
 
 #[test]
@@ -717,13 +719,13 @@ fn beside_an_admiral_a_person_takes_back_neither_dice_nor_the_admirals_orders() 
         let entries = undone(lines, 3, 3, None);
         lines.splice(3..3, entries);
     });
-    admirals.refused().complains("takes back an admiral's order");
+    admirals.refused().complains("undoes an admiral's order");
     let dice = forged(&table, "k.kaiser", |lines| {
         let at = lines.len() - 1;
         let entries = undone(lines, at, at, Some("a try"));
         lines.splice(at..at, entries);
     });
-    dice.refused().complains("takes back what dice decided");
+    dice.refused().complains("undoes a decision by dice");
     let at_the_referees = forged(&table, "k.kaiser", |lines| {
         let at = lines.len() - 1;
         let [back, redid] = undone(lines, at, at + 1, Some("a try"));
@@ -741,14 +743,14 @@ fn beside_an_admiral_dice_are_typed_from_the_beginning_and_nobody_orders_at_the_
     let at = |at: usize, line: &Value| forged(&table, "k.kaiser", |lines| lines.insert(at, line.clone()));
     // Behind all orders, before the journal is closed.
     let end = objects(&table.read("k.kaiser")).len() - 1;
-    at(end, &dice).refused().complains("says where dice come from");
+    at(end, &dice).refused().complains("sets who rolls the dice");
     at(1, &dice).good();
     let again = [json!({ "n": 1, "entry": "closed" }), json!({ "n": 1, "entry": "opened" }), dice.clone()];
     let opened = forged(&table, "k.kaiser", |lines| drop(lines.splice(end..end, again)));
     opened.good();
     // Entries 1 and 2 are the captain's, and the plot after them is the person's.
     let table_has_it = notice(json!({ "passed": { "to": "table" } }));
-    at(3, &table_has_it).refused().complains("the keyboard is the table's");
+    at(3, &table_has_it).refused().complains("the table has the keyboard");
     let to_japan = notice(json!({ "passed": { "to": "japan" } }));
     forged(&table, "k.kaiser", |lines| drop(lines.splice(3..3, [table_has_it.clone(), to_japan]))).good();
 }
@@ -775,14 +777,14 @@ fn a_record_brings_its_tags_before_everything_else() {
         })
     };
     tagged(1).good();
-    tagged(2).refused().complains("tags a record after it has begun");
+    tagged(2).refused().complains("tags a record that has already begun");
 }
 
 /// One `undo` takes back a typed line, and a second line is taken back for a reason only. So each command begins a line, or
 /// was written with the one that did.
 #[test]
 fn a_command_belongs_to_the_line_in_which_it_was_typed() {
-    const STRAY: &str = "belongs to an earlier typed line, and was not written with it";
+    const STRAY: &str = "belongs to an earlier typed line but was not written with it";
     let table = Table::new();
     table.drill("note \"one\"; note \"two\"\nnote \"three\"\nnote \"four\"\n").good();
     let file = super::forged::FILE;
@@ -855,8 +857,8 @@ fn an_admiral_is_seated_as_the_program_begins_and_where_it_does_not_sit() {
     end(&[mark("closed"), mark("opened"), notice(json!({ "passed": { "to": null } })), person("russia")])
         .refused()
         .complains("seats russia in mid-session");
-    again(&[person("japan")]).refused().complains("seats japan with a person, and a person sits there");
-    again(&[captain("russia")]).refused().complains("seats russia with the admiral who sits there");
+    again(&[person("japan")]).refused().complains("seats japan with a person, but a person already sits there");
+    again(&[captain("russia")]).refused().complains("seats russia with the admiral that already sits there");
     // The near misses: another admiral, a person in the admiral's place, and both behind where dice come from.
     again(&[captain("japan")]).good();
     again(&[notice(json!({ "dice": { "typed": true } })), person("russia"), captain("japan")]).good();
@@ -930,7 +932,7 @@ fn who_has_the_keyboard_of_an_open_battle_stands_in_the_journal() {
         let play = ["play", "k.kaiser", "--admiral", admiral, "--open", "--script", "-", "--keep-going"];
         table.run(&play, lines)
     };
-    again("japan=captain", "undo\nundo because \"a slip\"\npass to table\nundo\n").complains("nothing to undo");
+    again("japan=captain", "undo\nundo because \"a slip\"\npass to table\nundo\n").complains("no order to undo");
     table.run(&["verify", "k.kaiser"], "").good();
     again("russia=captain", "referee word sesame\npass to russia\nnext\n");
     again(
@@ -953,12 +955,12 @@ fn q64_only_a_seal_that_stands_unopened_is_revealed_early() {
         })
     };
     // Before anybody has plotted, at Japan's keyboard, at the referee's, and behind the move.
-    at(&|_| 2, &[revealed("russia")]).refused().complains("no seal of theirs stands unopened");
+    at(&|_| 2, &[revealed("russia")]).refused().complains("not under an unopened seal");
     at(&|lines| passes(lines)[1], &[revealed("japan")]).refused().complains("does not have the keyboard");
     let behind = |lines: &[Value]| passes(lines)[2] + 1;
     at(&behind, &[revealed("japan"), revealed("russia")]).good();
-    at(&behind, &[revealed("japan"), revealed("japan")]).refused().complains("no seal of theirs stands unopened");
-    at(&|lines| lines.len() - 1, &[revealed("japan")]).refused().complains("no seal of theirs stands unopened");
+    at(&behind, &[revealed("japan"), revealed("japan")]).refused().complains("not under an unopened seal");
+    at(&|lines| lines.len() - 1, &[revealed("japan")]).refused().complains("not under an unopened seal");
 }
 
 /// One typed line gives commands and nothing else, and dice that decide a segment end it.
@@ -978,7 +980,7 @@ fn what_is_written_together_may_be_of_one_typed_line() {
             lines[group + 1]["entry"]["did"]["line"] = json!(group - 1);
             lines.insert(group + 1, json!({ "n": group + 1, "entry": odd }));
         });
-        inside.refused().complains("stands together with others, and nobody types them in one line");
+        inside.refused().complains("was written together with entries that cannot share a typed line");
         let behind = forged(&table, file, |lines| lines.insert(group + 2, json!({ "n": group + 2, "entry": odd })));
         behind.good();
     }
@@ -994,7 +996,7 @@ fn what_is_written_together_may_be_of_one_typed_line() {
             }
         })
     };
-    joined(2, 2).refused().complains("stands in one typed line with dice that fell before it");
+    joined(2, 2).refused().complains("follows dice that were rolled earlier in the same typed line");
     // What one line may give nobody can tell from several.
     forged(&table, file, |lines| {
         lines[group]["of"] = json!(3);
@@ -1008,10 +1010,10 @@ fn what_is_written_together_may_be_of_one_typed_line() {
         lines[1]["of"] = json!(3);
         lines[3]["entry"]["did"]["line"] = json!(1);
     });
-    joined.refused().complains("stands in one typed line with an order of the other side");
+    joined.refused().complains("shares a typed line with an order of the other side");
     table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\nnote x\n").good();
     let noted = forged(&table, "t.kaiser", |lines| lines[1]["of"] = json!(2));
-    noted.refused().complains("stands together with others");
+    noted.refused().complains("was written together with entries");
 }
 
 /// A side's own log tells its order by the names that the side knows.

@@ -6,12 +6,12 @@ fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
     let table = Table::new();
     let begin = ["tafl", "--rules", "first=black", "--machine", "white", "--nodes", "2000", "--seed", "4"];
     let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").good();
-    assert_eq!(run.out.matches("The machine plays ").count(), 3, "{}", run.out);
-    run.says("Taken back: entry 4. Black to move.");
+    assert_eq!(run.out.matches("The engine plays ").count(), 3, "{}", run.out);
+    run.says("Undone: entry 4. Black to move.");
     assert!(table.run(&["verify", "tafl.kaiser"], "").good().out.contains("all agree"));
     let gone_on = ["play", "tafl.kaiser", "--machine", "white", "--level", "beginner"];
     let run = table.run(&gone_on, "d1-c1\n").good();
-    assert_eq!(run.out.matches("The machine plays ").count(), 1, "{}", run.out);
+    assert_eq!(run.out.matches("The engine plays ").count(), 1, "{}", run.out);
 }
 
 /// What the machine set down in answer to the first man of a person who took that man back so often, as the journal has it.
@@ -121,7 +121,7 @@ fn whatever_a_machine_is_begun_with_its_journal_opens_again() {
         let before = table.read("tafl.kaiser");
         assert!(before.contains(&format!("\"{words}\"")), "{words}: {before}");
         let run = table.run(&["play", "tafl.kaiser"], "").good();
-        run.complains(&format!("The machine plays white ({words})."));
+        run.complains(&format!("The engine plays white ({words})."));
         assert_eq!(table.read("tafl.kaiser").matches(words).count(), 1, "it is no other machine: {words}");
     }
 }
@@ -130,7 +130,7 @@ fn whatever_a_machine_is_begun_with_its_journal_opens_again() {
 fn the_machine_begins_where_it_has_the_first_move() {
     let table = Table::new();
     let run = table.run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").good();
-    run.says("The machine plays ").says("Red to move.");
+    run.says("The engine plays ").says("Red to move.");
     let again = Table::new().run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").good();
     assert_eq!(run.out, again.out);
 }
@@ -141,8 +141,8 @@ fn hints_and_analyses_say_lines_scores_and_how_far_was_looked() {
     let script = "hint depth 2\nanalyse 2 depth 3\nanalyse nonsense\nhint depth\nhint depth 101\nhint threads 65\n";
     let run = table.run(&["tafl", "--rules", "first=black", "--keep-going"], script);
     run.says("; 2 moves ahead, ").says("\n1. ").says("\n2. ").says("\n3 moves ahead, ");
-    run.complains("\"nonsense\" asks nothing of the machine").complains("a number is missing");
-    run.complains("101 is too many: depth takes 100 at most").complains("65 is too many: threads takes 64 at most");
+    run.complains("The engine has no option \"nonsense\".").complains("A number is missing");
+    run.complains("101 is too many: depth takes at most 100").complains("65 is too many: threads takes at most 64");
     // The near miss: as far and as many as may be asked for.
     let run = table.run(&["tafl"], "hint time 1 depth 100 threads 64\n").good();
     run.says(" moves ahead, ");
@@ -160,21 +160,21 @@ fn hints_and_analyses_say_lines_scores_and_how_far_was_looked() {
 fn wrong_players_of_a_game_are_usage_errors() {
     let table = Table::new();
     for (words, said) in [
-        (vec!["tafl", "--machine", "red"], "\"red\" is no side of this game"),
-        (vec!["acre", "--machine", "red", "--level", "god"], "\"god\" is no level of play"),
-        (vec!["match", "tafl", "full", "fool"], "\"fool\" is no player"),
-        (vec!["match", "tafl", "full", "5"], "\"5\" is no player"),
-        (vec!["match", "tafl", "full", "nodes:0"], "\"nodes:0\" is no player"),
-        (vec!["match", "tafl", "full", "depth:101"], "\"depth:101\" is no player"),
-        (vec!["match", "tafl", "full", "threads:2"], "\"threads:2\" is no player"),
+        (vec!["tafl", "--machine", "red"], "This game has no side \"red\"."),
+        (vec!["acre", "--machine", "red", "--level", "god"], "There is no level \"god\"."),
+        (vec!["match", "tafl", "full", "fool"], "There is no player \"fool\"."),
+        (vec!["match", "tafl", "full", "5"], "There is no player \"5\"."),
+        (vec!["match", "tafl", "full", "nodes:0"], "There is no player \"nodes:0\"."),
+        (vec!["match", "tafl", "full", "depth:101"], "There is no player \"depth:101\"."),
+        (vec!["match", "tafl", "full", "threads:2"], "There is no player \"threads:2\"."),
         (vec!["match", "tafl", "full", "club", "--nodes", "0"], "0 is not in 1.."),
         (
             vec!["match", "tafl", "club", "depth:2", "--nodes", "5"],
-            "--nodes says how far `full` looks, and nobody plays so",
+            "--nodes is for the player `full`, and neither player is.",
         ),
-        (vec!["match", "go", "full", "club"], "\"go\" is no board game"),
+        (vec!["match", "go", "full", "club"], "There is no board game \"go\"."),
         (vec!["match", "tafl", "random", "random", "-n", "0"], "at least one game"),
-        (vec!["play", "asahi-retvizan", "--machine", "white"], "board games only"),
+        (vec!["play", "asahi-retvizan", "--machine", "white"], "only the board games"),
     ] {
         let run = table.run(&words, "");
         assert!(run.code != Some(0) && run.err.contains(said), "{words:?}: {}", run.err);
@@ -201,7 +201,7 @@ fn a_match_swaps_sides_repeats_itself_and_saves_its_games() {
     assert_ne!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0003.kaiser"));
     let again = Table::new().run(&words, "").good();
     assert_eq!(run.out, again.out);
-    table.run(&words, "").refused().complains("tafl-0001.kaiser exists; nothing is ever overwritten");
+    table.run(&words, "").refused().complains("tafl-0001.kaiser exists, and files are never overwritten");
     let threads: Vec<&str> = words[..10].iter().copied().chain(["--threads", "2", "--json"]).collect();
     let value = table.run(&threads, "").good().one_json();
     assert_eq!(value["games"].as_array().unwrap().len(), 6);

@@ -50,7 +50,7 @@ fn r4_3_the_table_sees_an_empty_sea_where_nobody_is_in_sight() {
         ("map to empty.svg", "empty.svg"),
         ("where", "No ship is in sight."),
         ("ranges", "No two enemies are in sight."),
-        ("sheet", "The table sees no division sheets: `pass to japan` shows what is that side's."),
+        ("sheet", "The table sees no division sheets: `pass to japan` shows that side's."),
         ("duties", "The table sees no duties"),
         ("targets", "The table sees no targets"),
         ("advise", "The table sees no advice"),
@@ -60,7 +60,7 @@ fn r4_3_the_table_sees_an_empty_sea_where_nobody_is_in_sight() {
     }
     // The near miss: a game without positions has nothing to draw.
     for line in ["map", "where"] {
-        assert!(read(true, line).contains("this game is played with measured ranges"), "{line}");
+        assert!(read(true, line).contains("this game uses measured ranges"), "{line}");
     }
 }
 
@@ -129,12 +129,12 @@ fn pictures_are_written_and_never_overwritten() {
     assert_eq!(&png[1..4], b"PNG");
     assert_eq!(u32::from_be_bytes(png[16..20].try_into().unwrap()), 320);
     let again = table.run(&["map", "sandbox.kaiser", "-o", "x.svg"], "").refused();
-    again.complains("x.svg exists; nothing is ever overwritten");
+    again.complains("x.svg exists, and files are never overwritten");
     table.run(&["map", "sandbox.kaiser", "-o", "y.svg"], "").good();
     assert_eq!(table.read("y.svg"), table.read("x.svg"), "the same bytes at the prompt and from the journal");
     let run = table.run(&["map", "sandbox.kaiser", "-o", "x.jpg"], "");
     assert_eq!(run.code, Some(2));
-    run.complains("x.jpg: a map is written as .svg or as .png");
+    run.complains("x.jpg: a map must be .svg or .png.");
     assert!(!table.path("x.jpg").exists());
 }
 
@@ -144,7 +144,7 @@ fn a_map_of_an_earlier_moment() {
     sandbox(&table, "").good();
     let before = table.run(&["map", "sandbox.kaiser", "--at", "1/plotting"], "");
     // The moment is that at which the segment began: nobody had been placed.
-    before.refused().complains("no ship has a position");
+    before.refused().complains("No ship has a position");
     table.run(&["map", "sandbox.kaiser", "--at", "1/movement"], "").good().says("Asahi");
     table.run(&["map", "sandbox.kaiser", "--at", "9/movement"], "").refused();
 }
@@ -165,13 +165,13 @@ fn wrong_words_get_one_clear_error() {
     for (line, words) in [
         ("map asahy", "asahi"),
         ("map 20 10", "four numbers"),
-        ("map near asahi 4 20 10 40 30", "A map shows one part of the table"),
-        ("map asahi retvizan", "\"retvizan\" has no meaning here"),
+        ("map near asahi 4 20 10 40 30", "A map can show only one part of the table."),
+        ("map asahi retvizan", "\"retvizan\" does not fit here"),
         ("map rings asahi", "The radii of the rings are missing"),
-        ("map rings asahi 0", "A ring is wider than 0"),
+        ("map rings asahi 0", "A ring's radius must be above 0 and fit on a table."),
         ("map arcs", "The name of a ship or division is missing"),
         ("map to", "The name of the file is missing"),
-        ("map to x.gif", ".svg or as .png"),
+        ("map to x.gif", ".svg or .png"),
         ("map side q", "No side is called \"q\""),
         ("map 100 100 120 120", "off the table"),
         ("map 0 0 9999 9999", "The corner cannot be \"9999\""),
@@ -189,7 +189,7 @@ fn wrong_words_get_one_clear_error() {
 fn a_game_without_positions_has_no_map_and_says_why() {
     let table = Table::new();
     table.drill("quit\n").good();
-    table.run(&["map", "asahi-retvizan.kaiser"], "").refused().complains("no ship has a position");
+    table.run(&["map", "asahi-retvizan.kaiser"], "").refused().complains("No ship has a position");
 }
 
 #[test]
@@ -209,14 +209,14 @@ fn move_tells_what_to_do_with_each_miniature() {
 fn move_before_anybody_has_moved() {
     let table = Table::new();
     let run = table.run(&["play", "sandbox", "--seed", "1"], "place asahi at 20 30 heading 90 side a\nmove\n").good();
-    run.says("No miniature is to be moved");
+    run.says("There is nothing to move yet");
 }
 
 #[test]
 fn ranges_of_all_pairs_and_of_one_ship() {
     let table = Table::new();
     let run = sandbox(&table, "measure all\n").good();
-    run.says("from").says("in her arc").says("Asahi").says("Mikasa").says("clear");
+    run.says("from").says("in its arc").says("Asahi").says("Mikasa").says("clear");
     let all = json(&table, "ranges");
     let pairs = all["ranges"].as_array().unwrap();
     assert_eq!(pairs.len(), 2);
@@ -246,5 +246,5 @@ fn what_a_side_may_not_know_is_on_no_map_and_in_no_table() {
     assert!(!told.lines().any(|line| !line.starts_with('>') && line.contains("etvizan")), "{told}");
     assert!(!table.read("a.svg").contains("etvizan"));
     let run = table.run(&["play", "sandbox.kaiser"], "pass to a\nmap side b\n").refused();
-    run.complains("not for Side a to see");
+    run.complains("The view of Side b is not for Side a.");
 }

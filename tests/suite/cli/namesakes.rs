@@ -29,7 +29,7 @@ fn ships_of_one_name_are_told_apart_in_every_answer() {
     // A column of a table breaks the name before its side.
     let run = table.run(&["play", battle, "--seed", "1"], "next to gunfire\nm cs sg 8 8\ntargets\n");
     assert!(run.out.matches("(Britain)").count() >= 8 && run.out.matches("(Germany)").count() >= 8, "{}", run.out);
-    table.run(&["scenario", "check", battle], "").good().says("`ariadne` of the other side is called Ariadne too");
+    table.run(&["scenario", "check", battle], "").good().says("`ariadne` of the other side is also called Ariadne");
     table.run(&["scenario", "check", "ulsan"], "").good();
 }
 
@@ -40,7 +40,7 @@ fn a_ship_that_is_placed_is_the_one_of_that_id_and_is_reported_with_type_and_yea
                  place goeben at 30 30 heading 90 side b\n";
     let script = table.write("place.in", lines);
     let run = table.run(&["play", "sandbox", "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "");
-    run.says("Seydlitz (BC of 1913, Side a) lies at 10.0, 20.0").says("Goeben (BC of 1912, Side b)");
+    run.says("Seydlitz (BC of 1913, Side a) is at 10.0, 20.0").says("Goeben (BC of 1912, Side b)");
     run.complains("several ships are called `república`").complains("republica-portugal (portugal, CP of 1901)");
     // The merchantman of 1902 has its own id.
     let one = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 1.5 side a\n");
@@ -65,12 +65,12 @@ fn r2_2_an_id_of_the_library_comes_before_the_name_of_a_ship_on_the_table() {
         "place thetis-britain at 10 10 heading 90 side a\nplace thetis at 40 20 heading 90 side b\n\
          place thetis at 41 20 heading 90\nplace theti at 42 20 heading 90\nplace thetis-b at 11 10 heading 90\n",
     );
-    run.says("Thetis (CP of 1892, Side a) lies at 10.0, 10.0").says("Thetis (CL of 1901, Side b) lies at 40.0, 20.0");
-    run.says("Thetis (CL of 1901, Side b) lies at 41.0, 20.0").says("Thetis (CP of 1892, Side a) lies at 11.0, 10.0");
+    run.says("Thetis (CP of 1892, Side a) is at 10.0, 10.0").says("Thetis (CL of 1901, Side b) is at 40.0, 20.0");
+    run.says("Thetis (CL of 1901, Side b) is at 41.0, 20.0").says("Thetis (CP of 1892, Side a) is at 11.0, 10.0");
     run.complains("\"theti\" may be").complains("thetis-britain or thetis");
     // The near miss: no ship of the library has the id.
     let run = play("place seydlitz-1902 at 10 10 heading 90 side a\nplace seydli at 12 10 heading 90\n").good();
-    run.says("Seydlitz (MM of 1902, Side a) lies at 12.0, 10.0");
+    run.says("Seydlitz (MM of 1902, Side a) is at 12.0, 10.0");
 }
 
 /// Every place of a name in a text, with what follows it: the title of the battle is no ship.

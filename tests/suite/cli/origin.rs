@@ -25,7 +25,7 @@ fn a_set_up_that_was_changed_is_told_by_its_keys() {
     table.drill("note \"x\"\n").good();
     let run = table.run(&["verify", FILE], "").good();
     assert_eq!(told(&run), "as built in");
-    let differs = |keys: &str| format!("not as built in: {keys}; a club may have its own");
+    let differs = |keys: &str| format!("not as built in: {keys} (this may be intended)");
     let card = |setup: &mut Value, key: &str| {
         setup["ships"].as_array_mut().unwrap().iter_mut().for_each(|ship| ship["card"][key] = json!(1));
     };
@@ -81,7 +81,10 @@ fn of_many_keys_ten_are_named_and_all_counted() {
     let ten = marks(10);
     assert!(!ten.contains("more") && ten.matches("ships.asahi.").count() == 10, "{ten}");
     let eleven = marks(11);
-    assert!(eleven.contains(" and 1 more; ") && eleven.matches("ships.asahi.").count() == 10, "{eleven}");
+    assert!(
+        eleven.contains(" and 1 more (this may be intended)") && eleven.matches("ships.asahi.").count() == 10,
+        "{eleven}"
+    );
 }
 
 #[test]
@@ -95,11 +98,10 @@ fn a_set_up_of_other_data_is_compared_and_one_of_another_name_is_not() {
         lines[0]["setup"]["decide"] = json!([]);
     })
     .good();
-    let says =
-        format!("decide; a club may have its own; written with the data deadbeef, and this program has {edition}");
+    let says = format!("decide (this may be intended); written with data deadbeef, but this program has {edition}");
     assert!(told(&run).ends_with(&says), "{}", told(&run));
     let own = with(&table, FILE, |setup| setup["scenario"] = json!("our-own"));
-    assert_eq!(own, "\"our-own\" is no scenario of this program; it was not compared");
+    assert_eq!(own, "this program has no scenario \"our-own\"; it was not compared");
     let nearly = with(&table, FILE, |setup| setup["scenario"] = json!("asahi-retvizam"));
     assert!(nearly.ends_with("it was not compared"), "{nearly}");
 }
@@ -115,7 +117,7 @@ fn a_battle_moved_by_hand_is_as_built_in() {
     let one = with(&table, "tracked.kaiser", |setup| {
         setup["divisions"][0].as_object_mut().unwrap().remove("at");
     });
-    assert_eq!(one, "not as built in: divisions.1st.at; a club may have its own");
+    assert_eq!(one, "not as built in: divisions.1st.at (this may be intended)");
 }
 
 #[test]
@@ -126,12 +128,12 @@ fn r10_1_a_battle_that_was_drawn_up_is_drawn_up_again() {
     table.run(&["play", "m.yaml", "--seed", "1", "-o", "m.kaiser"], "note x\n").good();
     let honest = told(&table.run(&["verify", "m.kaiser"], "").good());
     assert!(
-        honest.starts_with("as `kaiser scenario generate --theatre yellow-sea ") && honest.ends_with("draws it up"),
+        honest.starts_with("as `kaiser scenario generate --theatre yellow-sea ") && honest.ends_with("generates it"),
         "{honest}"
     );
     let forged = |forge: &dyn Fn(&mut Value)| with(&table, "m.kaiser", forge);
     let ship = forged(&|setup| setup["ships"][0]["card"]["flotation"] = json!(99));
-    assert!(ship.starts_with("not as `kaiser scenario generate ") && ship.contains(".flotation; a club"), "{ship}");
+    assert!(ship.starts_with("not as `kaiser scenario generate ") && ship.contains(".flotation (this may"), "{ship}");
     let source = |from: &'static str, to: &'static str| {
         forged(&|setup: &mut Value| {
             let said = setup["sources"][0].as_str().unwrap().replace(from, to);
@@ -141,10 +143,10 @@ fn r10_1_a_battle_that_was_drawn_up_is_drawn_up_again() {
     // Another seed is another battle; typed dice and players who were asked are nobody's to draw again.
     assert!(source("--seed 5", "--seed 6").starts_with("not as "));
     for to in ["--dice ask", "--seed 5 --ask", "--seed x", ""] {
-        assert!(source("--seed 5", to).ends_with("in a way that cannot be taken again; it was not compared"), "{to}");
+        assert!(source("--seed 5", to).ends_with("in a way that cannot be repeated; it was not compared"), "{to}");
     }
-    assert!(source(", data ", ", data 0").contains("was drawn up with data edition 0"));
-    assert!(source("house: kaiser", "kaiser").contains("is no scenario of this program"));
+    assert!(source(", data ", ", data 0").contains("was generated with data edition 0"));
+    assert!(source("house: kaiser", "kaiser").contains("this program has no scenario"));
 }
 
 #[test]
@@ -164,7 +166,7 @@ fn the_choices_of_the_other_games_are_told() {
     assert_eq!(chosen(&["crystal", "--rules", "below_one=swap"], ""), "as built in, with below_one=swap");
     // A campaign is the program's, whatever its switches: gold that nobody gave is told.
     let rich = with(&table, "g.kaiser", |setup| setup["scenario"]["turn_limit"] = json!(998));
-    assert_eq!(rich, "not as built in, with below_one=swap: scenario.turn_limit; a club may have its own");
+    assert_eq!(rich, "not as built in, with below_one=swap: scenario.turn_limit (this may be intended)");
     let own = with(&table, "g.kaiser", |setup| setup["scenario"]["id"] = json!("ours"));
-    assert_eq!(own, "\"ours\" is no campaign of this program; it was not compared");
+    assert_eq!(own, "this program has no campaign \"ours\"; it was not compared");
 }

@@ -61,11 +61,11 @@ fn r3_3_1_the_journal_tells_no_plot_before_it_is_run_and_every_plot_afterwards()
     let table = begun(&format!("{FLEETS}{PLOTS}undo\nredo\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"));
     assert!(!tells(&table, "plot_filed") && !tells(&table, "salt") && !tells(&table, &seed(&table)), "nothing is told");
     assert!(table.read(PRIVATE).contains("plot_filed"));
-    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, 5 are not laid open yet");
+    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, 5 are not revealed yet");
     goes_on(&table, "next to movement\n");
     assert!(tells(&table, "plot_filed") && tells(&table, "salt"), "all are carried out");
     assert!(!tells(&table, &seed(&table)), "the dice to come are not told");
-    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, and all are laid open");
+    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, and all are revealed");
     // A plot of the next turn is secret again.
     goes_on(&table, "next to plotting\nplot asahi CL45-1 speed 2\n");
     assert!(!tells(&table, "degrees\":45"), "the second turn is secret as the first was");
@@ -81,10 +81,10 @@ fn r7_4_6_a_launch_is_kept_as_long_as_its_torpedoes_run() {
     assert!(tells(&table, "plot_filed"), "the plots are run");
     // The seal of a side whose torpedoes run has them in its lines.
     let said = table.run(&["verify", JOURNAL], "").good();
-    assert!(!said.out.contains("and all are laid open"), "{}", said.out);
+    assert!(!said.out.contains("and all are revealed"), "{}", said.out);
     goes_on(&table, "end because \"late\"\n");
     assert!(tells(&table, "torpedoes_launched"));
-    table.run(&["verify", JOURNAL], "").good().says("and all are laid open");
+    table.run(&["verify", JOURNAL], "").good().says("and all are revealed");
 }
 
 /// What was laid open so far.
@@ -119,7 +119,7 @@ fn r3_4_a_first_half_is_kept_until_the_second_is_run() {
     assert!(!laid_open(&table).contains("degrees\\\":60"), "the second half is being plotted");
     goes_on(&table, "next to gunfire\n");
     assert!(laid_open(&table).contains("degrees\\\":60") && laid_open(&table).contains("rest_kept"));
-    table.run(&["verify", JOURNAL], "").good().says("and all are laid open");
+    table.run(&["verify", JOURNAL], "").good().says("and all are revealed");
 }
 
 #[test]
@@ -127,14 +127,14 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
     let table = begun(&format!("{FLEETS}{PLOTS}"));
     let kept = table.read(PRIVATE);
     fs::remove_file(table.path(PRIVATE)).unwrap();
-    table.run(&["log", JOURNAL], "").good().says("From entry 7 on battle.kaiser is secret still").says("Novik");
+    table.run(&["log", JOURNAL], "").good().says("From entry 7 on, battle.kaiser is still secret").says("Novik");
     table.run(&["verify", JOURNAL], "").fails(4).says("from entry 7 on").says("chain:   12 lines");
     table
         .run(&["play", JOURNAL], "status\n")
         .complains(
-            "from entry 7 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: it is not there",
+            "from entry 7 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: it is missing",
         )
-        .complains("lay battle.kaiser.private beside it");
+        .complains("put battle.kaiser.private beside it");
     // One that is not whole, or in which a plot was changed, is no better.
     for (other, from) in [(kept.replace("30", "45"), 7), (kept.lines().take(2).collect::<Vec<_>>().join("\n"), 7)] {
         table.write(PRIVATE, &other);
@@ -158,19 +158,19 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
             .complains(&format!(
                 "from entry 8 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: {why}"
             ))
-            .complains("lay an undamaged copy of battle.kaiser.private beside it");
-        table.run(&["log", JOURNAL], "").good().says(&format!("that is kept in battle.kaiser.private, and {why}."));
+            .complains("put an undamaged copy of battle.kaiser.private beside it");
+        table.run(&["log", JOURNAL], "").good().says(&format!("the rest is in battle.kaiser.private, but {why}."));
         table
             .run(&["verify", JOURNAL], "")
             .refused()
-            .says(&format!("FILE.private lies beside it and does not have the line of entry 8 ({why})"))
+            .says(&format!("FILE.private is beside it but does not have the line of entry 8 ({why})"))
             .says(&format!("is kept in FILE.private ({why}), and only its chain"));
         assert_eq!(table.read(PRIVATE), text, "nothing is cut off to which the journal refers");
     }
     table.write(PRIVATE, &kept.replacen("salt", "sAlt", 1));
     let run = table.run(&["verify", JOURNAL], "").refused();
     run.says("the seed is kept there too (its line 1 is damaged)");
-    run.says("FILE.private lies beside it and does not have the line of the seed (its line 1 is damaged)");
+    run.says("FILE.private is beside it but does not have the line of the seed (its line 1 is damaged)");
     let json = table.run(&["verify", "--json", JOURNAL], "").refused().one_json();
     assert_eq!((&json["agree"], &json["exit"]), (&serde_json::json!(false), &serde_json::json!(1)));
     // Whole again, and with half a line to which nothing refers.
@@ -192,19 +192,19 @@ fn what_came_to_light_when_the_program_was_killed_is_laid_open_by_the_next() {
     goes_on(&table, "quit\n");
     assert!(tells(&table, "plot_filed"));
     assert!(table.read(JOURNAL).trim_end().ends_with("\"closed\"}"), "and then it is closed");
-    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are laid open");
+    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are revealed");
 }
 
 #[test]
 fn a_kept_line_that_was_changed_is_found_out_when_it_is_laid_open() {
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
     fs::remove_file(table.path(PRIVATE)).unwrap();
-    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are laid open");
+    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are revealed");
     // Whoever changes what is laid open breaks the chain, and whoever binds it anew has no line of that digest.
     let text = table.read(JOURNAL);
     table.write(JOURNAL, &text.replace("\\\"degrees\\\":30", "\\\"degrees\\\":45"));
     assert_ne!(text, table.read(JOURNAL));
-    table.run(&["verify", JOURNAL], "").complains("its checksum does not agree");
+    table.run(&["verify", JOURNAL], "").complains("its checksum is wrong");
 }
 
 /// A private journal in a directory, with a seal in its second file, and an order that comes next.
@@ -346,7 +346,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
         if let Some(journal) = journal {
             table.write(JOURNAL, journal);
         }
-        play(&table).refused().complains("exists, and nothing is overwritten");
+        play(&table).refused().complains("exists, and files are never overwritten");
         assert_eq!(table.read(PRIVATE), private);
     }
 }
@@ -366,7 +366,7 @@ fn every_line_of_the_second_file_is_as_long_as_the_others() {
     table.write(PRIVATE, &trimmed);
     goes_on(&table, "end because \"late\"\n");
     let run = table.run(&["verify", JOURNAL], "").fails(5);
-    run.says("and all are laid open").says("line 1 of FILE.private does not stand as the program wrote it");
+    run.says("and all are revealed").says("line 1 of FILE.private is not as the program wrote it");
     run.says("moved, doubled, changed or trimmed");
     assert!(!laid_open(&table).contains("  "), "the journal holds no padding");
 }
@@ -374,10 +374,10 @@ fn every_line_of_the_second_file_is_as_long_as_the_others() {
 #[test]
 fn a_battle_goes_on_as_it_was_begun() {
     let table = begun(FLEETS);
-    table.run(&["play", JOURNAL, "--private"], "").complains("leave --private out");
-    table.run(&["play", "sandbox", "--private", "--seed", "7"], "").complains("leave --seed out");
+    table.run(&["play", JOURNAL, "--private"], "").complains("omit --private");
+    table.run(&["play", "sandbox", "--private", "--seed", "7"], "").complains("omit --seed");
     table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").good();
-    table.run(&["play", "tafl.kaiser", "--private"], "").complains("leave --private out");
+    table.run(&["play", "tafl.kaiser", "--private"], "").complains("omit --private");
 }
 
 #[test]
@@ -390,7 +390,7 @@ fn the_end_that_laid_the_seed_open_is_taken_back_for_a_reason_only() {
         (table, run)
     };
     let (_, run) = play(&["--private"], "undo\n");
-    run.refused().complains("laid the seed of the dice open").complains("undo because");
+    run.refused().complains("revealed the seed").complains("undo because");
     let (table, run) = play(&["--private"], "undo because \"a slip\"\n");
     run.good();
     table.run(&["verify", JOURNAL], "").good();
@@ -412,7 +412,7 @@ fn a_damaged_private_journal_is_mended_by_what_its_second_file_has() {
     table.write(JOURNAL, &text.replacen("first", "worst", 1));
     let says = format!("{before} entries of {JOURNAL} are saved in");
     table.run(&["mend", JOURNAL, "-o", "short.kaiser"], "").good().says(&says);
-    table.run(&["mend", JOURNAL, "--further", "-o", "long.kaiser"], "").good().says("given again");
+    table.run(&["mend", JOURNAL, "--further", "-o", "long.kaiser"], "").good().says("entered again");
     let long = table.read("long.kaiser");
     let numbers: Vec<usize> = long
         .lines()
@@ -429,7 +429,7 @@ fn a_damaged_private_journal_is_mended_by_what_its_second_file_has() {
     fs::remove_file(table.path(PRIVATE)).unwrap();
     table.run(&["mend", JOURNAL, "-o", "open.kaiser"], "").good().says(&says);
     let refused = table.run(&["mend", JOURNAL, "--further", "-o", "not.kaiser"], "");
-    refused.refused().complains("battle.kaiser.private, and it is not there").complains("leave out --further");
+    refused.refused().complains("battle.kaiser.private, but it is missing").complains("omit --further");
     assert!(!table.path("not.kaiser").exists());
 }
 
@@ -454,14 +454,14 @@ fn what_is_laid_open_has_come_to_light() {
         })
     };
     moved(0).good();
-    moved(1).refused().complains("lays open a line that was still secret");
+    moved(1).refused().complains("reveals a line that was still secret");
     // The seed, by an entry of its own before the end.
     let seed = table.read(PRIVATE).lines().next().unwrap().trim_end().to_owned();
     let opened = forged(&table, JOURNAL, |lines| {
         let at = lines.len() - 1;
         lines.insert(at, json!({ "n": 1, "entry": { "noticed": { "what": { "laid_open": { "lines": [seed] } } } } }));
     });
-    opened.refused().complains("lays open a line that was still secret");
+    opened.refused().complains("reveals a line that was still secret");
     goes_on(&table, "end because \"late\"\nundo because \"no\"\n");
     table.run(&["verify", JOURNAL], "").good();
 }
@@ -478,7 +478,7 @@ fn laid_in(line: &mut Value) -> &mut Vec<Value> {
 /// between, as after a kill.
 #[test]
 fn what_has_come_to_light_is_laid_open_at_once() {
-    const LATE: &str = "stands where what had come to light is to be laid open";
+    const LATE: &str = "is where all lines that were no longer secret should be revealed";
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\nnote \"tea\"\n"));
     let forge = |forge: &dyn Fn(&mut Vec<Value>, usize)| {
         forged(&table, JOURNAL, |lines| {
@@ -512,7 +512,7 @@ fn what_has_come_to_light_is_laid_open_at_once() {
         later(lines, at);
         lines.insert(at - 1, remark("mended: entry 9 of the damaged journal is lost"));
     });
-    mended.fails(4).says("whether orders were laid open in time is not proved");
+    mended.fails(4).says("whether orders were revealed in time is not proved");
     // An unfinished journal with its second file, and a finished one without: the seed behind a second end.
     let table = begun(&format!("{FLEETS}{PLOTS}end because \"a\"\nundo because \"no\"\nend because \"b\"\n"));
     for beside in [true, false] {
@@ -555,7 +555,7 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
             taken += 1;
         } else {
             refused += 1;
-            assert!(complains.contains("nothing has changed"), "{complains}");
+            assert!(complains.contains("nothing changed"), "{complains}");
         }
         assert_eq!(table.read(PRIVATE), before.1);
         goes_on(&table, "quit\n");
@@ -575,14 +575,14 @@ fn an_order_that_the_journal_never_had_is_dropped_when_the_battle_goes_on() {
     for left in [line(None), line(Some(3)) + &line(None).repeat(2), line(Some(3)) + &line(None) + &third] {
         table.write(PRIVATE, &format!("{second}{left}"));
         let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").good();
-        run.complains("kept an order that the journal never had");
+        run.complains("had an order that is not in the journal");
         assert_eq!(table.read(PRIVATE), second);
         table.run(&["verify", JOURNAL], "").good();
     }
     // The near misses: a torn line is none, and of two orders nobody drops one.
     table.write(PRIVATE, &format!("{second}{third}"));
     let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").good();
-    assert!(!run.err.contains("never had") && table.read(PRIVATE) == second, "{}", run.err);
+    assert!(!run.err.contains("had an order") && table.read(PRIVATE) == second, "{}", run.err);
     let other = padded(&private_group_line("1", None, &json!("closed")).unwrap());
     let two = format!("{second}{}{other}", line(None));
     table.write(PRIVATE, &two);
@@ -619,7 +619,7 @@ fn the_second_file_has_its_lines_as_they_were_added() {
         table.write(PRIVATE, &lines.concat());
         table.run(&["verify", JOURNAL], "")
     };
-    let at = |line: usize| format!("line {line} of FILE.private does not stand as the program wrote it");
+    let at = |line: usize| format!("line {line} of FILE.private is not as the program wrote it");
     with(&lines).good();
     let [seed, one, two, three, seal] = lines[..] else { panic!() };
     with(&[seed, one, two, three, seal, &spare]).good();
@@ -672,7 +672,7 @@ fn a_false_group_is_refused_in_a_private_journal_as_in_another() {
         lines[at]["of"] = json!(of);
         table.write(JOURNAL, &super::forged::bound(lines));
         for command in ["verify", "log", "show"] {
-            table.run(&[command, JOURNAL], "").refused().complains("entries that stand together, and that cannot be");
+            table.run(&[command, JOURNAL], "").refused().complains("entries, which is not possible here");
         }
         table.run(&["play", JOURNAL, "--script", "-"], "quit\n").refused();
     }

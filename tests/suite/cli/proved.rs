@@ -106,7 +106,7 @@ fn r3_3_1_no_kind_of_secret_order_stands_in_clear_in_a_private_journal() {
         for second_file in [true, false] {
             let run = in_clear(table, "b.kaiser", is_it, second_file);
             assert_eq!(run.code, Some(1), "{what}: {}{}", run.out, run.err);
-            run.complains("tells a secret order in clear");
+            run.complains("shows a secret order");
         }
         table.run(&["verify", "b.kaiser"], "").good();
     }
@@ -171,7 +171,7 @@ fn no_more_entries_come_out_otherwise_than_there_are() {
         amend 2 because \"r\" target asahi at retvizan range 8.5\nnote \"x\"\nundo\n";
     table.drill(&format!("{DECLARED}{again}")).good();
     let honest = |lines: &mut Vec<Value>| (lines[0]["rulings"], lines[0]["program"]) = (json!(99), json!("0.9.0"));
-    forged(&table, FILE, honest).fails(3).says("none comes out otherwise here");
+    forged(&table, FILE, honest).fails(3).says("no entry has a different result here");
     // Without dice: a die more would be false, and no other edition would excuse it.
     let more = |events: &mut Value| {
         let events = events.as_array_mut().unwrap();
@@ -186,7 +186,7 @@ fn no_more_entries_come_out_otherwise_than_there_are() {
         assert_eq!(ruled.len(), 3);
         ruled.iter_mut().for_each(|one| more(&mut one["outcome"]["stands"]));
     };
-    forged(&table, FILE, forge).fails(3).says("3 of 10 entries come out otherwise here (4, 6, 7)");
+    forged(&table, FILE, forge).fails(3).says("3 of 10 entries have different results here (4, 6, 7)");
     let mut lines = objects(&table.read(FILE));
     forge(&mut lines);
     table.write("forged.kaiser", &bound(lines));
@@ -230,7 +230,7 @@ fn what_verify_says_of_any_fact_holds_no_words_of_the_program_inside() {
         table.write("forged.kaiser", &bound(lines));
         let run = table.run(&["verify", "--json", "forged.kaiser"], "").refused();
         let told = format!("{}{}", run.out, run.err);
-        assert!(told.contains("comes out otherwise"), "{game} {fact}: {told}");
+        assert!(told.contains("has a different result"), "{game} {fact}: {told}");
         let inside = told.split([' ', '"', ':', ',']).find(|word| is_of_the_program(word));
         assert_eq!(inside, None, "{game} {fact}: {told}");
     }
@@ -273,7 +273,7 @@ fn the_referees_word_is_hashed_by_argon2_with_its_costs() {
         let run = table.run(&["play", "w.kaiser"], "pass to referee sesame\n");
         assert_eq!(run.code == Some(0), opens, "{hash}: {}{}", run.out, run.err);
         if !opens {
-            run.complains("that is not the referee's word");
+            run.complains("That is not the referee's password");
         }
     }
 }

@@ -6,7 +6,7 @@ fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
     let table = Table::new();
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\n");
     let run = table.drill(&format!("{fired}undo\n")).refused();
-    run.complains("4 dice fell in entry").complains("undo because \"a slip\"");
+    run.complains("4 dice were rolled in entry").complains("undo because \"a slip\"");
     for wrong in ["undo because", "undo because \"\"", "undo the last", "undo -1", "undo 1 2"] {
         Table::new().drill(&format!("{fired}{wrong}\n")).refused().complains("hint:  undo, undo 118, or undo because");
     }
@@ -14,7 +14,7 @@ fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
     {
         let table = Table::new();
         let run = table.drill(&format!("{fired}{said}\nlog\n")).good();
-        run.says("Its 4 dice were seen and stay in the journal.").says("(undo 4 because \"She was Rurik.\")");
+        run.says("Its 4 dice stay in the journal.").says("(undo 4 because \"She was Rurik.\")");
         assert!(table.journal().contains("{\"taken_back\":{\"from\":4,\"because\":\"She was Rurik.\"}}"), "{said}");
         table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
     }
@@ -24,7 +24,7 @@ fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
 fn what_threw_no_dice_is_taken_back_without_a_reason() {
     let table = Table::new();
     let run = table.drill("note \"one\"\nnote \"two\"\nundo\nundo\nredo\nundo because \"a slip\"\n").good();
-    run.says("Taken back");
+    run.says("Undone");
     let journal = table.journal();
     assert_eq!((journal.matches("taken_back").count(), journal.matches("a slip").count()), (3, 1));
 }
@@ -34,27 +34,27 @@ fn what_threw_no_dice_is_taken_back_without_a_reason() {
 fn undo_n_goes_back_to_entry_n() {
     let notes = "note \"one\"\nnote \"two\"\nnote \"three\"\n";
     let run = Table::new().drill(&format!("{notes}undo 3\n")).good();
-    run.says("Taken back: entry 3, note \"three\".");
+    run.says("Undone: entry 3, note \"three\".");
     let run = Table::new().drill(&format!("{notes}undo 2\n")).refused();
-    run.complains("2 entries of 2 lines would go, and so much is taken back for a reason only");
+    run.complains("Undoing 2 entries of 2 lines requires a reason.");
     run.complains("undo 2 because \"a slip\"");
     let table = Table::new();
     let run = table.drill(&format!("{notes}undo #2 because \"wrong ship\"\nlog\n")).good();
     run.says("entry 3, note \"three\"; entry 2, note \"two\"").says("(undo 2 because \"wrong ship\")");
     assert_eq!(table.journal().matches("taken_back").count(), 1, "one entry, however many go");
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
-    for (number, why) in [(0, "there is no entry 0"), (4, "there is no entry 4")] {
+    for (number, why) in [(0, "There is no entry 0"), (4, "There is no entry 4")] {
         Table::new().drill(&format!("{notes}undo {number} because \"so\"\n")).refused().complains(why);
     }
     let twice = format!("{notes}undo\nundo 3\n");
-    Table::new().drill(&twice).refused().complains("entry 3 is not in force");
+    Table::new().drill(&twice).refused().complains("Entry 3 was undone or removed.");
     // One die among them is enough to owe a reason.
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\nnote \"so\"\n");
     let run = Table::new().drill(&format!("{fired}undo 4\n")).refused();
-    run.complains("2 entries of 2 lines, 4 dice would go").complains("undo 4 because \"a slip\"");
+    run.complains("Undoing 2 entries of 2 lines with 4 dice requires a reason.").complains("undo 4 because \"a slip\"");
     Table::new().drill(&format!("{fired}undo\n")).good();
     let run = Table::new().drill(&format!("{fired}undo 4 because \"wrong ship\"\n")).good();
-    run.says("Its 4 dice were seen");
+    run.says("Its 4 dice stay in the journal. Rolled: 3 9 4 2.");
 }
 
 /// A line of several orders goes and comes back as one.
@@ -63,9 +63,10 @@ fn undo_takes_back_the_last_line_with_all_its_entries() {
     let table = Table::new();
     let line = "next to gunfire\nasahi>retvizan 8; retvizan>asahi 8\n";
     let run = table.drill(&format!("{line}undo\nredo\nlog\nundo 3\nundo\n")).good();
-    run.says("Taken back: entry 3, target retvizan at asahi range 8.0; entry 2, target asahi at retvizan range 8.0.");
+    run.says("Undone: entry 3, target retvizan at asahi range 8.0; entry 2, target asahi at retvizan range 8.0.");
     run.says(
-        "In force again: entry 2, target asahi at retvizan range 8.0; entry 3, target retvizan at asahi range 8.0.",
+        "Redone: entry 2, target asahi at retvizan range 8.0; \
+         entry 3, target retvizan at asahi range 8.0.",
     );
     let journal = table.journal();
     assert!(
@@ -86,7 +87,7 @@ fn the_same_fire_again_throws_the_same_dice() {
     let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi\n{}", again.repeat(3))).good();
     let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
     assert_eq!(thrown.len(), 4, "{}", run.out);
-    assert!(thrown[0].contains("thrown") && thrown.iter().all(|line| line == &thrown[0]), "{thrown:?}");
+    assert!(thrown[0].contains("rolled") && thrown.iter().all(|line| line == &thrown[0]), "{thrown:?}");
 }
 
 /// The campaign owes a reason as well; a side that was passed the keyboard takes nothing back that dice decided.
@@ -94,33 +95,33 @@ fn the_same_fire_again_throws_the_same_dice() {
 fn dice_of_the_other_games_and_of_a_side_are_no_lottery_either() {
     let table = Table::new();
     let run = table.run(&["crystal", "--seed", "5"], "event\nundo\n").refused();
-    run.complains("dice fell in entry 1").complains("undo because");
+    run.complains("dice were rolled in entry 1").complains("undo because");
     let twice = "event\nundo because again\nevent\nlog\n";
     let run = Table::new().run(&["crystal", "--seed", "5"], twice).good();
     let events: Vec<&str> = run.out.lines().filter(|line| line.starts_with("Event ")).collect();
     assert!(events.len() == 2 && events[0] == events[1], "{events:?}");
     let run = Table::new().run(&["tafl", "--seed", "3"], "undo\n").refused();
-    run.complains("a die fell in entry 1");
+    run.complains("1 die was rolled in entry 1");
     let table = Table::new();
     let sea = "generate visibility\npass to japan\ngenerate japan\nundo because \"too few\"\n";
     let run = table.run(&["play", "generated-yellow-sea", "--seed", "11"], sea).refused();
-    run.complains("Japan has seen what the dice decided, and does not take it back").complains("pass to referee");
+    run.complains("Japan has seen what the dice decided, so only the referee may undo").complains("pass to referee");
 }
 
 #[test]
 fn redo_brings_back_what_was_taken_back_last_or_as_far_as_an_entry() {
     let notes = "note \"one\"\nnote \"two\"\nnote \"three\"\nundo 1 because \"so\"\n";
     let run = Table::new().drill(&format!("{notes}redo 2\nlog\n")).good();
-    run.says("In force again: entry 1, note \"one\"; entry 2, note \"two\".").says("   3  note \"three\" (undone)");
+    run.says("Redone: entry 1, note \"one\"; entry 2, note \"two\".").says("   3  note \"three\" (undone)");
     let run = Table::new().drill(&format!("{notes}redo 2\nredo\n")).good();
-    run.says("In force again: entry 3, note \"three\".");
+    run.says("Redone: entry 3, note \"three\".");
     let run = Table::new().drill(&format!("{notes}redo\n")).good();
-    run.says("In force again: entry 1, note \"one\"; entry 2, note \"two\"; entry 3, note \"three\".");
+    run.says("Redone: entry 1, note \"one\"; entry 2, note \"two\"; entry 3, note \"three\".");
     // Each undo comes back by itself.
     let run = Table::new().drill("note \"one\"\nnote \"two\"\nundo\nundo\nredo\n").good();
-    run.says("In force again: entry 1, note \"one\".");
-    Table::new().drill(&format!("{notes}redo 4\n")).refused().complains("entry 4 was not taken back");
-    Table::new().drill(&format!("{notes}redo\nredo\n")).refused().complains("there is nothing to redo");
+    run.says("Redone: entry 1, note \"one\".");
+    Table::new().drill(&format!("{notes}redo 4\n")).refused().complains("Entry 4 was not undone.");
+    Table::new().drill(&format!("{notes}redo\nredo\n")).refused().complains("There is nothing to redo.");
     for wrong in ["redo two", "redo -1", "redo 1 2", "redo because \"so\""] {
         Table::new().drill(&format!("{notes}{wrong}\n")).refused().complains("hint:  redo, or redo 120");
     }
@@ -138,7 +139,7 @@ fn a_whole_game_is_taken_back_and_brought_back_by_one_entry_each_in_every_game()
         let table = Table::new();
         let file = table.write("game.txt", &format!("{lines}undo 1 because \"so\"\nredo\n"));
         let arguments = [game, &["--seed", "5", "--script", file.to_str().unwrap()]].concat();
-        table.run(&arguments, "").good().says("In force again: entries ");
+        table.run(&arguments, "").good().says("Redone: entries ");
         let text = table.read(journal);
         assert_eq!((text.matches("taken_back").count(), text.matches("redid").count()), (1, 1), "{journal}");
         table.run(&["verify", journal], "").good();
@@ -152,7 +153,7 @@ fn undo_against_the_machine_takes_back_ones_own_move_with_its_answer() {
     let file = table.write("game.txt", "d1-d2\na4-b4\nundo\nredo\nundo\nundo\nundo\n");
     let machine = ["tafl", "--rules", "first=black", "--machine", "white", "--level", "beginner", "--seed", "3"];
     let run = table.run(&[&machine[..], &["--script", file.to_str().unwrap()]].concat(), "").refused();
-    run.says("Taken back: entry ").complains("there is nothing to undo");
+    run.says("Undone: entry ").complains("There is nothing to undo.");
     let text = table.read("tafl.kaiser");
     assert_eq!((text.matches("\"redid\"").count(), text.matches("taken_back").count()), (1, 3));
 }
@@ -164,14 +165,14 @@ fn an_amendment_tells_the_salvoes_that_differ_and_counts_the_others() {
         "show full\nnext to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\nfire all\n";
     let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8 visibility poor\n")).good();
     let told = &run.out[run.out.find("Entry 3 is now").unwrap()..];
-    assert_eq!(told.matches("Asahi fires her big guns").count(), 2, "{told}");
+    assert_eq!(told.matches("Asahi fires its big guns").count(), 2, "{told}");
     assert_eq!(told.matches("Retvizan fires").count(), 0, "{told}");
     assert_eq!((told.matches(" was:\n").count(), told.matches("\nis now:\n").count()), (2, 2), "{told}");
-    assert!(told.contains("of entry 5 stand unchanged.") || told.contains("of entry 5 stands unchanged."), "{told}");
-    assert!(told.contains("One later entry stands unchanged."), "{told}");
+    assert!(told.contains("of entry 5 are unchanged.") || told.contains("of entry 5 is unchanged."), "{told}");
+    assert!(told.contains("1 later entry is unchanged."), "{told}");
     // Nothing differs: nothing is told but that.
     let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8.0\n")).good();
     let told = &run.out[run.out.find("Entry 3 is now").unwrap()..];
-    assert!(told.contains("Nothing comes out otherwise.") && !told.contains("was:"), "{told}");
-    assert!(told.contains("2 later entries stand unchanged."), "{told}");
+    assert!(told.contains("No result changed.") && !told.contains("was:"), "{told}");
+    assert!(told.contains("2 later entries are unchanged."), "{told}");
 }

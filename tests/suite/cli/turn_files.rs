@@ -66,15 +66,15 @@ fn turn_files_are_told_and_proved() {
     let short = |digest: &str| format!("{}-{}", &digest[..4], &digest[4..8]);
     let (own, other) = (short(&own), short(&digest(&other)));
     let log = table.run(&["log", FILE], "").good();
-    log.says(&format!("(the orders of japan for turn 1, gunfire, {own}, are in)"));
-    log.says(&format!("(the orders of japan for turn 1, gunfire, {own}, are taken back)"));
+    log.says(&format!("(the orders of japan for turn 1, gunfire, {own}, are held)"));
+    log.says(&format!("(the orders of japan for turn 1, gunfire, {own}, are withdrawn)"));
     log.says(&format!("(the orders {other} are opened)"));
     log.says(&format!("target asahi at retvizan range 8.0 (from the turn file of japan, {other})"));
     let json = table.run(&["log", "--json", FILE], "").good();
     assert!(json.out.contains("\"from\":{\"turn_file\":{"), "{}", json.out);
     // A side is told where its own order came from, and hears no notice.
     let told = table.run(&["log", "--side", "japan", FILE], "").good();
-    assert!(told.out.contains("from the turn file of japan") && !told.out.contains("are in"), "{}", told.out);
+    assert!(told.out.contains("from the turn file of japan") && !told.out.contains("are held"), "{}", told.out);
 }
 
 #[test]
@@ -84,12 +84,16 @@ fn a_held_turn_file_is_of_a_side_and_of_a_moment_at_hand() {
     with(&|_| {}).good();
     with(&|file| file["side"] = json!("russia")).good();
     with(&|file| file["segment"] = json!("damage-control")).good();
-    with(&|file| file["side"] = json!("purple")).refused().complains("names \"purple\", which is no side");
-    with(&|file| file["side"] = json!("table")).refused().complains("which is no side");
-    with(&|file| file["segment"] = json!("tea")).refused().complains("which is no segment");
-    with(&|file| file["segment"] = json!("plotting")).refused().complains("and it is turn 1, gunfire");
-    with(&|file| file["segment"] = json!("illumination")).refused().complains("and it is turn 1, gunfire");
-    with(&|file| file["turn"] = json!(2)).refused().complains("for turn 2, gunfire, and it is turn 1, gunfire");
+    with(&|file| file["side"] = json!("purple")).refused().complains("names \"purple\", which is not a side");
+    with(&|file| file["side"] = json!("table")).refused().complains("which is not a side");
+    with(&|file| file["segment"] = json!("tea")).refused().complains("which is not a segment");
+    with(&|file| file["segment"] = json!("plotting"))
+        .refused()
+        .complains("for turn 1, plotting, but it is turn 1, gunfire");
+    with(&|file| file["segment"] = json!("illumination"))
+        .refused()
+        .complains("for turn 1, illumination, but it is turn 1, gunfire");
+    with(&|file| file["turn"] = json!(2)).refused().complains("for turn 2, gunfire, but it is turn 1, gunfire");
     with(&|file| file["turn"] = json!(0)).refused().complains("for turn 0, gunfire");
     with(&|file| file["turn"] = json!(70_000)).refused();
     for digest in ["", "ab", &"AB".repeat(32), &"ab".repeat(33), &"zz".repeat(32)] {
@@ -105,12 +109,12 @@ fn a_turn_file_is_dropped_or_opened_if_it_is_held() {
     let with = |notices: &[Value]| with(&table, notices, None);
     with(&[held(|_| {}), dropped()]).good();
     with(&[held(|_| {}), opened()]).good();
-    with(&[dropped()]).refused().complains("takes back a turn file that is not held");
+    with(&[dropped()]).refused().complains("withdraws a turn file that is not held");
     with(&[opened()]).refused().complains("opens a turn file that is not held");
-    with(&[held(|_| {}), dropped(), dropped()]).refused().complains("takes back a turn file that is not held");
+    with(&[held(|_| {}), dropped(), dropped()]).refused().complains("withdraws a turn file that is not held");
     with(&[held(|_| {}), dropped(), opened()]).refused().complains("opens a turn file that is not held");
     with(&[held(|_| {}), opened(), opened()]).refused().complains("opens a turn file that is not held");
-    with(&[held(|_| {}), held(|_| {})]).refused().complains("each has a salt of its own");
+    with(&[held(|_| {}), held(|_| {})]).refused().complains("each has its own salt");
     // Another file of the same side and moment takes its place; one of another moment does not.
     let other = |segment: &str| {
         let segment = segment.to_owned();
@@ -125,7 +129,7 @@ fn a_turn_file_is_dropped_or_opened_if_it_is_held() {
         let line = private_line("5a", &orders).unwrap();
         let file = held(|file| file["digest"] = json!(digest(&line)));
         let opened = json!({ "turn_file_opened": { "line": line } });
-        with(&[file, opened]).refused().complains("keeps no orders");
+        with(&[file, opened]).refused().complains("contains no orders");
     }
 }
 
@@ -136,10 +140,10 @@ fn an_order_comes_from_a_turn_file_of_its_side() {
     with(&table, &[], from("japan", &own)).good();
     with(&table, &[held(|_| {}), opened()], from("japan", &own)).good();
     with(&table, &[], from("russia", &own)).refused().complains("\"russia\", which may not order this");
-    with(&table, &[], from("purple", &own)).refused().complains("\"purple\", which is no side");
+    with(&table, &[], from("purple", &own)).refused().complains("\"purple\", which is not a side");
     with(&table, &[], from("japan", "2ee2-91c0")).refused().complains("whose digest is not 64 hexadecimal digits");
     with(&table, &[held(|_| {})], from("japan", &own)).refused().complains("which is still held");
-    with(&table, &[held(|_| {}), dropped()], from("japan", &own)).refused().complains("which was taken back");
+    with(&table, &[held(|_| {}), dropped()], from("japan", &own)).refused().complains("which was withdrawn");
     let theirs = held(|file| file["side"] = json!("russia"));
     with(&table, &[theirs, opened()], from("japan", &own)).refused().complains("which is of the other side");
     with(&table, &[], Some(json!({ "keyboard": {} }))).refused();
@@ -159,12 +163,14 @@ fn boards_and_campaigns_have_no_turn_files() {
     for file in ["tafl.kaiser", "aidlon.kaiser"] {
         for what in [held(|_| {}), dropped(), opened()] {
             let run = forged(&table, file, |lines| lines.insert(1, noticed(&what)));
-            run.refused().complains("takes a turn file, which this game has not");
+            run.refused().complains("uses a turn file, which is impossible in this game");
         }
     }
     let of_file = |lines: &mut Vec<Value>| {
         let did = lines.iter_mut().find(|line| !line["entry"]["did"].is_null()).unwrap();
         did["entry"]["did"]["from"] = from("black", &"ab".repeat(32)).unwrap();
     };
-    forged(&table, "tafl.kaiser", of_file).refused().complains("comes from a turn file, which this game has not");
+    forged(&table, "tafl.kaiser", of_file)
+        .refused()
+        .complains("comes from a turn file, which is impossible in this game");
 }

@@ -32,11 +32,13 @@ fn r9_2_tally_tells_the_conditions_above_the_points_and_never_mixes_them() {
 #[test]
 fn r9_3_the_end_tells_points_conditions_and_verdict() {
     let run = ulsan(&format!("{STOPPED}end because \"dark\"\n")).good();
-    for words in ["Verdict: Japan wins (condition 2). [9.2]", "Japan leads on points.", "His word stands above"] {
+    for words in
+        ["Verdict: Japan wins (condition 2). [9.2]", "Japan leads on points.", "This overrides the conditions above."]
+    {
         says(&run, words);
     }
     let run = Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\n").good();
-    says(&run, "The scenario is over: what Russia had to reach has come true (condition 1).");
+    says(&run, "The scenario is over: Russia has met its condition (condition 1).");
     says(&run, "Verdict: Russia wins (condition 1). [9.2]");
     let run = Table::new()
         .run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\nplot asama 1\n")
@@ -73,7 +75,7 @@ fn r9_2_a_journal_is_counted_with_its_verdict() {
     says(&table.run(&["tally", "ulsan.kaiser"], "").good(), "If the battle ended now: Japan wins");
     // Japan does not know that the two it fires at will never move again.
     let run = table.run(&["tally", "ulsan.kaiser", "--side", "japan"], "").good();
-    says(&run, "If the battle ended now, as far as Japan can tell: open; it hangs on");
+    says(&run, "If the battle ended now, as far as Japan can tell: open: it depends on");
     assert!(!run.out.contains("Rurik"), "{}", run.out);
     let verdict = table.run(&["tally", "ulsan.kaiser", "--side", "japan", "--json"], "").good().one_json();
     assert_eq!((&verdict["verdict"]["side"], &verdict["verdict"]["known_to"]), (&Value::Null, &"japan".into()));
@@ -85,7 +87,7 @@ fn r9_2_the_sheets_tell_the_conditions_as_their_reader_knows_them() {
     let of = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{turn}{reader}print {part}\n")).good().out;
     // In the first turn nothing has been decided yet, and the first page does not say how they stand.
     let before = flat(&ulsan(&format!("{STOPPED}print briefing\n")).good().out);
-    assert!(before.contains("The first of these that holds") && !before.contains("(condition 2)"), "{before}");
+    assert!(before.contains("the first of these that is met") && !before.contains("(condition 2)"), "{before}");
     for part in ["briefing", "result"] {
         let (referee, japan) = (flat(&of("", part)), flat(&of("pass to japan\n", part)));
         assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");
@@ -113,7 +115,7 @@ fn r6_5_11_scenario_show_tells_the_optional_rules_in_force() {
     for (name, d100) in [("coronel", true), ("ulsan", false)] {
         let run = Table::new().run(&["scenario", "show", name], "").good();
         assert_eq!(run.out.contains("Optional rules in force:"), d100, "{}", run.out);
-        assert_eq!(run.out.contains("a D100 is thrown for a D10 [6.5.11]"), d100, "{}", run.out);
+        assert_eq!(run.out.contains("a D100 replaces a D10 [6.5.11]"), d100, "{}", run.out);
         let value = Table::new().run(&["scenario", "show", name, "--json"], "").good().one_json();
         assert_eq!(value["options"]["d100"], d100);
     }
@@ -141,17 +143,17 @@ fn r9_2_a_clubs_sentence_without_a_key_is_left_to_the_referee_in_so_many_words()
                    - {side: japan, of: 1, if: {ships: {every: true, among: [pobeda], are: [sunk]}}}\n";
     table.write("mine.yaml", &club(victory));
     let run = table.run(&["scenario", "check", "mine.yaml"], "").good();
-    says(&run, "no entry of `decide` stands for this sentence: it is left to the referee [9.2]");
+    says(&run, "no entry of `decide` covers this sentence, so the referee decides it [9.2]");
     says(&run, "mine.yaml:23:5:");
-    says(&run, "no flaw");
+    says(&run, "no errors");
     let run = table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
     says(&run, "Left to the referee: \"Otherwise the prettier line wins.\" Why: the scenario has no key for it.");
-    says(&run, "nobody wins by these conditions; the referee judges what is left to him.");
+    says(&run, "neither side wins by these conditions. The referee judges the rest.");
     // With the reason under `left` nothing is noted, and the reason is told.
     let left = format!("{victory}left:\n  - {{of: 2, why: beauty is in the eye of the referee}}\n");
     table.write("mine.yaml", &club(&left));
     let run = table.run(&["scenario", "check", "mine.yaml"], "").good();
-    assert!(!run.out.contains("left to the referee"), "{}", run.out);
+    assert!(!run.out.contains("the referee decides it"), "{}", run.out);
     says(&table.run(&["scenario", "show", "mine.yaml"], "").good(), "Why: beauty is in the eye of the referee.");
 }
 
@@ -159,7 +161,7 @@ fn r9_2_a_clubs_sentence_without_a_key_is_left_to_the_referee_in_so_many_words()
 fn r9_2_a_scenario_without_keys_is_the_referees_and_one_without_a_word_is_decided_by_points() {
     let table = Table::new();
     table.write("mine.yaml", &club("victory: [Japan wins.]\n"));
-    says(&table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good(), "the referee says who wins.");
+    says(&table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good(), "the referee decides who wins.");
     table.write("plain.yaml", &club(""));
     says(
         &table.run(&["play", "plain.yaml", "--seed", "1"], "tally\n").good(),
@@ -192,11 +194,11 @@ fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
         "unknown word `narow`",
         "nearest: narrow",
         "unknown word `onse`",
-        "no ship of the battle is meant",
+        "no ship of the battle matches",
         "turn 99 is not a turn of the battle",
         "nearest: north",
-        "nobody leads by 0 points",
-        "points are asked about in one way",
+        "a side cannot lead by 0 points",
+        "points need one key: lead, ratio, at_least, under, or no key for any lead",
         "there is no ship in the battle `mikassa`",
         "unknown key `shps`",
         "there is no ship or division in the battle `205`",
@@ -208,7 +210,7 @@ fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
     // Three of two ships.
     let keys = "decide:\n  - {side: japan, if: {ships: {at_least: 3, among: [retvizan, pobeda], are: [sunk]}}}\n";
     table.write("mine.yaml", &club(keys));
-    table.run(&["scenario", "check", "mine.yaml"], "").refused().complains("the set has no more than 2, not 3");
+    table.run(&["scenario", "check", "mine.yaml"], "").refused().complains("the set has at most 2, not 3");
 }
 
 /// Every form of the grammar is read; docs/reference/victory-conditions.md shows them all.
@@ -231,7 +233,7 @@ fn r9_2_every_form_of_the_grammar_is_read() {
         - {more: penetrating_hits, side: russia}\n  \
         - {points: {ratio: 2}}\n";
     table.write("mine.yaml", &club(keys));
-    says(&table.run(&["scenario", "check", "mine.yaml"], "").good(), "no flaw");
+    says(&table.run(&["scenario", "check", "mine.yaml"], "").good(), "no errors");
     // The journal keeps them all.
     table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
     let run = table.run(&["tally", "mine.kaiser", "--json"], "").good();

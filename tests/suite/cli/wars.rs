@@ -41,16 +41,16 @@ fn second(table: &Table, question: &str) -> Run {
 fn q55_survivors_meet_again_with_the_damage_that_is_left() {
     let table = begun();
     let run = next(&table, "war-1904-1.kaiser", "chronicle\nstatus sevastopol\nstatus poltava\nstatus asahi\n").good();
-    run.says("Not there of Japan: Mikasa (lost, Hatsuse in her place)");
-    run.says("Not there of Russia: Askold (interned)");
-    run.says("It ended in turn 1, and Russia won; points: Japan 0, Russia 12.");
+    run.says("Missing from Japan: Mikasa (lost, replaced by Hatsuse)");
+    run.says("Missing from Russia: Askold (interned)");
+    run.says("It ended in turn 1, and Russia won. Points: Japan 0, Russia 12.");
     // No mount is mended in the roads; two flotation hits are, in 183 days, and in a dockyard three.
-    run.says("Sevastopol came out with mount fore lost; by the next battle none of it was mended");
-    run.says("Poltava came out with 2 flotation hits; by the next battle all of it was mended");
-    run.says("Asahi came out with 3 flotation hits; by the next battle all of it was mended");
+    run.says("Sevastopol came out with mount fore lost. None of it was repaired by the next battle");
+    run.says("Poltava came out with 2 flotation hits. All of it was repaired by the next battle");
+    run.says("Asahi came out with 3 flotation hits. All of it was repaired by the next battle");
     assert!(run.out.lines().any(|line| line.contains("Sevastopol") && line.contains("M1")), "{}", run.out);
     table.run(&["verify", "war-1904-1.kaiser", "war-1904-2.kaiser"], "").good().says("as war-1904-1.kaiser left it");
-    table.run(&["chronicle", "war-1904-2.kaiser"], "").good().says("Hatsuse in her place");
+    table.run(&["chronicle", "war-1904-2.kaiser"], "").good().says("replaced by Hatsuse");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn q55_a_stranger_is_told_how_the_war_goes_on() {
     run.says("kaiser play spee-1914 --after spee-1914-1.kaiser");
     let last = ["play", "spee-1914", "--seed", "1", "--after", "spee-1914-1.kaiser"];
     let run = table.run(&last, "end because \"test\"\nchronicle\n").good();
-    run.says("This was the last battle of Spee's squadron").says("The war is over, and nobody has won it");
+    run.says("This was the last battle of Spee's squadron").says("The war is over, and neither side has won it");
     let run = table.run(&["play", "spee-1914", "--after", "spee-1914-2.kaiser"], "").refused();
     run.complains("Spee's squadron is over: after Falkland Islands");
 }
@@ -83,12 +83,12 @@ fn q55_a_battle_follows_one_of_its_war_that_is_over_and_closed() {
     refused(&["play", "war-1904", "--after", "nothing.kaiser"], "nothing.kaiser cannot be opened");
     refused(&["play", "spee-1914", "--after", "war-1904-1.kaiser"], "is a battle of The war of 1904");
     table.run(&["play", "ulsan", "--seed", "1"], "end because \"test\"\n").good();
-    refused(&["play", "war-1904", "--after", "ulsan.kaiser"], "stands by itself");
+    refused(&["play", "war-1904", "--after", "ulsan.kaiser"], "is a single battle");
     table.run(&["tafl"], "").good();
-    refused(&["play", "war-1904", "--after", "tafl.kaiser"], "no battle of a war");
-    table.run(&["play", "ulsan", "--after", "war-1904-1.kaiser"], "").fails(2).complains("ulsan is no war");
+    refused(&["play", "war-1904", "--after", "tafl.kaiser"], "not of a battle in a war");
+    table.run(&["play", "ulsan", "--after", "war-1904-1.kaiser"], "").fails(2).complains("ulsan is not a war");
     let run = table.run(&["play", "war-1904-1.kaiser", "--after", "war-1904-1.kaiser"], "").fails(2);
-    run.complains("what it follows stands in its first line");
+    run.complains("which already names the battle before it");
     next(&table, "war-1904-1.kaiser", "note \"to come\"\n").good();
     refused(&["play", "war-1904", "--after", "war-1904-2.kaiser"], "is not over: it is turn 1");
     let text = table.read("war-1904-1.kaiser");
@@ -122,7 +122,7 @@ fn q55_verify_finds_another_battle_before_it() {
     table.run(&["verify", "war-1904-2.kaiser"], "").refused().complains("it follows war-1904-1.kaiser with the code");
     // Without it the journal still proves itself.
     fs::remove_file(table.path("war-1904-1.kaiser")).unwrap();
-    table.run(&["verify", "war-1904-2.kaiser"], "").good().says("is not beside it, and what it left was not looked at");
+    table.run(&["verify", "war-1904-2.kaiser"], "").good().says("is not beside it, so it was not checked");
     table.write("war-1904-1.kaiser", &before);
     table.run(&["verify", "war-1904-2.kaiser"], "").good().says("as war-1904-1.kaiser left it");
 }
@@ -134,9 +134,9 @@ fn q55_a_dockyard_mends_a_flotation_hit_in_five_days_and_none_in_four() {
         duel(&table, "set asahi flotation 2 because \"test\"\nend because \"test\"\n").good();
         let run = second(&table, "chronicle\n").good();
         let says = match left {
-            Some(2) => "none of it was mended".to_owned(),
-            Some(_) => "by the next battle 1 flotation hit stayed".to_owned(),
-            None => "all of it was mended".to_owned(),
+            Some(2) => "None of it was repaired".to_owned(),
+            Some(_) => "Left by the next battle: 1 flotation hit.".to_owned(),
+            None => "All of it was repaired".to_owned(),
         };
         assert!(run.out.contains(&says), "{days} days: {}", run.out);
     }
@@ -154,7 +154,7 @@ fn q55_at_sea_nothing_is_mended_and_no_torpedo_comes_aboard() {
         let run = second(&table, "status asahi\nchronicle\n").good();
         let row = run.out.lines().find(|line| line.contains("Asahi") && line.contains("1/4") | line.contains("0/4"));
         assert_eq!(row.is_some_and(|row| row.contains("1/4")), yard == "sea", "{yard}, {torpedoes}: {}", run.out);
-        assert_eq!(run.out.contains("none of it was mended"), yard == "sea", "{}", run.out);
+        assert_eq!(run.out.contains("None of it was repaired"), yard == "sea", "{}", run.out);
     }
 }
 
@@ -163,7 +163,7 @@ fn q55_within_the_day_damage_stays_as_the_crew_left_it() {
     let table = club("    days: 0\n", "");
     duel(&table, "set asahi flotation 1 because \"test\"\nend because \"x\"\n").good();
     let run = second(&table, "chronicle\nstatus asahi\n").good();
-    run.says("Asahi came out with 1 flotation hit; by the next battle none of it was mended.");
+    run.says("Asahi came out with 1 flotation hit. None of it was repaired by the next battle.");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn q55_a_battle_says_what_becomes_of_each_sides_ships_that_leave_astray() {
             told.says(says);
         }
         // A ship that left by its own edge comes home whatever the file says.
-        table.run(&["--data", "club", "scenario", "show", "duel"], "").good().says("by another edge than their own");
+        table.run(&["--data", "club", "scenario", "show", "duel"], "").good().says("by an edge that is not their own");
     }
 }
 
@@ -215,14 +215,17 @@ fn a_war_is_listed_shown_and_checked() {
     table.run(&["scenario", "list"], "").good().says("war-1904                 war         The war of 1904");
     table.run(&["scenario", "show", "war-1904"], "").good().says("2. Yellow Sea, 10 August 1904 (`yellow-sea`)");
     for (war, battles) in [("war-1904", 4), ("spee-1914", 2), ("jutland", 3)] {
-        table.run(&["scenario", "check", war], "").good().says(&format!("{war}: a war of {battles} battles, no flaw."));
+        table
+            .run(&["scenario", "check", war], "")
+            .good()
+            .says(&format!("{war}: a war of {battles} battles, no errors."));
     }
     let flawed = "id: mine\ntitle: Mine\nbattles:\n  - {scenario: ulsan, days: 3}\n  - {scenario: yelow-sea}\n  \
         - {scenario: coronel}\n  - scenario: port-arthur\n    yards: {japan: dockyrd, china: sea}\n    astray: {corea: home}\n    replaces: [{lost: emden, by: mikasa}]\n";
     table.write("mine.yaml", flawed);
     let run = table.run(&["scenario", "check", "mine.yaml"], "").refused();
     for words in [
-        "nothing comes before the first battle",
+        "the first battle cannot have days before it",
         "there is no scenario `yelow-sea`",
         "`coronel` is fought by britain and germany",
         "Port Arthur is fought on 1904-02-09, before",
@@ -230,18 +233,21 @@ fn a_war_is_listed_shown_and_checked() {
         "there is no side `corea`",
         "there is no side `china`",
         "there is no ship in the battle `emden`",
-        "`mikasa` is in the battle already",
+        "`mikasa` is already in the battle",
     ] {
         run.complains(words);
     }
     table.write("one.yaml", "id: one\ntitle: One\nbattles:\n  - {scenario: ulsan}\n");
-    table.run(&["scenario", "check", "one.yaml"], "").refused().complains("a war has two battles at least");
+    table
+        .run(&["scenario", "check", "one.yaml"], "")
+        .refused()
+        .complains("a war needs at least two battles, and this one has 1");
 }
 
 #[test]
 fn an_ordinary_battle_has_no_chronicle() {
     let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "chronicle\n").refused();
-    run.complains("belongs to no war");
+    run.complains("is not part of a war");
 }
 
 #[test]
@@ -261,6 +267,6 @@ fn q55_a_war_is_fought_to_its_end_by_captains() {
     }
     assert_eq!(told.out.matches("It ended in turn ").count(), 2, "{}", told.out);
     // The sides stand in one order in every battle.
-    assert_eq!(told.out.matches("points: Britain ").count(), 2, "{}", told.out);
+    assert_eq!(told.out.matches("Points: Britain ").count(), 2, "{}", told.out);
     table.run(&["verify", "spee-1914-1.kaiser", "spee-1914-2.kaiser"], "").good().says("as spee-1914-1.kaiser left it");
 }

@@ -33,9 +33,9 @@ fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
     let dir = played(&format!("{BOUGHT}amend 2 because \"wrong troop\" buy 1 BD\n"));
     let (text, values) = told(&dir);
     assert!(text.contains("   2  buy 1 SK (amended by entry 5)\n      ~ You buy 1 SK"), "{text}");
-    assert!(text.contains("   3  buy 1 BD (no longer lawful by entry 5)\n      ~ You buy 1 BD"), "{text}");
+    assert!(text.contains("   3  buy 1 BD (no longer legal after entry 5)\n      ~ You buy 1 BD"), "{text}");
     assert!(
-        text.contains("   4  done\n      You recruit no more, and your army may move. [SC-5]\n   5  amend 2"),
+        text.contains("   4  done\n      Recruitment is over, and your army may move. [SC-5]\n   5  amend 2"),
         "{text}"
     );
     assert!(
@@ -44,7 +44,7 @@ fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
         ),
         "{text}"
     );
-    assert!(text.contains("\n   3  ruled again by entry 5\n      no longer lawful: "), "{text}");
+    assert!(text.contains("\n   3  ruled again by entry 5\n      no longer legal: "), "{text}");
     assert!(!text.contains("   4  ruled again"), "{text}");
     assert_eq!((&entry(&values, 2)["amended_by"], &entry(&values, 2)["in_force"]), (&5.into(), &true.into()));
     assert_eq!((&entry(&values, 3)["struck_by"], &entry(&values, 3)["in_force"]), (&5.into(), &false.into()));
@@ -100,15 +100,19 @@ fn undo_goes_back_to_an_entry_with_a_reason() {
         assert!(!text.contains("undo"), "nothing was taken back: {text}");
     };
     // Four commands in all, and three dice in the first of them.
-    refused(&format!("{BOUGHT}undo 5\n"), "there is no entry 5", "`log` shows the numbers");
-    refused(&format!("{BOUGHT}undo 1\n"), "4 entries of 4 lines, 3 dice would go", "undo 1 because");
-    refused(&format!("{BOUGHT}undo so\n"), "\"so\" is no number of an entry", "undo 118");
+    refused(&format!("{BOUGHT}undo 5\n"), "There is no entry 5", "`log` shows the numbers");
+    refused(
+        &format!("{BOUGHT}undo 1\n"),
+        "Undoing 4 entries of 4 lines with 3 dice requires a reason.",
+        "undo 1 because",
+    );
+    refused(&format!("{BOUGHT}undo so\n"), "\"so\" is not an entry number", "undo 118");
     let dir = played(&format!("{BOUGHT}undo 1 because \"the dice lay on the floor\"\n"));
     let (text, values) = told(&dir);
     assert_eq!(text.matches("undo 1 because \"the dice lay on the floor\"").count(), 1, "{text}");
     assert!((1..=4).all(|id| entry(&values, id)["in_force"] == false), "{values:?}");
     let (_, out, _) = run(dir.path(), &["play", "aidlon.kaiser"], "redo 1\nundo 1 because typed\nstatus\n");
-    assert!(out.contains("In force again: entry 1.") && out.contains("Event"), "{out}");
+    assert!(out.contains("Redone: entry 1.") && out.contains("Event"), "{out}");
 }
 
 #[test]
@@ -126,7 +130,7 @@ fn a_choice_is_amended_after_its_dice_for_a_reason_only() {
         ("amend 2 buy 1 BD", "amend 2 because \"a slip\" buy 1 BD"),
     ] {
         let (code, told, log) = after(EXPLORED, line);
-        assert!(code == 1 && told.contains("1 die has fallen in this entry or later"), "{line}: {told}");
+        assert!(code == 1 && told.contains("1 die was rolled in this entry or later"), "{line}: {told}");
         assert!(told.contains(hint) && !log.contains("amend"), "{line}: {told}{log}");
         assert_eq!(after(EXPLORED, hint).0, 0, "{hint}");
     }
@@ -134,7 +138,7 @@ fn a_choice_is_amended_after_its_dice_for_a_reason_only() {
     let (code, told, log) = after("event dice 3 4 1\nbuy 1 SK\n", "amend 2 buy 1 BD");
     assert!(code == 0 && log.contains("amend 2 buy 1 BD"), "{told}");
     let (code, told, _) = after(EXPLORED, "amend 4 move 2");
-    assert!(code == 0 && told.contains("Nothing comes out otherwise."), "{told}");
+    assert!(code == 0 && told.contains("No result changed."), "{told}");
     // The reason may stand behind the choice as well.
     for line in ["amend 4 move 5 because \"wrong way\"", "amend 4 move 5 because wrong way"] {
         let (code, told, log) = after(EXPLORED, line);
@@ -144,7 +148,7 @@ fn a_choice_is_amended_after_its_dice_for_a_reason_only() {
     assert_eq!(code, 0, "{told}");
     for (line, says) in [
         ("amend 4 move nowhere because \"wrong way\"", "there is no area \"nowhere\""),
-        ("amend 4 move 5 because", "because needs the reason after it"),
+        ("amend 4 move 5 because", "`because` needs a reason after it"),
     ] {
         let (code, told, _) = after(EXPLORED, line);
         assert!(code == 1 && told.contains(says), "{line}: {told}");

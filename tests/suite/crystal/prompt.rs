@@ -37,7 +37,7 @@ fn a_campaign_is_played_looked_at_and_verified() {
         "At most 4 rounds.",
         "[SC-20]",
         "typed D6 5",
-        "Taken back: entry 7",
+        "Undone: entry 7",
     ] {
         assert!(out.contains(said), "{said}:\n{out}");
     }
@@ -57,9 +57,9 @@ fn a_campaign_is_played_looked_at_and_verified() {
     assert_eq!(run(dir.path(), &["map", file, "--at", "1"], "").0, 0);
     for verb in ["show", "log", "map"] {
         let (code, _, err) = run(dir.path(), &[verb, file, "--at", "9/foo"], "");
-        assert!(code == 2 && err.contains("is no entry of this journal"), "{verb}: {err}");
+        assert!(code == 2 && err.contains("This journal has no entry"), "{verb}: {err}");
         let (code, _, err) = run(dir.path(), &[verb, file, "--side", "nobody"], "");
-        assert!(code == 2 && err.contains("a campaign has one side"), "{verb}: {err}");
+        assert!(code == 2 && err.contains("A campaign has only one side"), "{verb}: {err}");
     }
     let (code, out, err) = run(dir.path(), &["play", file], "status\n");
     assert_eq!(code, 0, "{err}");
@@ -99,7 +99,7 @@ fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
     };
     let (code, out, err) = amended("amend 3 buy 1 SP dice 4");
     assert_eq!(code, 1, "{out}");
-    assert!(err.contains("1 die too many: 4") && err.contains("the dice that fell are kept"), "{err}");
+    assert!(err.contains("1 die too many: 4") && err.contains("rolled dice are kept"), "{err}");
     // Of four equals two fall: which, two more dice say.
     let (code, out, err) = amended("amend 5 because \"wrong way\" move 2");
     assert_eq!(code, 1, "{out}");
@@ -112,29 +112,29 @@ fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
 #[test]
 fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
     let cases = [
-        ("done", "that is not due now"),
-        ("evnt", "\"evnt\" is no command"),
-        ("event dice 7 1 1", "7 is no face of a D6"),
+        ("done", "that cannot be done now"),
+        ("evnt", "no command \"evnt\""),
+        ("event dice 7 1 1", "7 is not a D6 result"),
         ("event dice 3 4 1 1", "1 die too many: 1"),
         ("event dice 3", "needs 1 D6 more (event)"),
         ("event now", "event takes no more words"),
         ("move nowhere", "there is no area \"nowhere\""),
-        ("buy some BD", "\"some\" is no number of units"),
-        ("buy 1 XX", "\"XX\" is no unit"),
-        ("cast blast at HC", "that is not due now"),
-        ("cast blaze at HC", "\"blaze\" is no spell"),
-        ("lose 2XX", "\"2XX\" is no unit"),
-        ("retreat 5", "that is not due now"),
+        ("buy some BD", "\"some\" is not a number of units"),
+        ("buy 1 XX", "\"XX\" is not a unit"),
+        ("cast blast at HC", "that cannot be done now"),
+        ("cast blaze at HC", "no spell \"blaze\""),
+        ("lose 2XX", "\"2XX\" is not a unit"),
+        ("retreat 5", "that cannot be done now"),
         ("free", "free needs one unit, or none"),
-        ("undo", "there is nothing to undo"),
+        ("undo", "There is nothing to undo."),
         ("amend 3", "The corrected line is missing"),
-        ("amend 3 done", "entry 3 is not a command in force"),
-        ("dice maybe", "Who throws cannot be \"maybe\""),
-        ("event dice", "No face follows"),
-        ("chart foo", "\"foo\" is no part of chart"),
-        ("quit now", "\"now\" is no part of quit"),
-        ("undo 3", "there is nothing to undo"),
-        ("undo three", "\"three\" is no number of an entry"),
+        ("amend 3 done", "Entry 3 is not a command or was undone."),
+        ("dice maybe", "The dice mode cannot be \"maybe\""),
+        ("event dice", "There are no dice after"),
+        ("chart foo", "\"foo\" is not part of chart"),
+        ("quit now", "\"now\" is not part of quit"),
+        ("undo 3", "There is nothing to undo."),
+        ("undo three", "\"three\" is not an entry number"),
     ];
     for (line, what) in cases {
         let dir = TempDir::new().unwrap();
@@ -194,7 +194,7 @@ fn maps_charts_and_pictures_are_drawn_and_nothing_is_overwritten() {
     }
     let (code, _, err) = run(dir.path(), &["play", "drowned-isle.kaiser"], "map to map.png\n");
     assert_eq!(code, 1);
-    assert!(err.contains("map.png exists; nothing is ever overwritten"), "{err}");
+    assert!(err.contains("map.png exists, and files are never overwritten"), "{err}");
     let (code, out, err) = run(dir.path(), &["map", "drowned-isle.kaiser", "chart", "-o", "own.svg"], "");
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("The chart is in own.svg"), "{out}");
@@ -213,14 +213,17 @@ fn odds_are_told_before_the_march() {
     assert_eq!(lines[2]["plan"].as_array().unwrap().len(), 3);
     assert_eq!(lines[3]["hint"], "event");
     for (line, what) in [
-        ("odds 99", "there is no area 99"),
-        ("odds 1", "nobody would fight in Kherasa"),
-        ("odds 2 cheepest", "\"cheepest\" is no policy"),
-        ("odds plan 2,x", "\"x\" is no area of a plan"),
-        ("odds plan 2,6,14", "Korun (14) is no neighbour of Tamar Vale (6) nor of any area of yours by then"),
-        ("odds plan 24", "Hishimur (24) is no neighbour of Kherasa (1) nor of any area of yours by then"),
-        ("odds plan 2,5,9,10,6,3,7,8,15", "Black Pines (15) is no neighbour of Tin Hills (8) nor"),
-        ("hint nobody", "\"nobody\" is no general"),
+        ("odds 99", "There is no area 99"),
+        ("odds 1", "No army would fight in Kherasa"),
+        ("odds 2 cheepest", "no policy \"cheepest\""),
+        ("odds plan 2,x", "\"x\" is not the number of an area."),
+        ("odds plan 2,6,14", "Korun (14) does not border Tamar Vale (6) or any area that you hold by then."),
+        ("odds plan 24", "Hishimur (24) does not border Kherasa (1) or any area that you hold by then."),
+        (
+            "odds plan 2,5,9,10,6,3,7,8,15",
+            "Black Pines (15) does not border Tin Hills (8) or any area that you hold by then.",
+        ),
+        ("hint nobody", "no general \"nobody\""),
     ] {
         let dir = TempDir::new().unwrap();
         let (code, _, err) = run(dir.path(), &["crystal", "--seed", "5"], &format!("{line}\n"));
@@ -263,7 +266,7 @@ fn a_person_at_a_terminal_plays_a_first_turn() {
     };
     asks("", "You collect 5 GP.");
     asks("done", "Movement: 2 MP");
-    asks("dice ask", "asks for the dice");
+    asks("dice ask", "asks for dice");
     asks("move 2", "Exploration: `explore`");
     asks("", "exploration [SC-10], 1 D6");
     asks("1", "Conflict: `battle`");
@@ -272,5 +275,5 @@ fn a_person_at_a_terminal_plays_a_first_turn() {
     asks("fight", "the battle step at 4:1, units that the enemy and you lose (1=2/1, 2=3/0, 3=4/0,");
     asks("6", "The battle is won");
     asks("free none", "Turn 2 of 40");
-    asks("quit", "aidlon.kaiser is closed");
+    asks("quit", "Saved aidlon.kaiser.");
 }

@@ -56,13 +56,13 @@ fn a_campaign_is_named_where_a_battle_is_asked_for() {
     }
     let (good, out, err) = told(dir.path(), &["scenario", "check", "own.yaml"], "");
     assert!(good, "{err}");
-    assert_eq!(out.trim(), "own.yaml: a campaign of 24 areas and 40 turns, no flaw.");
+    assert_eq!(out.trim(), "own.yaml: a campaign of 24 areas and 40 turns, no errors.");
     let broken = fs::read_to_string(dir.path().join("own.yaml")).unwrap().replacen("2CH", "2CX", 1);
     fs::write(dir.path().join("own.yaml"), broken).unwrap();
-    assert!(told(dir.path(), &["scenario", "check", "own.yaml"], "").2.contains("\"2CX\" is no unit"));
+    assert!(told(dir.path(), &["scenario", "check", "own.yaml"], "").2.contains("\"2CX\" is not a unit"));
     told(dir.path(), &["crystal"], "armies 99\n");
     let (good, _, err) = told(dir.path(), &["tally", "aidlon.kaiser"], "");
     assert!(!good && err.contains("is won or lost and has no points") && err.contains("kaiser show"), "{err}");
     let (good, _, err) = told(dir.path(), &["play", "aidlon.kaiser"], "armies 99\n");
-    assert!(!good && err.contains("there is no area 99") && err.contains("1 to 24"), "{err}");
+    assert!(!good && err.contains("There is no area 99") && err.contains("1 to 24"), "{err}");
 }

@@ -189,12 +189,12 @@ impl Types {
         match (&**name, self.item(file, name).unwrap()) {
             // These read themselves.
             ("Ships", _) => {
-                Type::Like(Kind::OneOf(vec![Kind::List(Box::new(Kind::Text)), self.kind_named(file, "Written")]))
+                Type::Like(Kind::OneOf(vec![Kind::List(Box::new(Kind::Text)), self.kind_named(file, "ShipSetKeys")]))
             }
-            ("Entry", Item::Enum(_)) if file.starts_with("src/load") => {
-                Type::Like(Kind::OneOf(vec![Kind::Text, self.kind_named(file, "Told")]))
+            ("NameEntry", Item::Enum(_)) => {
+                Type::Like(Kind::OneOf(vec![Kind::Text, self.kind_named(file, "DatedName")]))
             }
-            ("Span", Item::Enum(_)) => {
+            ("FigureRange", Item::Enum(_)) => {
                 let whole = Kind::Whole { is_signed: false };
                 Type::Like(Kind::OneOf(vec![whole.clone(), Kind::Tuple(vec![whole.clone(), whole])]))
             }
@@ -281,7 +281,7 @@ impl Types {
         keys
     }
 
-    /// What a value is by its type; what `Option`, `Box` and `Later` hold is as good as what is in them.
+    /// What a value is by its type; what `Option`, `Box` and `Deferred` hold is as good as what is in them.
     fn kind(&self, file: &str, written: &Written) -> Kind {
         match written {
             Written::Array(array) => {
@@ -303,9 +303,9 @@ impl Types {
                 };
                 let name = last.ident.to_string();
                 match (&*name, &inside[..]) {
-                    ("Option" | "Box" | "Arc" | "Later", [one]) => self.kind(file, one),
+                    ("Option" | "Box" | "Arc" | "Deferred", [one]) => self.kind(file, one),
                     ("Vec", [one]) => Kind::List(Box::new(self.kind(file, one))),
-                    ("BTreeMap", [_, one]) | ("Faces", [one]) => Kind::Map(Box::new(self.kind(file, one))),
+                    ("BTreeMap", [_, one]) | ("ByRoll", [one]) => Kind::Map(Box::new(self.kind(file, one))),
                     ("Case", [one]) => self.case(file, one),
                     ("bool", _) => Kind::Bool,
                     ("String" | "Id" | "SideId" | "FormationId" | "Rule", _) => Kind::Text,
@@ -650,7 +650,7 @@ pub fn bounds(key: &Key) -> Option<[Value; 2]> {
 fn container(field: &Field) -> Option<&'static str> {
     let Written::Path(path) = &field.ty else { return None };
     let last = path.path.segments.last()?;
-    ["Option", "Later"].into_iter().find(|container| last.ident == container)
+    ["Option", "Deferred"].into_iter().find(|container| last.ident == container)
 }
 
 /// What serde is told of a type, a field or a word.
@@ -684,7 +684,7 @@ impl Serde {
                     ("from" | "try_from", text) => found.from = text,
                     ("skip" | "skip_deserializing", _) => found.is_skipped = true,
                     ("untagged", _) => found.is_untagged = true,
-                    ("deserialize_with", Some(text)) => found.is_there = text == "there",
+                    ("deserialize_with", Some(text)) => found.is_there = text == "required",
                     _ => {}
                 }
                 Ok(())

@@ -45,12 +45,12 @@ impl Played {
             panic!("the change was not noticed")
         };
         assert_eq!((change, kept.as_deref()), (expected, Some(&*self.at("drill-kept.kaiser"))));
-        assert_eq!(self.store.journal().state(), &state, "nothing has changed");
+        assert_eq!(self.store.journal().state(), &state, "nothing changed");
         assert_eq!(fs::read_to_string(self.at("drill-kept.kaiser")).unwrap(), self.text);
         for entry in [entry, kit::undone(self.store.journal()), Entry::Closed] {
             let spent = error(self.store.record(entry));
             assert!(matches!(spent, StoreError::Spent { .. }), "nothing more is accepted");
-            assert!(spent.to_string().contains("drill-kept.kaiser, which goes on"), "{spent}");
+            assert!(spent.to_string().contains("drill-kept.kaiser, which you can resume"), "{spent}");
         }
         assert!(matches!(error(self.store.close()), StoreError::Spent { .. }));
         let mut kept = open(&self.at("drill-kept.kaiser")).unwrap();

@@ -40,21 +40,21 @@ fn half_typed_lines_are_dropped_and_only_a_second_ctrl_c_on_an_empty_line_leaves
         for _ in 0..3 {
             person.presses("note half");
             person.interrupts();
-            person.sees("The line is dropped");
+            person.sees("Line dropped");
             person.sees(prompt);
         }
         // Once on an empty line, then a line dropped: it begins anew.
         person.interrupts();
-        person.sees("Ctrl-C again, Ctrl-D or `quit` leaves");
+        person.sees("Ctrl-C again, Ctrl-D or `quit` quits");
         person.sees(prompt);
         person.presses("x");
         person.interrupts();
-        person.sees("The line is dropped");
+        person.sees("Line dropped");
         person.sees(prompt);
         // What was typed and wiped again is an empty line.
         person.presses("x\u{7f}");
         person.interrupts();
-        person.sees("Ctrl-C again, Ctrl-D or `quit` leaves");
+        person.sees("Ctrl-C again, Ctrl-D or `quit` quits");
         person.sees(prompt);
         person.types("status");
         person.sees(prompt);
@@ -74,7 +74,7 @@ fn a_byte_that_is_no_text_is_refused_and_the_prompt_goes_on() {
         person.comes_to(arguments, prompt);
         for bytes in [b"note \"\xff\"\r".as_slice(), b"\xfe", b"status \xc3(\r"] {
             person.bytes(bytes);
-            person.sees("is no UTF-8 text: the line is refused");
+            person.sees("is not UTF-8 text, so it is refused");
             person.sees(prompt);
         }
         person.asks("note \"still here\"", &[prompt]);
@@ -94,7 +94,7 @@ fn a_byte_that_is_no_text_is_refused_at_a_question_which_is_asked_again() {
     }
     person.asks("fire asahi", &["2 D20: "]);
     person.bytes(b"3 \xff9\r");
-    person.sees("is no UTF-8 text");
+    person.sees("is not UTF-8 text");
     person.sees("2 D20: ");
     person.asks("3 9", &["1 D20: "]);
     person.asks("20", &["typed 3 9 -> 1", "12:00 Gunfire"]);
@@ -114,7 +114,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
         person.asks("fire all", &["2 D20: "]);
         person.asks("3 9", &["1 D20: "]);
         person.interrupts();
-        person.sees("The command is taken back; nothing has changed");
+        person.sees("Cancelled. Nothing changed.");
         person.sees("12:00 Gunfire");
         person.asks("fire all", &["2 D20: "]);
         person.asks("3 9", &["1 D20: "]);
@@ -124,7 +124,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
         person.terminal.send_control(key).unwrap();
         if key == CTRL_C {
             person.sees("typed 3 9 -> 1");
-            person.sees("The salvoes whose dice were given are kept");
+            person.sees("Salvoes with dice are resolved");
             person.sees("12:00 Gunfire");
             person.asks("duties", &["fire retvizan", "12:00 Gunfire"]);
             person.asks("log", &["fire all salvoes 1", "12:00 Gunfire"]);
@@ -183,7 +183,7 @@ fn marks_that_turn_others_round_are_never_echoed_and_are_said_behind_the_line() 
     person.presses("3 \u{202e}");
     person.sees("[not seen: \\u202e]");
     person.interrupts();
-    person.sees("The command is taken back; nothing has changed");
+    person.sees("Cancelled. Nothing changed.");
     person.leaves();
     assert!(!raw(&person), "{}", person.screen.escape_debug());
 }

@@ -1,7 +1,7 @@
 //! The list of what there is to play, and the question whether an unfinished journal goes on.
 use super::{CTRL_C, CTRL_D, Person};
 
-const QUESTION: &str = "Play what? ";
+const QUESTION: &str = "Which game? ";
 
 #[test]
 fn without_arguments_there_is_a_list_of_all_five_games_with_drills_first() {
@@ -46,7 +46,7 @@ fn the_list_is_filtered_while_it_is_typed() {
     person.presses("ulsan");
     person.sees("Ulsan, 1904-08-14 (battle)");
     person.presses("x");
-    person.sees("nothing of that name");
+    person.sees("no game of that name");
     person.presses("\u{15}tafl");
     person.sees("Tafl (board game)");
     person.asks("", &["Who plays?"]);
@@ -60,7 +60,7 @@ fn a_wrong_choice_asks_again_and_every_way_out_leaves_in_order() {
         let mut person = Person::sits_down(&[]);
         person.sees(" more");
         for wrong in ["xyzzy", "0", "-1", "999", "no such game"] {
-            person.asks(wrong, &[&format!("\"{wrong}\" is none of them."), QUESTION]);
+            person.asks(wrong, &[&format!("\"{wrong}\" is not one of the choices."), QUESTION]);
         }
         // A file that is not there, and one that is no journal.
         person.asks("gone.kaiser", &["gone.kaiser", QUESTION]);
@@ -115,7 +115,7 @@ fn an_unfinished_battle_is_resumed_or_another_begins() {
     person.comes_back(&["play", "ulsan"]);
     person.sees("ulsan.kaiser is unfinished: turn 1, Sighting Segment.");
     person.sees("[R/b] ");
-    person.asks("perhaps", &["\"perhaps\" is neither", "[R/b] "]);
+    person.asks("perhaps", &["\"perhaps\" is not an answer.", "[R/b] "]);
     person.asks("", &["Sighting> "]);
     person.leaves();
     // Another, under another name; then the newest is asked about.

@@ -64,7 +64,7 @@ fn a_paste_answers_a_question_or_stops_there() {
     person.presses(&pasted(&["speed", "nobody", "note one", "note two"]));
     person.sees("pasted lines were not carried out: ");
     person.presses("\u{3}");
-    person.sees("Never mind");
+    person.sees("Cancelled");
     person.leaves();
     assert_eq!(entries(&person, "note"), 0, "{}", person.screen);
 }

@@ -24,7 +24,7 @@ fn a_line_typed_while_a_long_answer_is_shown_goes_to_the_prompt() {
     let terminal = spawn_command(command, PATIENCE).unwrap();
     let mut person = Person { seat, terminal, screen: String::new() };
     person.sees("Plotting> ");
-    person.asks("help all", &["q for no more -- "]);
+    person.asks("help all", &["q to stop -- "]);
     person.asks("note heard", &["Plotting> note heard", "Plotting> "]);
     person.leaves();
     assert!(person.journal().contains("heard"));

@@ -57,13 +57,13 @@ impl Recorded for Tafl {
     const TITLE: &'static str = "Tafl";
     const FORM: RecordForm = RecordForm::Numbered;
     const OWN_TAGS: &'static [(&'static str, &'static str)] = &[
-        ("rules", "it lists the rules in force and how the game began"),
-        ("position", "the tag rules says how the game began"),
-        (open_tafl::OWN_RULES, "it lists the switches in force"),
+        ("rules", "it lists the current rules and how the game began"),
+        ("position", "the tag rules states how the game began"),
+        (open_tafl::OWN_RULES, "it lists the current switches"),
         ("result", RESULT_TAG_MEANING),
         ("termination", RESULT_TAG_MEANING),
-        (OFFER, "it names the side whose offer of a draw stands"),
-        ("start-comment", "it holds the notes made before the first move"),
+        (OFFER, "it names the side whose draw offer is open"),
+        ("start-comment", "it contains the notes made before the first move"),
     ];
 
     /// A record has one first side.

@@ -11,7 +11,7 @@ use session::{Kind, Refusal};
 pub type Tag = (String, String);
 
 /// Describes the tags of the result.
-pub const RESULT_TAG_MEANING: &str = "it says how the game has ended";
+pub const RESULT_TAG_MEANING: &str = "it states how the game ended";
 
 /// How a game is written as a record.
 pub trait Recorded: BoardGame {
@@ -21,8 +21,8 @@ pub trait Recorded: BoardGame {
     /// The tags that the record writes itself, each with its meaning.
     const OWN_TAGS: &'static [(&'static str, &'static str)] = &[
         ("Game", "it names the game"),
-        ("Rules", "it lists the switches in force"),
-        ("Position", "it says how the game began"),
+        ("Rules", "it lists the current switches"),
+        ("Position", "it states how the game began"),
         ("Result", RESULT_TAG_MEANING),
         ("Termination", RESULT_TAG_MEANING),
     ];

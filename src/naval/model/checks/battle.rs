@@ -24,14 +24,14 @@ impl FaultCollector<CheckedBattle<'_>> {
         let root = Path::default();
         self.check_range(&root.key("turns"), *turns, 1..=MAX_TURNS, format!("{turns} turns are out of range"));
         if generator.is_some() && *kind != BattleKind::Generated {
-            let fault = self.add_fault(&root.key("kind"), "a battle whose forces are drawn is a generated one");
+            let fault = self.add_fault(&root.key("kind"), "a battle whose forces are rolled must be a generated one");
             fault.lawful("generated");
         }
         if !TABLE_SIDE.contains(&table.width) || !TABLE_SIDE.contains(&table.height) {
             let what = format!("a table of {} by {} inches is out of range", table.width, table.height);
             let [width, height] =
                 [table.width, table.height].map(|along| along.clamp(*TABLE_SIDE.start(), *TABLE_SIDE.end()));
-            let fault = self.add_fault(&root.key("table"), what).lawful("12 to 240 inches either way");
+            let fault = self.add_fault(&root.key("table"), what).lawful("12 to 240 inches each way");
             fault.nearest(format!("{{width: {width}, height: {height}}}"));
         }
         if 360 < wind.from_deg {
@@ -60,7 +60,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         for (at, side) in sides.iter().enumerate() {
             let path = self.place("sides", at);
             if RESERVED_SIDE_NAMES.contains(&side.id.as_str()) {
-                let what = format!("no side is called {}: `pass to {0}` is for everybody", side.id);
+                let what = format!("a side cannot be called {}: `pass to {0}` names no side", side.id);
                 self.add_fault(&path.key("id"), what);
             }
             if !DAMAGE_CONTROL.contains(&side.damage_control) {
@@ -77,7 +77,7 @@ impl FaultCollector<CheckedBattle<'_>> {
             let path = self.place("land", at).key("corners");
             let mut along = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
             if along.any(|along| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&along.0)) {
-                self.add_fault(&path, format!("a corner lies more than {MAX_COORDINATE} inches away"));
+                self.add_fault(&path, format!("a corner is more than {MAX_COORDINATE} inches away"));
             } else if let Err(flaw) = land.area() {
                 self.add_fault(&path, flaw.to_string());
             }
@@ -96,9 +96,9 @@ impl FaultCollector<CheckedBattle<'_>> {
                     let path = place.key("from_turn");
                     let before = at.checked_sub(1).map(|before| steps[before].from_turn);
                     if at == 0 && step.from_turn != 1 {
-                        self.add_fault(&path, "the first step of visibility holds from turn 1");
+                        self.add_fault(&path, "the first step of visibility must be from turn 1");
                     } else if before.is_some_and(|before| step.from_turn <= before) {
-                        self.add_fault(&path, "the steps of visibility do not rise");
+                        self.add_fault(&path, "the steps of visibility are not in order of turns");
                     } else {
                         self.check_turns((&path, Some(step.from_turn)), (&path, None));
                     }
@@ -110,7 +110,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                     self.check_sighting_range(*range, &path.at(at));
                 }
                 if ranges.len() != VISIBILITY_RANGES {
-                    self.add_fault(&path, format!("{} ranges stand for the six faces of a D6", ranges.len()));
+                    self.add_fault(&path, format!("there are {} ranges for the six results of a D6", ranges.len()));
                 }
             }
         }
@@ -126,7 +126,7 @@ impl FaultCollector<CheckedBattle<'_>> {
             let path = path.key("from_turn");
             self.check_turns((&path, Some(light.from_turn)), (&path, None));
             if lights[..at].iter().any(|earlier| earlier.side == light.side && light.from_turn <= earlier.from_turn) {
-                self.add_fault(&path, "the steps of light of one side do not rise");
+                self.add_fault(&path, "the steps of light of a side are not in order of turns");
             }
         }
     }
@@ -135,7 +135,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         if range <= Inches::ZERO || MAX_SIGHTING < range {
             let fault = self.add_fault(path, format!("a sighting range of {range} is out of range"));
             let near = if range <= Inches::ZERO { "0.01" } else { "100" };
-            fault.lawful("more than 0 and no more than 100 inches").nearest(near);
+            fault.lawful("above 0, up to 100 inches").nearest(near);
         }
     }
 
@@ -161,16 +161,16 @@ impl FaultCollector<CheckedBattle<'_>> {
         let Setup { divisions, ships, war, .. } = self.of.setup;
         let is_ship = ships.iter().any(|ship| ship.card.id == *formation.id);
         if is_ship || divisions.iter().any(|division| division.id == *formation.id) {
-            self.add_fault(&path.key("id"), format!("`{}` is a name already given", formation.id));
+            self.add_fault(&path.key("id"), format!("the name `{}` is already used", formation.id));
         }
         let place = path.key("divisions");
         if formation.divisions.len() < 2 {
-            self.add_fault(&place, format!("a formation has two divisions or more [{FORMATIONS}]"));
+            self.add_fault(&place, format!("a formation needs at least two divisions [{FORMATIONS}]"));
         }
         let named = formation.divisions.iter().filter_map(|id| divisions.iter().find(|division| division.id == *id));
         let named: Vec<&DivisionSetup> = named.collect();
         if let Some(other) = named.iter().find(|division| division.side != named[0].side) {
-            self.add_fault(&place, format!("`{}` is of the other side [{FORMATIONS}]", other.id));
+            self.add_fault(&place, format!("`{}` belongs to the other side [{FORMATIONS}]", other.id));
         }
         let kind_of = |ship: &Id| ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
         let is_cruiser = |division: &&&DivisionSetup| kind_of(&division.flagship) == Some(ShipType::CL);
@@ -181,9 +181,12 @@ impl FaultCollector<CheckedBattle<'_>> {
             && kinds.iter().all(|kind| kind.is_torpedo_craft() || *kind == ShipType::CL);
         let first = named.first().filter(is_cruiser);
         if let Some(behind) = named.iter().skip(1).find(is_cruiser).filter(|_| is_flotilla && war.is_none()) {
-            self.add_fault(&place, format!("a light cruiser leads a flotilla, `{}` does not [{LEADER}]", behind.id));
+            self.add_fault(
+                &place,
+                format!("a light cruiser must lead a flotilla, but `{}` does not [{LEADER}]", behind.id),
+            );
         } else if first.is_some_and(|first| first.ships.first() != Some(&first.flagship)) {
-            self.add_fault(&place, format!("a light cruiser that is flagship goes first [{LEADER}]"));
+            self.add_fault(&place, format!("a light cruiser that is the flagship must be first [{LEADER}]"));
         }
         self.check_lines(&formation.lines, &path.key("lines"));
     }
@@ -192,11 +195,12 @@ impl FaultCollector<CheckedBattle<'_>> {
     fn check_lines(&mut self, lines: &[BearingLine], path: &Path) {
         for (at, line) in lines.iter().enumerate() {
             if 360 < line.bearing_deg {
-                self.add_fault(&path.at(at), format!("no line bears {} degrees", line.bearing_deg)).lawful("0 to 360");
+                self.add_fault(&path.at(at), format!("a line cannot bear {} degrees", line.bearing_deg))
+                    .lawful("0 to 360");
             }
             if line.interval <= Inches::ZERO || MAX_LINE_INTERVAL < line.interval {
                 let fault = self.add_fault(&path.at(at), format!("an interval of {} is out of range", line.interval));
-                fault.lawful(format!("more than 0 and no more than {MAX_LINE_INTERVAL} inches"));
+                fault.lawful(format!("above 0, up to {MAX_LINE_INTERVAL} inches"));
             }
         }
         let is_twice = |(at, line): (usize, &BearingLine)| {
@@ -205,10 +209,10 @@ impl FaultCollector<CheckedBattle<'_>> {
         if let Some(at) = lines.iter().enumerate().position(is_twice) {
             let bearing_deg = lines[at].bearing_deg;
             let fault = self.add_fault(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
-            fault.lawful("two lines of bearing that differ, as an arrowhead has");
+            fault.lawful("two different bearings, as in an arrowhead");
         }
         if MAX_BEARING_LINES < lines.len() {
-            self.add_fault(path, format!("a formation has two lines of bearing at most [{LINES}]"));
+            self.add_fault(path, format!("a formation has at most two lines of bearing [{LINES}]"));
         }
     }
 

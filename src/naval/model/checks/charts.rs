@@ -75,8 +75,8 @@ impl FaultCollector {
             && to_deg < from_deg
         {
             let fault =
-                self.add_fault(&path.key("when"), format!("no turn lies between {from_deg} and {to_deg} degrees"));
-            fault.lawful(format!("from_deg no greater than to_deg, such as {to_deg} to {from_deg}"));
+                self.add_fault(&path.key("when"), format!("no turn is between {from_deg} and {to_deg} degrees"));
+            fault.lawful(format!("from_deg at most to_deg, such as {to_deg} to {from_deg}"));
         }
         let path = path.key("effect");
         if *effect == ModifierEffect::default() {
@@ -102,11 +102,11 @@ impl FaultCollector {
         for (at, band) in bands.iter().enumerate() {
             let (path, before) = (path.at(at), at.checked_sub(1).map(|before| bands[before].to));
             if let Some(before) = before.filter(|before| band.to <= *before) {
-                let what = format!("the bands do not rise: {} follows {before}", band.to);
+                let what = format!("the bands must increase, but {} follows {before}", band.to);
                 self.add_fault(&path.key("to"), what).lawful(format!("more than {before}"));
             }
             if band.to <= Inches::ZERO {
-                self.add_fault(&path.key("to"), "a band ends at a range above 0");
+                self.add_fault(&path.key("to"), "a band must end at a range above 0");
             }
             if MAX_RANGE < band.to {
                 let what = format!("a band ends at {}", band.to);
@@ -125,7 +125,7 @@ impl FaultCollector {
             [(path.key("light_ship"), light.light_ship), (path.key("large_ship"), light.large_ship)]
         });
         for (path, range) in searchlights.chain([(path.key("starshell_range"), lights.starshell_range)]) {
-            self.check_range(&path, range, Inches::ZERO..=MAX_RANGE, format!("no light reaches {range} inches"));
+            self.check_range(&path, range, Inches::ZERO..=MAX_RANGE, format!("a light cannot reach {range} inches"));
         }
     }
 
@@ -144,13 +144,13 @@ impl FaultCollector {
         let is_wrong = |kind: &ShipType| !kind.is_coast_battery() && is_there(*kind) && count(*kind) != 1;
         let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| is_wrong(kind)).map(ToString::to_string).collect();
         if !wrong.is_empty() {
-            let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
+            let what = format!("the movement chart must name every type once: check {}", wrong.join(", "));
             let fault = self.add_fault(path, what).lawful("one line for every type of ship");
             fault.rests_on.clear();
         }
     }
 
-    /// Checks that the die exists, and that every modifier is small enough to matter. [5.10.3]
+    /// Checks that the die exists, and that every modifier is within bounds. [5.10.3]
     fn check_command_check(&mut self, check: &CommandCheck, path: &Path) {
         const MOST: i32 = MAX_MODIFIER;
         self.check_die(check.sides, path);
@@ -168,11 +168,11 @@ impl FaultCollector {
             fault.lawful(format!("-{MOST} to {MOST}"));
         }
         if !(0..=MOST).contains(&check.repeaters.at_most) {
-            let what = format!("no more than {} repeaters is out of range", check.repeaters.at_most);
+            let what = format!("a maximum of {} repeaters is out of range", check.repeaters.at_most);
             self.add_fault(&path.key("repeaters").key("at_most"), what).lawful(format!("0 to {MOST}"));
         }
         if check.distance.every <= Inches::ZERO {
-            let what = format!("distance cannot count by {} inches", check.distance.every);
+            let what = format!("distance cannot count in steps of {} inches", check.distance.every);
             self.add_fault(&path.key("distance").key("every"), what).lawful("more than 0 inches");
         }
     }
@@ -187,7 +187,7 @@ impl FaultCollector {
         let count = |kind: UnitKind| tables.iter().filter(|table| table.kind == kind).count();
         let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
         if !wrong.is_empty() {
-            let what = format!("independent movement must have one table of each kind; look at {}", wrong.join(", "));
+            let what = format!("independent movement must have one table of each kind: check {}", wrong.join(", "));
             let fault = self.add_fault(path, what);
             fault.lawful(format!("one table each for large, light and single [{INDEPENDENT}]")).rests_on.clear();
         }
@@ -200,22 +200,22 @@ impl FaultCollector {
             let place = path.key("rows").at(at);
             let wrong = match row.up_to {
                 Some(up_to) if before.is_some_and(|before| up_to <= before) => {
-                    Some(format!("the rows do not rise at {up_to}"))
+                    Some(format!("the rows must increase, but do not at {up_to}"))
                 }
-                None if at != last => Some("a row that ends nowhere hides those after it".to_owned()),
-                Some(_) if at == last => Some("no row catches the highest rolls".to_owned()),
+                None if at != last => Some("a row without up_to hides the rows after it".to_owned()),
+                Some(_) if at == last => Some("no row is for the highest rolls".to_owned()),
                 Some(_) | None => None,
             };
             if let Some(wrong) = wrong {
                 let fault = self.add_fault(&place, wrong);
-                fault.lawful("up_to rises from row to row, and only the last row is without it").rests_on.clear();
+                fault.lawful("up_to increases from row to row, and only the last row has none").rests_on.clear();
             }
             before = row.up_to.or(before);
             if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
                 && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
             {
                 let fault = self.add_fault(&place, format!("a turn of {degrees} degrees cannot be steered"));
-                fault.lawful("15 to 180 degrees, by steps of 15").rests_on.clear();
+                fault.lawful("15 to 180 degrees, in steps of 15").rests_on.clear();
             }
         }
         if rows.is_empty() {
@@ -227,7 +227,7 @@ impl FaultCollector {
     fn check_die(&mut self, sides: u8, path: &Path) -> bool {
         let is_there = DICE.contains(&sides);
         if !is_there {
-            let fault = self.add_fault(&path.key("sides"), format!("there is no die of {sides}"));
+            let fault = self.add_fault(&path.key("sides"), format!("there is no D{sides}"));
             fault.lawful(format!("6, 10, 20 or 100 [{DICE_USED}]"));
         }
         is_there
@@ -297,9 +297,9 @@ impl FaultCollector {
             let left: Vec<String> = left.map(ToString::to_string).collect();
             if !left.is_empty() {
                 let left = left.join(", ");
-                let what = format!("no table of kind {name} serves every hit on {left} [{LARGE_AND_LIGHT}]");
+                let what = format!("no table of kind {name} covers every hit on {left} [{LARGE_AND_LIGHT}]");
                 let fault = self.add_fault(&Path::default().key("damage"), what);
-                fault.lawful("a last table of that kind whose `when` names ship types at most");
+                fault.lawful("a last table of that kind whose `when` names only ship types");
                 fault.rests_on = vec![Path::default()];
             }
         }

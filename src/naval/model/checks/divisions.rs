@@ -20,7 +20,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_unique("ship", &ships);
         for (ship, path) in ships {
             if divisions.iter().any(|division| division.id == *ship) {
-                self.add_fault(&path, format!("`{ship}` is the name of a division already"));
+                self.add_fault(&path, format!("`{ship}` is already the name of a division"));
             }
         }
         // Forces of an open table or a generated battle are added later.
@@ -48,7 +48,7 @@ impl FaultCollector<CheckedBattle<'_>> {
     fn check_division(&mut self, at: usize, division: &DivisionSetup, path: &Path) {
         let DivisionSetup { id, side, ships, flagship, enters_turn, signalling, initiative, speed, .. } = division;
         if self.of.setup.sides.iter().any(|side| side.id == *id.as_str()) {
-            self.add_fault(&path.key("id"), format!("`{id}` is the name of a side already"));
+            self.add_fault(&path.key("id"), format!("`{id}` is already the name of a side"));
         }
         self.check_name(NamedThing::Side, side.as_str(), &path.key("side"));
         self.check_not_empty(ships, &path.key("ships"));
@@ -63,7 +63,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         if let Some(heading) = division.at.map(|at| at.heading).or(division.course)
             && !(Fine::ZERO..=FULL_CIRCLE).contains(&heading)
         {
-            let fault = self.add_fault(&path.keys("at.heading"), format!("no ship heads {heading} degrees"));
+            let fault = self.add_fault(&path.keys("at.heading"), format!("a heading cannot be {heading} degrees"));
             fault.lawful("0 to 360, north 0, clockwise").nearest(Fine(heading.0.rem_euclid(FULL_CIRCLE.0)));
         }
         let cards = self.of.setup.ships.iter().map(|ship| &*ship.card).filter(|card| ships.contains(&card.id));

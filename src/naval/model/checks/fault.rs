@@ -183,7 +183,7 @@ impl<B> FaultCollector<B> {
     /// Reports a list that is too long.
     fn check_length(&mut self, most: usize, there: usize, path: &Path) {
         if most < there {
-            self.add_fault(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
+            self.add_fault(path, format!("the list has {there} items")).lawful(format!("at most {most}"));
         }
     }
 
@@ -197,7 +197,7 @@ impl<B> FaultCollector<B> {
     /// Reports a distance that is not above 0.
     pub(super) fn check_distance(&mut self, inches: Inches, path: &Path) {
         if inches <= Inches::ZERO {
-            self.add_fault(path, format!("a distance of {inches} says nothing")).lawful("more than 0 inches");
+            self.add_fault(path, format!("a distance of {inches} has no meaning")).lawful("more than 0 inches");
         }
     }
 
@@ -206,7 +206,7 @@ impl<B> FaultCollector<B> {
         let mut seen = HashSet::new();
         for (name, path) in names {
             if !seen.insert(name) {
-                let what = format!("the {kind} `{name}` comes twice");
+                let what = format!("the {kind} `{name}` appears twice");
                 self.add_fault(path, what).lawful(format!("every {kind} once"));
             }
         }
@@ -289,15 +289,15 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_set(set, path);
         let members = self.member_count(set).filter(|_| self.faults.len() == before);
         if members == Some(0) {
-            let fault = self.add_fault(path, "no ship of the battle is meant");
-            fault.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that some ship fulfils");
+            let fault = self.add_fault(path, "no ship of the battle matches");
+            fault.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that match some ship");
         }
         let Some((wanted, place)) = at_least else { return };
         if wanted == 0 {
-            self.add_fault(&place, "at least 0 ships are there whatever happens").nearest(1);
+            self.add_fault(&place, "at least 0 ships is always true").nearest(1);
         }
         if let Some(there) = members.filter(|there| 0 < *there && *there < usize::from(wanted)) {
-            let fault = self.add_fault(&place, format!("the set has no more than {there}, not {wanted}"));
+            let fault = self.add_fault(&place, format!("the set has at most {there}, not {wanted}"));
             fault.nearest(there).rests_on = vec![path.clone()];
         }
     }
@@ -322,7 +322,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
         let fault = self.add_fault(path, format!("there is no sentence {of} {key}"));
         match sentences {
-            0 => fault.lawful("a sentence that is there"),
+            0 => fault.lawful("an existing sentence"),
             _ => fault.lawful(format!("1 to {sentences}")).nearest(of.clamp(1, sentences)),
         };
     }

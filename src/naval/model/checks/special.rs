@@ -19,10 +19,10 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
         self.check_turns((&path.key("from_turn"), rule.from_turn), (&path.key("to_turn"), rule.to_turn));
         if rule.again && rule.after.is_none() {
-            self.add_fault(&path.key("again"), "`again` is of `after`, which is not there");
+            self.add_fault(&path.key("again"), "`again` needs `after`, which is missing");
         }
         if rule.lasts.is_some() && rule.after.is_none() {
-            self.add_fault(&path.key("lasts"), "`lasts` counts the turns since `after`, which is not there");
+            self.add_fault(&path.key("lasts"), "`lasts` counts the turns since `after`, which is missing");
         }
         for (key, condition) in rule.conditions() {
             if let Some(condition) = condition {
@@ -62,7 +62,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         let nodes = tests.iter().enumerate().flat_map(|(at, test)| test.nodes(&path.at(at)));
         for Node { condition, path, .. } in nodes {
             if let RuleTest::Fires(fires) = condition {
-                let what = format!("a ship is abandoned at {MAX_FIRES} fires, and never has {fires}");
+                let what = format!("a ship is abandoned at {MAX_FIRES} fires and cannot have {fires}");
                 self.check_range(&path, *fires, 1..=MAX_FIRES, what);
             } else if let RuleTest::EnemyWithin(inches) = condition {
                 self.check_distance(*inches, &path);
@@ -76,16 +76,16 @@ impl FaultCollector<CheckedBattle<'_>> {
 
     fn check_rule_die(&mut self, die: RuleDie, path: &Path) {
         if !DICE.contains(&die.sides) {
-            let fault = self.add_fault(&path.key("sides"), format!("there is no D{} in the book", die.sides));
+            let fault = self.add_fault(&path.key("sides"), format!("the rules have no D{}", die.sides));
             fault.lawful("6, 10, 20 or 100").nearest = nearest_die(die.sides);
         }
         let faces = [("at_most", die.at_most), ("at_least", die.at_least)];
         if faces.iter().filter(|(_, face)| face.is_some()).count() != 1 {
-            self.add_fault(path, "a die falls so `at_most` or `at_least` a face: one of the two");
+            self.add_fault(path, "a die needs either `at_most` or `at_least`");
         }
         for (key, face) in faces {
             if let Some(face) = face {
-                let what = format!("a D{} has no face {face}", die.sides);
+                let what = format!("a D{} cannot roll {face}", die.sides);
                 self.check_range(&path.key(key), face, 1..=die.sides.max(1), what);
             }
         }
@@ -105,7 +105,7 @@ impl FaultCollector<CheckedBattle<'_>> {
 
     /// Reports a key without an effect.
     fn report_idle_key(&mut self, path: &Path, keys: &[&str]) {
-        self.add_fault(path, "the key says whom, but not what").lawful(keys.join(", "));
+        self.add_fault(path, "the key names ships, but no effect").lawful(keys.join(", "));
     }
 
     fn check_sets<const N: usize>(&mut self, path: &Path, sets: [(&str, &Ships); N]) {
@@ -217,7 +217,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.check_name(NamedThing::Land, of.as_str(), &path.key("points_for_fire").key("of"));
             }
             RuleEffect::Ends { .. } if rule.after.is_none() => {
-                self.add_fault(&path.key("ends"), "an end needs `after`: what brings it about");
+                self.add_fault(&path.key("ends"), "an end needs `after`, its cause");
             }
             RuleEffect::Ends { .. } => {}
             RuleEffect::Duds { by, .. } => self.check_sets(&path.key("duds"), [("by", by)]),
@@ -240,7 +240,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         // If no division is readable, nothing is known about them.
         let is_kept = |by: KeptBy| war.is_some() || is_carried_out(by) || (is_of_division(by) && divisions.is_empty());
         for (at, one) in by.iter().enumerate().filter(|(_, key)| !is_kept(**key)) {
-            self.add_fault(&path.at(at), format!("nothing in the file carries it out by `{one}`"));
+            self.add_fault(&path.at(at), format!("no `{one}` in the file carries this out"));
         }
     }
 
@@ -262,7 +262,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         let waits = waits.into_iter().chain(turns).chain([("die", rule.die.is_some())]);
         let waits: Vec<&str> = waits.filter(|(_, is_there)| *is_there).map(|(key, _)| key).collect();
         if !waits.is_empty() {
-            let what = format!("ships are harmed from the start, and wait for no {}", waits.join(", "));
+            let what = format!("ships are damaged from the start, so this cannot have {}", waits.join(", "));
             self.add_fault(path, what).lawful("the key alone, or with `optional: true`");
         }
         for ship in self.of.setup.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
@@ -280,7 +280,7 @@ impl FaultCollector<CheckedBattle<'_>> {
             return;
         };
         if die.each != RollFrequency::Once {
-            let fault = self.add_fault(path, "ships come on or stay away once for all");
+            let fault = self.add_fault(path, "the die for an entry is rolled only once");
             fault.lawful("a `die` without `each`, or with `each: once`");
         }
         let Setup { ships: all, divisions, .. } = self.of.setup;
@@ -301,7 +301,7 @@ impl FaultCollector<CheckedBattle<'_>> {
             }
         }
         for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.len() < 2) {
-            self.add_fault(&path.key("lanes").at(at), "a lane runs between two points or more");
+            self.add_fault(&path.key("lanes").at(at), "a lane needs at least two points");
         }
     }
 }

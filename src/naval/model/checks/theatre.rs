@@ -20,7 +20,7 @@ const FORCES: Rule = Rule::new("10.1.2");
 pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<String> {
     let says = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
     if !is_name(&theatre.name, MAX_NAME_LETTERS) {
-        return says("no name that a line holds");
+        return says("no name that can be typed");
     }
     let weather = faults_of_weather(&theatre.visibility, &theatre.winds, &Path::default());
     if let Some(fault) = weather.first() {
@@ -31,7 +31,7 @@ pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<Str
     }
     let is_once = |side: &&crate::model::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
     if theatre.forces.len() != setup.sides.len() || !setup.sides.iter().all(|side| is_once(&side)) {
-        return says("not one table of forces for each side");
+        return says("not exactly one table of forces for each side");
     }
     let wrong = theatre.forces.iter().find(|force| !is_force(force))?;
     says(&format!("a figure of the forces of {} out of range", wrong.side))
@@ -51,12 +51,12 @@ pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path
     let mut found = FaultCollector::<()>::default();
     let is_range = |range: &Inches| Inches::ZERO < *range && *range <= MAX_SIGHTING;
     if visibility.len() != SHIP_NUMBER_DIE || !visibility.iter().all(is_range) {
-        let fault = found.add_fault(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
-        fault.lawful("six ranges above 0, up to 100 inches, for the faces of a D6");
+        let fault = found.add_fault(&path.key("visibility"), "the weather of a theatre needs six sighting ranges");
+        fault.lawful("six ranges above 0, up to 100 inches, one for each result of a D6");
     }
     if winds.len() != SHIP_NUMBER_DIE {
-        let fault = found.add_fault(&path.key("winds"), "the winds of a theatre are six");
-        fault.lawful("calm, moderate or high for each face of a D6");
+        let fault = found.add_fault(&path.key("winds"), "a theatre needs six winds");
+        fault.lawful("calm, moderate or high for each result of a D6");
     }
     found.faults
 }
@@ -68,7 +68,7 @@ pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Faul
     let wrong: Vec<String> =
         (1..=SHIP_TYPE_DIE).filter(|face| row_count(*face) != 1).map(|face| face.to_string()).collect();
     if !wrong.is_empty() {
-        let what = format!("every face of the D10 stands in one row of types; look at {}", wrong.join(", "));
+        let what = format!("every result of the D10 must be in one row of types: check {}", wrong.join(", "));
         found.add_fault(&path, what).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
     }
     let is_row = |row: &TypeRow| {
@@ -100,7 +100,7 @@ pub(super) fn fault_of_war(setup: &Setup, war: &War) -> Option<String> {
     let is_yard =
         |(side, yard): &(SideId, Id)| has_side(side) && war.yards.iter().any(|known_yard| known_yard.id == *yard);
     if !yards.into_iter().all(is_yard) || !astray.into_iter().all(has_side) {
-        return fault("a yard or a side that there is not");
+        return fault("a yard or a side that does not exist");
     }
     None
 }

@@ -22,7 +22,7 @@ impl FaultCollector<CheckedBattle<'_>> {
             VictoryRule::Side(wins) => {
                 self.check_name(NamedThing::Side, wins.side.as_str(), &path.key("side"));
                 if entry.is_moral() && wins.at == JudgedWhen::Once {
-                    let what = "a moral victory decides nothing, and ends no battle";
+                    let what = "a moral victory cannot end a battle";
                     self.add_fault(&path.key("at"), what).nearest("end");
                 }
                 self.check_condition(&wins.condition, &path.key("if"));
@@ -47,10 +47,10 @@ impl FaultCollector<CheckedBattle<'_>> {
     fn check_lead(&mut self, lead: Lead, path: &Path) {
         match lead {
             Lead::By(0) => {
-                self.add_fault(&path.key("lead"), "nobody leads by 0 points").nearest(1);
+                self.add_fault(&path.key("lead"), "a side cannot lead by 0 points").nearest(1);
             }
             Lead::Ratio(ratio) if ratio < Fraction::ONE => {
-                let what = format!("who leads has at least as many points as the other, not {ratio} times");
+                let what = format!("the leading side cannot have {ratio} times the points of the other");
                 self.add_fault(&path.key("ratio"), what).nearest(1);
             }
             Lead::By(_) | Lead::Ratio(_) => {}
@@ -97,7 +97,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                 VictoryTest::CanMake(speed) | VictoryTest::Below(speed) | VictoryTest::SlowerBy(speed)
                     if *speed <= Inches::ZERO =>
                 {
-                    self.add_fault(&path, format!("a speed of {speed} says nothing")).lawful("more than 0 inches");
+                    self.add_fault(&path, format!("a speed of {speed} has no meaning")).lawful("more than 0 inches");
                 }
                 VictoryTest::FlotationHits(number) => self.check_above_zero(*number, &path),
                 VictoryTest::MountsLost(Share::Number(number)) | VictoryTest::BatteryLost(Share::Number(number)) => {
@@ -126,7 +126,7 @@ impl FaultCollector<CheckedBattle<'_>> {
     /// Reports a number that is 0.
     fn check_above_zero(&mut self, number: u16, path: &Path) {
         if number == 0 {
-            self.add_fault(path, "0 or more are there whatever happens").nearest(1);
+            self.add_fault(path, "0 or more is always true").nearest(1);
         }
     }
 
@@ -147,10 +147,10 @@ impl FaultCollector<CheckedBattle<'_>> {
     fn check_zone(&mut self, zone: &Zone, path: &Path) {
         match zone {
             Zone::Circle(circle) if circle.radius <= Inches::ZERO => {
-                self.add_fault(&path.key("circle").key("radius"), "a circle has a radius of more than 0 inches");
+                self.add_fault(&path.key("circle").key("radius"), "a circle needs a radius above 0 inches");
             }
             Zone::Rectangle(Rectangle { from, to }) if to.0 <= from.0 || to.1 <= from.1 => {
-                let what = "the corners of a rectangle are its south-western and its north-eastern one";
+                let what = "a rectangle needs its south-west corner, then its north-east corner";
                 let (west, east) = (from.0.min(to.0), from.0.max(to.0));
                 let (south, north) = (from.1.min(to.1), from.1.max(to.1));
                 let nearest = format!("{{from: [{west}, {south}], to: [{east}, {north}]}}");

@@ -17,7 +17,7 @@ pub struct Meeting {
     pub time: Fine,
     /// From the dot to the middle of the ship's base.
     pub range: Inches,
-    /// Between the line from the dot and the ship's keel, in hundredths of a degree. [7.4.5]
+    /// Between the line from the dot and the ship's keel, in degrees, rounded to hundredths. [7.4.5]
     pub angle: Fine,
     /// Other bases that end the turn on the same line of bearing. [7.4.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -36,7 +36,7 @@ pub fn ceil_degrees(angle: Fine) -> u16 {
     u16::try_from((angle.0 + 9_999).div_euclid(10_000)).unwrap_or(180)
 }
 
-/// A typed value that the positions contradict. The typed value applies. [2.7]
+/// A typed value that positions or an earlier line contradict. The typed value applies. [2.7]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum OverruledValue {

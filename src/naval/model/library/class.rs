@@ -17,7 +17,7 @@ pub struct ShipClass {
     pub class: String,
     /// The first navy of its ships (of `navies.yaml`).
     pub navy: Id,
-    /// Day for which the figures stand, `1904-02-08` in the first war. Without it, 1914-08-04.
+    /// Day to which the figures apply, `1904-02-08` in the first war. Without it, 1914-08-04.
     pub as_of: Option<NaiveDate>,
     /// Type of ship.
     #[serde(rename = "type")]

@@ -178,7 +178,7 @@ impl TryFrom<String> for DayOfYear {
         let found = month.parse().ok().zip(day.parse().ok());
         // Checked in a leap year, which has every day.
         let lawful = found.filter(|(month, day)| NaiveDate::from_ymd_opt(2000, *month, *day).is_some());
-        lawful.map(|(month, day)| DayOfYear { month, day }).ok_or_else(|| format!("`{word}` is no day of the year"))
+        lawful.map(|(month, day)| DayOfYear { month, day }).ok_or_else(|| format!("`{word}` is not a day of the year"))
     }
 }
 

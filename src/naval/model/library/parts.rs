@@ -131,7 +131,7 @@ impl NamedShip {
                 ended(self.interned, "interned").filter(|_| self.released.is_none_or(|released| day < released))
             })
             .or_else(|| ended(self.transferred, "passed to another navy"))
-            .or_else(|| ended(self.followed_to, "followed here no farther than"))
+            .or_else(|| ended(self.followed_to, "not in the library after"))
     }
 
     /// Returns why it could not fight on a day of its service, if so.
@@ -145,11 +145,11 @@ impl NamedShip {
         let interned = self.interned.filter(|_| self.released.is_none());
         let last = [self.lost, interned, self.transferred, self.followed_to].into_iter().flatten().min();
         let says = match (self.completed, last) {
-            (Some(first), Some(last)) if last < first => return ("no day of her war".to_owned(), None),
+            (Some(first), Some(last)) if last < first => return ("no day of its war".to_owned(), None),
             (Some(first), Some(last)) => format!("{first} to {last}"),
             (Some(first), None) => format!("from {first} on"),
             (None, Some(last)) => format!("up to {last}"),
-            (None, None) => "any day of her war".to_owned(),
+            (None, None) => "any day of its war".to_owned(),
         };
         let too_soon = self.completed.filter(|first| day < *first);
         (says, too_soon.or(last))

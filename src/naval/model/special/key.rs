@@ -17,35 +17,35 @@ use crate::model::{
 pub struct SpecialRule {
     /// The sentence of `special_rules` that it carries out, from 1.
     pub of: u8,
-    /// The side that alone is told of it.
+    /// The only side that knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret_to: Option<SideId>,
-    /// In force only when the players agree: `set rule 2 on because "both wish it"`.
+    /// Applies only if the players agree: `set rule 2 on because "both wish it"`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_turn: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_turn: Option<u16>,
-    /// Only while this is so.
+    /// Only while this is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<RuleCondition>,
-    /// Only while this is not so.
+    /// Only while this is false.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unless: Option<RuleCondition>,
-    /// Only once this has come about.
+    /// Only after this has become true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<RuleCondition>,
-    /// Until this comes about, and never again.
+    /// Until this becomes true, and never again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<RuleCondition>,
-    /// `after` counts anew whenever it comes about again.
+    /// `after` restarts each time it becomes true again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
-    /// For so many turns after that in which `after` came about.
+    /// For this many turns after the turn in which `after` became true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lasts: Option<u16>,
-    /// Only if this die falls so.
+    /// Only if this die succeeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<RuleDie>,
     pub does: RuleEffect,
@@ -173,12 +173,12 @@ impl RuleDie {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollFrequency {
-    /// Once, for good.
+    /// Once.
     #[default]
     Once,
     /// Every turn, for that turn.
     Turn,
-    /// Every turn until it falls so, then for good.
+    /// Every turn until it succeeds, then for good.
     UntilSo,
 }
 
@@ -186,22 +186,22 @@ pub enum RollFrequency {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleEffect {
-    /// Other keys of the file carry the sentence out.
+    /// Other keys of the file apply the sentence.
     Kept(Vec<KeptBy>),
-    /// Left in words: recalled when it comes into force, in this segment where one is named.
+    /// Words only: a reminder when it starts to apply, in this segment if named.
     Words {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Segment>,
-        /// Why the program cannot carry it out.
+        /// Why the program cannot apply it.
         why: String,
     },
-    /// How far some see others: no farther than, or at least so far. [4.3]
+    /// How far some ships see others: at most, or at least. [4.3]
     Sight {
         #[serde(default)]
         by: Ships,
         #[serde(default)]
         at: Ships,
-        /// What those seen must all be.
+        /// Tests that the ships seen must all meet.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         are: Vec<super::RuleTest>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -209,7 +209,7 @@ pub enum RuleEffect {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at_least: Option<Inches>,
     },
-    /// The most that ships can make: inches, or a share of the card's. [5.4]
+    /// Maximum speed of ships: inches, or a share of the card's. [5.4]
     Speed {
         ships: Ships,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -221,7 +221,7 @@ pub enum RuleEffect {
     },
     /// Courses that ships must, or may not, plot. [5.7]
     Course { ships: Ships, steer: SteerLimit },
-    /// Where plots may end: within or beyond so much of ships or of a place, or this side of a line. [5.7]
+    /// Where plots may end: within or beyond a distance of ships or a place, or west of a line. [5.7]
     Stay {
         ships: Ships,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -232,20 +232,20 @@ pub enum RuleEffect {
         of: Option<Ships>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         place: Option<TablePoint>,
-        /// No farther east than this x.
+        /// At most this x.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         west_of: Option<Inches>,
     },
-    /// What becomes of fire. [6.5]
+    /// Changes to fire. [6.5]
     Fire {
         #[serde(default)]
         by: Ships,
-        /// What the firer must all be.
+        /// Tests that the firer must all meet.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         by_are: Vec<super::RuleTest>,
         #[serde(default)]
         at: Ships,
-        /// All when left out.
+        /// Default: all.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         batteries: Vec<BatteryKind>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -258,51 +258,51 @@ pub enum RuleEffect {
         strength_times: Option<Fraction>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         quality: Option<VisibilityQuality>,
-        /// Only where the wind blows along the line of fire, from behind the firer, within 30 degrees.
+        /// Only if the wind blows from behind the firer, within 30 degrees of the line of fire.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         downwind: bool,
-        /// Only in a turn in which the firer fires her big guns.
+        /// Only in a turn in which the firer fires its big guns.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         with_big_guns: bool,
-        /// Counts as fire that hit last turn, where the target lies within an inch of this place. [6.5.1.3]
+        /// Counts as fire that hit last turn if the target is within an inch of this place. [6.5.1.3]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on_target_at: Option<TablePoint>,
     },
-    /// Weapons held back, or targets spared. [6.1, 7.1]
+    /// Weapons not used, or targets not fired at. [6.1, 7.1]
     Hold {
         #[serde(default)]
         ships: Ships,
         #[serde(default)]
         at: Ships,
         weapons: Vec<Weapon>,
-        /// A ship of which one of these has come true is free of it, for good.
+        /// A ship is permanently exempt once one of these is true of it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         each_until: Vec<super::RuleTest>,
-        /// A ship of which one of these is true now is free of it now.
+        /// A ship is exempt while one of these is true of it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         each_unless: Vec<super::RuleTest>,
     },
-    /// Ships that may not leave the table by choice, by these edges or by any. [9.3]
+    /// Ships that may not choose to leave the table, by these edges or by any. [9.3]
     NoExit {
         ships: Ships,
         #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
         by: Vec<Edge>,
     },
-    /// The die for orders. [5.10.3]
+    /// Command checks. [5.10.3]
     Orders {
         ships: Ships,
         #[serde(default)]
         plus: i32,
-        /// As if the force flag flew nowhere. [5.10.1]
+        /// As if there were no force flagship. [5.10.1]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         without_flag: bool,
-        /// No die in a turn in which a division of these is plotted a ships turn of at least so many degrees.
+        /// No check in a turn in which one of their divisions plots a ships turn of at least this many degrees.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         freed_by_ships_turn: Option<u16>,
     },
-    /// D10 at or below which damage control succeeds. [8.6.1]
+    /// Highest D10 at which damage control succeeds. [8.6.1]
     DamageControl { ships: Ships, number: u8 },
-    /// Damage of the first hour, past repair. [8.2.4]
+    /// Initial damage that cannot be repaired. [8.2.4]
     Harmed {
         ships: Ships,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -314,13 +314,13 @@ pub enum RuleEffect {
     OpenLand(Vec<Id>),
     /// Ships that are lost when they run ashore. [5.12]
     LostAshore { ships: Ships },
-    /// Ships that come on only if the die says so. [9.1]
+    /// Ships that enter only if the die succeeds. [9.1]
     Entry { ships: Ships },
-    /// A mined area: a D10 for each ship and turn, or inch, in it; 1 is a torpedo hit. [8.2.3]
+    /// A mined area: a D10 for each ship and turn, or inch, in it. On 1, a torpedo hit. [8.2.3]
     Mines {
         /// Corners of the mined areas, in table inches.
         areas: Vec<Vec<(Inches, Inches)>>,
-        /// Swept lanes within them: lines of corners, so wide to either hand.
+        /// Swept lanes within them: lines of corners, `lane_half_width` to each side.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lanes: Vec<Vec<(Inches, Inches)>>,
         #[serde(default)]
@@ -331,7 +331,7 @@ pub enum RuleEffect {
     Drift { ships: Ships, bearing_deg: u16, inches: Inches },
     /// Ships that may make smoke without having plotted it. [4.6]
     Smoke { ships: Ships },
-    /// Points for a ship that fires at one near a coast, once for each firer. [10.5]
+    /// Points for firing at a ship near a coast, once for each firer. [10.5]
     PointsForFire {
         #[serde(default)]
         by: Ships,
@@ -339,12 +339,12 @@ pub enum RuleEffect {
         of: Id,
         points: i32,
     },
-    /// The battle ends, so many turns after that in which `after` came about. [9.3]
+    /// The battle ends this many turns after `after` became true. [9.3]
     Ends {
         #[serde(default)]
         in_turns: u16,
     },
-    /// Shells that do not burst: a D6 for each big-gun hit, so much or less is without effect. [6.5.1]
+    /// Shells that do not burst: a D6 for each big-gun hit, no effect up to `at_most`. [6.5.1]
     Duds { by: Ships, at_most: u8 },
 }
 
@@ -382,17 +382,17 @@ pub struct Fatigue {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SteerLimit {
-    /// The plot ends on one of these courses, the first and the last with them.
+    /// The plot ends on one of these courses, the ends included.
     Between(Sector),
-    /// No course plotted lies between these two.
+    /// No plotted course is between these two.
     Never(Sector),
-    /// At least so much turning, to this hand where one is named.
+    /// At least this much turning, to this side if named.
     Turn {
         at_least_deg: u16,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand: Option<TurnSide>,
     },
-    /// No more turning than this.
+    /// At most this much turning.
     AtMostDeg(u16),
     /// The plot ends within 45 degrees of straight away from the nearest of these that is in sight.
     Away(Ships),
@@ -424,8 +424,8 @@ pub enum Weapon {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MineRollPer {
-    /// Once for each turn in which the ship was in the area.
+    /// Once for each turn in the area.
     Turn,
-    /// Once for each inch of the ship's track in the area, a part counted as one.
+    /// Once for each inch in the area, or part of one.
     Inch,
 }

@@ -23,12 +23,12 @@ pub enum RuleCondition {
 #[serde(deny_unknown_fields)]
 pub struct ShipCount {
     pub among: Ships,
-    /// All of these hold of one ship.
+    /// One ship must meet all of these.
     pub are: Vec<RuleTest>,
-    /// One, when left out.
+    /// Default: one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u16>,
-    /// Every one of them that is on the table.
+    /// Every ship of the set on the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub every: bool,
 }
@@ -69,13 +69,13 @@ pub enum RuleTest {
     FiredUpon,
     /// Sees a sighted enemy: within its sighting range, measured or by the positions, and with a clear line. [4.3]
     SeesEnemy,
-    /// An enemy lies within so much of her.
+    /// An enemy is within this distance.
     EnemyWithin(Inches),
     /// At speed 0.
     Stopped,
-    /// No longer in the division of the start. [5.8]
+    /// No longer in its first division. [5.8]
     OutOfDivision,
-    /// Her division was plotted a ships turn of at least so many degrees. [5.7.2]
+    /// Its division plotted a ships turn of at least this many degrees. [5.7.2]
     ShipsTurned(u16),
     /// Torpedoes of the ship or its division are running. [7.4]
     Launched,
@@ -89,7 +89,7 @@ pub enum RuleTest {
     HalfBatteryLost,
     /// Slowed by damage to half its card's speed.
     HalfSpeed,
-    /// Heads between these courses, the ends with them.
+    /// Its heading is between these courses, the ends included.
     Heads(Sector),
     /// Used a searchlight or fired last turn.
     ShowedLastTurn,
@@ -97,7 +97,7 @@ pub enum RuleTest {
     LitLastTurn,
     /// Uses a searchlight or has fired this turn.
     Shows,
-    /// One of these is true of her.
+    /// One of these is true.
     AnyOf(Vec<RuleTest>),
 }
 

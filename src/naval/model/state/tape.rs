@@ -12,7 +12,7 @@ impl State {
     pub fn measured_range(&self, one: &Id, second: &Id) -> Option<Inches> {
         self.measured_range_in(&self.this_move.measures, one, second)
     }
-    /// As [`State::measured`], for any list of measurements.
+    /// As [`State::measured_range`], for any list of measurements.
     pub fn measured_range_in(&self, measures: &[Measurement], one: &Id, second: &Id) -> Option<Inches> {
         let of_pair = latest_range_between(measures, one, second, |typed, unit| self.same_unit(typed, unit));
         of_pair.or_else(|| latest_range_between(measures, one, second, |typed, unit| self.applies_to(typed, unit)))
@@ -170,7 +170,7 @@ impl Reading {
     }
 }
 
-/// Returns the latest range between two units, in either direction. `is` decides whether a typed name means a unit.
+/// Returns the latest range between two units, in either direction. `means` decides whether a typed name means a unit.
 fn latest_range_between(
     measures: &[Measurement],
     one: &Id,

@@ -72,8 +72,8 @@ fn refuse_target(r: &Reader) -> Option<LineError> {
     let aims = matches!(r.key(), "at" | ">" | "@" | "range");
     let (target, firer) = (example::adapt_to_battle(r.state, TARGET.example), example::firer(r.state));
     aims.then(|| {
-        let fault = LineError::located(r.next_place(), "fire resolves what is declared; the target is declared first.");
-        fault.hint(format!("for example: {target}, then fire {firer}"))
+        let fault = LineError::located(r.next_place(), "`fire` resolves declared fire, so declare a target first.");
+        fault.hint(format!("type {target}, then fire {firer}"))
     })
 }
 
@@ -103,7 +103,7 @@ pub const MEASURE: Row = Row {
     slots: &[
         unit("The ship measured from", "NAME").asked("From which ship?"),
         second_unit("The ship measured to", "NAME").asked("To which ship?"),
-        RANGE.silent().required().shown("RANGE").ask(Ask::free("What does the tape say, in inches?")),
+        RANGE.silent().required().shown("RANGE").ask(Ask::free("Measured range in inches?")),
         ARC.shown("[arc broadside|bow|stern|port|starboard]"),
     ],
     ..Row::order("measure", "2.7")
@@ -118,8 +118,10 @@ pub const SIGHT: Row = Row {
     about: "For ships that no measured range has sighted. Without `by`, every enemy ship without a measured range sees it. It lasts until the next turn's sighting, or until `unsight`.",
     fillers: &["and"],
     slots: &[
-        unit("", "NAME")
-            .ask(Ask::new("Who is seen?", PromptChoices::Among(|r| offers::units_where(r, |ship| !ship.sighted)))),
+        unit("", "NAME").ask(Ask::new(
+            "Which ship was sighted?",
+            PromptChoices::Among(|r| offers::units_where(r, |ship| !ship.sighted)),
+        )),
         Slot::loose(&["by"], Kind::Name(NameKind::Unit), "", "NAME").list().with_offers(offers::enemies),
     ],
     ..Row::order("sight", "4.3")
@@ -131,7 +133,7 @@ pub const UNSIGHT: Row = Row {
     about: "The ship must be sighted again before it is fired at.",
     slots: &[unit("", "NAME")
         .with_offers(|r| offers::units_where(r, |ship| ship.sighted))
-        .asked("Who is lost from sight?")],
+        .asked("Which ship was lost from sight?")],
     ..Row::order("unsight", "4.4")
 };
 
@@ -140,14 +142,14 @@ pub const ILLUMINATE: Row = Row {
     example: "illuminate asahi retvizan searchlight range 3",
     about: "The chart gives the range, and starshells' first date. Between ships with positions you may omit the range. `clear`: nothing blocks the line.",
     slots: &[
-        unit("The ship that lights", "NAME").with_offers(offers::ships).asked("Which ship lights?"),
-        second_unit("The ship to be lit", "TARGET").asked("Whom?"),
+        unit("The illuminating ship", "NAME").with_offers(offers::ships).asked("Which ship illuminates?"),
+        second_unit("The target", "TARGET").asked("Which target?"),
         word_slot::<Light>("The light, searchlight or starshell,", "searchlight|starshell")
             .keys(&["with"])
             .bare()
             .silent()
             .required()
-            .ask(Ask::alone("With what?")),
+            .ask(Ask::alone("Which light?")),
         RANGE_UNLESS_KNOWN,
         CLEAR.shown("clear"),
     ],
@@ -182,12 +184,12 @@ pub const FIRE: Row = Row {
     aliases: &["f", "fi"],
     says: "resolve declared fire",
     example: "fire asahi dice 3 9 4 2",
-    about: "Firing ends all declarations. If a ship that could fire has not declared, the program asks first. A script needs `declared` before, or `fire all declared`. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two. The numbers needed come before the dice.",
+    about: "Firing ends all declarations. The prompt first asks about guns that could fire. A script is refused if a ship without any target could: add `declared`, or type it before. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two. The numbers needed come before the dice.",
     usage: "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
     fillers: &["together", "and"],
     mistake: Some(refuse_target),
     slots: &[
-        unit("Who fires", "NAME")
+        unit("The firing ship", "NAME")
             .each()
             .instead(&["all"])
             .always()
@@ -217,14 +219,14 @@ pub const LAUNCH: Row = Row {
     slots: &[
         unit("The ship or division that launches", "NAME")
             .with_offers(|r| offers::units_where(r, |ship| ship.torpedoes_left > 0))
-            .asked("Who launches?"),
-        AT_TARGET.asked("At whom?"),
+            .asked("Which ship or division launches?"),
+        AT_TARGET.asked("Which target?"),
         FACTORS.with_default(default_factors).ask_by(offers::ask_factors),
-        Slot::loose(&["run"], Kind::Length, "The run", "N").required().ask(Ask::free("What run, in inches?")),
+        Slot::loose(&["run"], Kind::Length, "The run", "N").required().ask(Ask::free("Torpedo run in inches?")),
         ARC.silent()
             .required()
             .with_offers(offers::beams)
-            .ask(Ask::alone("To which side?"))
+            .ask(Ask::alone("Port or starboard?"))
             .what("The side of the launch, port or starboard,")
             .shown("port|starboard"),
         Slot::loose(&["marker"], Kind::Letter, "The marker", "M").required().ask(Ask::free("Which marker, such as Q?")),
@@ -242,8 +244,8 @@ pub const MEET: Row = Row {
     about: "The angle is between the line from the marker and the ship's keel. After `line`, name ships on the same line of bearing. If positions have found the ship, the marker is enough.",
     fillers: &["and", "meets", "at"],
     more: Some(RepeatedQuestion {
-        says: "Another ship? (and NAME angle D; line NAME angle D for one on the same line)",
-        done: "nobody else",
+        says: "Another ship? (`and NAME angle D`, or `line NAME angle D` if on the same line)",
+        done: "no other ship",
         choices: &[],
     }),
     slots: &[
@@ -253,8 +255,8 @@ pub const MEET: Row = Row {
             .joint(" and ")
             .inner(&["angle"])
             .with_default(default_met_ship)
-            .asked("Whom did its torpedoes meet?")
-            .second_ask(Ask { lead: Some("angle"), ..Ask::free("At what angle to her keel, in degrees?") }),
+            .asked("Which ship did the torpedoes meet?")
+            .second_ask(Ask { lead: Some("angle"), ..Ask::free("At what angle to its keel, in degrees?") }),
         Slot::loose(&["line", "in line"], Kind::Met, "The ship on the same line", "[line NAME angle D]")
             .list()
             .joint(" and ")
@@ -301,8 +303,8 @@ pub const COUP: Row = Row {
     slots: &[
         unit("The ship that launches", "NAME")
             .with_offers(|r| offers::ships_where(r, |ship| ship.torpedoes_left > 0))
-            .asked("Who launches?"),
-        AT_TARGET.with_offers(offers::cripples).asked("At which cripple?"),
+            .asked("Which ship launches?"),
+        AT_TARGET.with_offers(offers::cripples).asked("Which crippled ship?"),
         RANGE_UNLESS_KNOWN,
         FACTORS.with_default(|_| Ok(vec![Value::Count(1)])).shown("[factors N]").ask_by(offers::ask_few_factors),
         CLEAR.shown("clear"),

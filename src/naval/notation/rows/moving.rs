@@ -117,7 +117,7 @@ pub const SPEED: Row = Row {
     example: "speed asahi 2.5",
     about: "In inches a turn, up to what the ship can make. A unit with a position is plotted straight on at it. A jammed rudder does not prevent this.",
     fillers: &["to"],
-    slots: &[unit("The ship or division", "NAME").asked("Whose speed?"), PACE.silent().required().last().ask(HOW_FAST)],
+    slots: &[unit("The ship or division", "NAME").asked("Which unit?"), PACE.silent().required().last().ask(HOW_FAST)],
     ..Row::order("speed", "5.5")
 };
 
@@ -148,7 +148,7 @@ pub const PLOT: Row = Row {
     fillers: &["to"],
     usage: "plot NAME PLOT [speed N] [smoke NAME...] [next] [T4/6/KONIG/10/P/Q...] [?]",
     slots: &[
-        unit("", "NAME").asked("Whose speed?"),
+        unit("", "NAME").asked("Which division or ship?"),
         Slot::fixed(Kind::Plot, "The plot", "PLOT").with_default(no_values),
         PACE.ask(HOW_FAST),
         Slot::loose(&["smoke"], Kind::Name(NameKind::Ship), "", "NAME").list(),
@@ -164,7 +164,7 @@ pub const PLACE: Row = Row {
     about: "Give the centre of the base: X east and Y north in inches from the south-west corner, heading clockwise from north. In the sandbox place any ship of the library, otherwise one of the battle during the set-up.",
     slots: &[
         Slot::fixed(Kind::New(NameKind::Ship), "The ship", "NAME"),
-        SPOT.what("The place, at X Y,").required(),
+        SPOT.what("The position, at X Y,").required(),
         Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").with_default(present_heading),
         PACE,
         Slot::loose(&["side"], Kind::New(NameKind::Side), "The side", "NAME"),
@@ -179,7 +179,7 @@ pub const FIX: Row = Row {
     usage: "fix DIVISION from CORNER|SHIP N from CORNER|SHIP N heading DEGREES [because \"reason\"]",
     slots: &[
         Slot::fixed(Kind::LedDivision, "", "DIVISION"),
-        Slot::loose(&["from"], Kind::Taped, "The reading", "CORNER|SHIP N").each().required(),
+        Slot::loose(&["from"], Kind::Taped, "The distance", "CORNER|SHIP N").each().required(),
         Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").required(),
         reason(&["because"]),
     ],
@@ -241,7 +241,7 @@ pub const FLAG: Row = Row {
         Slot::fixed(Kind::LedDivision, "", "DIVISION")
             .with_offers(|r| offers::divisions_where(r, |_| true))
             .asked("Which division?"),
-        ship("SHIP").with_offers(offers::ships_of_it).asked("To which ship?"),
+        ship("SHIP").with_offers(offers::ships_of_it).asked("Which ship is the new flagship?"),
     ],
     ..Row::order("flag", "5.9.1")
 };

@@ -11,11 +11,11 @@ use play::{Hint, LineError, verbs::PromptChoices};
 fn require_leaving_ship(r: &Reader) -> Result<Vec<Value>, LineError> {
     Err(r
         .missing("The ship that leaves the table")
-        .hint(Hint::form("exit asahi by east; to leave the program type quit")))
+        .hint(Hint::form("exit asahi by east, or type quit to leave the program")))
 }
 
 fn require_reason(r: &Reader) -> Result<Vec<Value>, LineError> {
-    Err(LineError::located(r.end..r.end, "A value is set only with a reason.").hint("end with: because \"...\""))
+    Err(LineError::located(r.end..r.end, "`set` needs a reason.").hint("add: because \"...\""))
 }
 
 pub const REPAIR: Row = Row {
@@ -77,7 +77,9 @@ pub const ORDERS: Row = Row {
 pub const ASHORE: Row = Row {
     fillers: JOINING_WORDS,
     slots: &[
-        unit("The ship whose bow strikes", "NAME").asked("Whose bow strikes?").second_ask(Ask::alone("Whom?")),
+        unit("The ramming ship", "NAME")
+            .asked("Which ship rams?")
+            .second_ask(Ask::alone("Which ship or coast is hit?")),
         flag(&["land"], "land").required().always(),
     ],
     ..Row::order("collide", "5.12")
@@ -90,8 +92,10 @@ pub const COLLIDE: Row = Row {
     usage: "collide NAME NAME|land [ram|bow|scrape]",
     other_form: Some((|r| r.last_key() == "land" && r.tokens.len() > 1, &ASHORE)),
     slots: &[
-        unit("The ship whose bow strikes", "NAME").with_offers(offers::ships).asked("Whose bow strikes?"),
-        second_unit("The other ship", "NAME").with_offers(offers::others_or_land).ask(Ask::alone("Whom?")),
+        unit("The ramming ship", "NAME").with_offers(offers::ships).asked("Which ship rams?"),
+        second_unit("The other ship", "NAME")
+            .with_offers(offers::others_or_land)
+            .ask(Ask::alone("Which ship or coast is hit?")),
         word_slot::<ContactKind>("How they met", "[ram|bow|scrape]")
             .bare()
             .optional()
@@ -106,7 +110,9 @@ pub const SMOKE: Row = Row {
     says: "make smoke that was not plotted (if a special rule allows it)",
     example: "smoke retvizan",
     about: "In the Movement Segment, after all have moved. The smoke follows the way that the ship has just run.",
-    slots: &[ship("SHIP").with_offers(|r| offers::ships_where(r, |ship| ship.run.is_some())).asked("Who makes smoke?")],
+    slots: &[ship("SHIP")
+        .with_offers(|r| offers::ships_where(r, |ship| ship.run.is_some()))
+        .asked("Which ship makes smoke?")],
     ..Row::order("smoke", "9.2")
 };
 
@@ -116,11 +122,11 @@ pub const EXIT: Row = Row {
     about: "A reason is needed against a special rule, if the ship's position is short of the edge, or if it has no position and has not moved yet. To leave the program, type `quit`.",
     own_words: true,
     slots: &[
-        ship("SHIP").with_default(require_leaving_ship).asked("Who leaves the table?"),
+        ship("SHIP").with_default(require_leaving_ship).asked("Which ship leaves the table?"),
         word_slot::<Edge>("The edge", "north|east|south|west")
             .keys(&["by"])
             .optional()
-            .ask(Ask::new("By which edge?", PromptChoices::OrNone("not said"))),
+            .ask(Ask::new("Which edge?", PromptChoices::OrNone("its friendly edge"))),
         reason(&["because"]),
     ],
     aliases: &["ex"],
@@ -136,7 +142,7 @@ pub const SET: Row = Row {
     own_words: true,
     slots: &[
         Slot::fixed(Kind::SettingUnit, "", "NAME").with_default(settings::default_unit).ask_by(settings::ask_whose),
-        Slot::loose(&[], Kind::Setting, "What is to be set", "SETTING VALUE")
+        Slot::loose(&[], Kind::Setting, "The setting", "SETTING VALUE")
             .bare()
             .silent()
             .required()
@@ -151,9 +157,7 @@ pub const NOTE: Row = Row {
     says: "write words into the log",
     example: "note \"Asahi made smoke\"",
     about: "Notes do not affect the game.",
-    slots: &[
-        Slot::fixed(Kind::Text, "What to note", "WORDS").ask(Ask::new("What is to be noted?", PromptChoices::Quoted))
-    ],
+    slots: &[Slot::fixed(Kind::Text, "The note", "WORDS").ask(Ask::new("What is the note?", PromptChoices::Quoted))],
     ..Row::order("note", "9.2")
 };
 

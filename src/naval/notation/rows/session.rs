@@ -70,7 +70,7 @@ play::session_words! {
     };
     Duties = Row {
         says: "list what must be done before the segment can close",
-        about: "While something is due, `next` refuses unless it is waived. Optional actions, such as repairs, are listed as open. So are jammed rudders of ships without positions, and special rules in words that apply now.",
+        about: "While something is due, `next` refuses unless it is waived. Optional actions, such as repairs, are listed as open. So are jammed rudders of ships without positions, and special rules in words that apply now. Burning ships are not listed: `next` rolls their fires.",
         only_shows: true, ..Row::session("duties")
     };
     Advise = Row {
@@ -122,16 +122,16 @@ play::session_words! {
         usage: "pass to SIDE | pass to table | pass to referee",
         slots: &[
             Slot::fixed(Kind::Keyboard, "A side, the table or the referee", "SIDE").keys(&["to"]),
-            rest("The referee's word", "WORD"),
+            rest("The referee's password", "WORD"),
         ],
         secret: Some(2), ..Row::session("pass")
     } => { to: Keyboard, word: Option<String> };
     Referee = Row {
         says: "set a password for the referee's view",
         example: "referee word",
-        about: "Each `pass` from a side or the table asks for it, except `pass to table`. Scripts type `pass to referee WORD`.",
+        about: "Then `pass` asks for it, except from the referee and for `pass to table`. Scripts type `pass to referee WORD`.",
         usage: "referee word [WORD]",
-        slots: &[flag(&["word"], "").with_default(require_word), rest("The referee's word", "WORD")],
+        slots: &[flag(&["word"], "").with_default(require_word), rest("The referee's password", "WORD")],
         secret: Some(0), ..Row::session("referee")
     } => { sets_word: bool, word: Option<String> };
     Sheet = Row {
@@ -318,10 +318,11 @@ play::session_words! {
 }
 
 fn require_entry(r: &Reader) -> Result<Vec<Value>, LineError> {
-    let hint = "explain 12; " + Hint::about_entry_numbers();
+    let hint = "for example: explain 12. " + Hint::about_entry_numbers();
     Err(LineError::located(r.end..r.end, "The number of an entry is missing.").hint(hint))
 }
 
 fn require_word(r: &Reader) -> Result<Vec<Value>, LineError> {
-    Err(LineError::located(r.end..r.end, "The referee sets a word.").hint(Hint::form("referee word WORD")))
+    Err(LineError::located(r.end..r.end, "`referee` sets the referee's password.")
+        .hint(Hint::form("referee word WORD")))
 }

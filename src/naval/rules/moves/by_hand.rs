@@ -51,7 +51,7 @@ pub(crate) fn report_headings(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) ->
 
 /// Records how far units have turned in all in this move. A heading states to which side. [6.5.1.3, Q30]
 ///
-/// Refused before any ship has moved, and as for [`courses`].
+/// Refused before any ship has moved, and as for [`report_headings`].
 pub(crate) fn report_turns(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
     if draft.state().segment == Segment::Plotting {
         require_segment(draft, Segment::Movement, "turned", MOVEMENT)?;

@@ -30,7 +30,7 @@ impl<'s> PlotPredictor<'s> {
         PlotPredictor { state, division, present: OnceCell::new() }
     }
 
-    /// Returns the same as [`foreseen`].
+    /// Returns the same as [`predicted_runs`].
     pub fn predicted_runs(&self, plot: &Plot) -> Option<Vec<Run>> {
         let PlotPredictor { state, division, present: ref lies } = *self;
         let moved = match plot.depends_on() {

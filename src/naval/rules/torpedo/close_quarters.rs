@@ -153,7 +153,7 @@ fn may_be_in_sight(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     readings(state, ship, enemy).next().is_some() && !is_beyond_by_readings(state, ship, enemy, sight)
 }
 
-/// Whether an earlier range between the two divisions rules out that they are now within `so_near`. It must exceed
+/// Whether an earlier range between the two divisions rules out that they are now within `range_limit`. It must exceed
 /// that, the columns, and what both can have run.
 fn is_beyond_by_readings(state: &State, ship: &Ship, enemy: &Ship, range_limit: Inches) -> bool {
     let Some(now) = state.half_turns_run() else { return false };

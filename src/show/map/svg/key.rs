@@ -200,7 +200,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         });
     }
     let known = torpedoes.iter().any(|torpedo| torpedo.reach != Reach::Unknown);
-    key.sign(known, "torpedoes have come so far", |pencil| pencil.line(sheet.colours.torpedo, 1.3, &[]));
+    key.sign(known, "torpedo run so far", |pencil| pencil.line(sheet.colours.torpedo, 1.3, &[]));
     key.sign(!torpedoes.is_empty(), "torpedo marker", |pencil| {
         Group::new().add(pencil.dot(sheet.colours.torpedo, sheet.colours.ink))
     });

@@ -1,0 +1,67 @@
+//! Courses against one enemy: towards it, at a range, around it, with the smoke, and in search of it.
+use crate::enemy_contact::EnemyContact;
+use geometry::{Bearing, Point, Pose};
+use naval::model::{Edge, WindForce};
+use naval::{rules::survey, view::PlayerView};
+
+/// Angle from straight downwind within which own smoke veils an enemy if either ship turns by one template step.
+const DOWNWIND_DEG: f64 = 45.0;
+/// Course correction for each inch of range error, measured from the beam.
+const DEG_PER_INCH: f64 = 20.0;
+/// A side with no enemy in sight searches the centre and the enemy's edge, and switches after this many turns.
+const SEARCH_TURNS: u16 = 8;
+/// The search point at the enemy's edge is this far inside it.
+const SEARCH_INSET_IN: f64 = 8.0;
+
+pub(super) fn bearing_to(pose: Pose, point: Point) -> Bearing {
+    Bearing::between(pose.at, point).unwrap_or(pose.heading)
+}
+
+/// Whether own smoke is blown towards the enemy. [6.5.1.3]
+pub(super) fn is_downwind(outlook: &PlayerView, pose: Pose, foe: &EnemyContact) -> bool {
+    let wind = &outlook.state().setup.wind;
+    let blows = Bearing::new(f64::from(wind.from_deg)).opposite();
+    wind.force != WindForce::Calm && bearing_to(pose, foe.pose.at).angle_to(blows) <= DOWNWIND_DEG
+}
+
+/// Returns a course that closes or opens to the range. At that range the enemy is kept abeam, on the hand that needs
+/// the smaller turn and runs the enemy's way rather than against it.
+pub(super) fn course_holding_range(pose: Pose, foe: &EnemyContact, range: f64) -> Bearing {
+    let bearing = bearing_to(pose, foe.position_after(1.0));
+    let excess_in = foe.range_in - range;
+    if 6.0 < excess_in {
+        return bearing_to(pose, foe.position_after(2.0));
+    }
+    let beam = 90.0 - (excess_in * DEG_PER_INCH).clamp(-60.0, 60.0);
+    let cost = |course: Bearing| course.angle_to(pose.heading) + 0.5 * course.angle_to(foe.pose.heading);
+    let (starboard_course, port_course) = (bearing.turned(beam), bearing.turned(-beam));
+    if cost(starboard_course) <= cost(port_course) { starboard_course } else { port_course }
+}
+
+/// Returns the way out, bent away from an enemy across it: the closer the enemy, the more, up to 70 degrees off.
+pub(super) fn bend_around(out: Bearing, pose: Pose, foe: Option<EnemyContact>) -> Bearing {
+    const AVOID_IN: f64 = 8.0;
+    const FULL_AVOID_IN: f64 = 4.0;
+    const ABEAM_DEG: f64 = 70.0;
+    let Some(foe) = foe.filter(|foe| foe.range_in < AVOID_IN) else { return out };
+    let line = bearing_to(pose, foe.pose.at);
+    let aside = line.signed_difference(out);
+    let least = ABEAM_DEG * ((AVOID_IN - foe.range_in) / (AVOID_IN - FULL_AVOID_IN)).min(1.0);
+    if aside.abs() < least { line.turned(least.copysign(aside)) } else { out }
+}
+
+/// Returns where to search for an unseen enemy: in turns the centre of the table and near the enemy's edge.
+pub(super) fn search_point(outlook: &PlayerView) -> Point {
+    let state = outlook.state();
+    let table = survey::surface(state);
+    let (x, y) = (table.width_in / 2.0, table.depth_in / 2.0);
+    let enemy_edge =
+        state.enemy_of(outlook.side()).map(|side| side.friendly_edge).filter(|_| state.turn / SEARCH_TURNS % 2 == 1);
+    match enemy_edge {
+        None => Point::new(x, y),
+        Some(Edge::North) => Point::new(x, table.depth_in - SEARCH_INSET_IN),
+        Some(Edge::East) => Point::new(table.width_in - SEARCH_INSET_IN, y),
+        Some(Edge::South) => Point::new(x, SEARCH_INSET_IN),
+        Some(Edge::West) => Point::new(SEARCH_INSET_IN, y),
+    }
+}

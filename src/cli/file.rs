@@ -96,7 +96,7 @@ fn special_kind(kind: FileType) -> &'static str {
 }
 
 #[cfg(not(unix))]
-fn special(kind: FileType) -> &'static str {
+fn special_kind(kind: FileType) -> &'static str {
     if kind.is_dir() { "a directory" } else { "something else" }
 }
 

@@ -134,8 +134,8 @@ fn draw_tiles(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>
 }
 
 #[cfg(not(feature = "paper"))]
-fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>) -> Result<Answer, Refusal> {
-    let which = if *used { "the used sheets" } else { "sheets" };
+fn draw_tiles(_: &Scene, _: Window, Tiling { paper, only_used }: &Tiling, _: Option<&str>) -> Result<Answer, Refusal> {
+    let which = if *only_used { "the used sheets" } else { "sheets" };
     Err(picture::no_paper().hint(format!("{which} of {paper} need a program built with paper")))
 }
 

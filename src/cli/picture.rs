@@ -79,7 +79,7 @@ fn rasterise(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Refusal> {
 }
 
 #[cfg(not(feature = "paper"))]
-fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Refusal> {
+fn rasterise(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Refusal> {
     Err(no_paper())
 }
 

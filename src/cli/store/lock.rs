@@ -52,6 +52,6 @@ fn holding_process(file: &File) -> Option<u32> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn pid(_: &File) -> Option<u32> {
+fn holding_process(_: &File) -> Option<u32> {
     None
 }

@@ -50,7 +50,7 @@ pub fn next_battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Set
             let what =
                 format!("{title} is over: after {} there is no battle that both sides can fight.", state.setup.title);
             let name = before.display();
-            Err(Refusal::cannot(what).hint(format!("`kaiser chronicle {name}` tells how it ended")))
+            Err(Refusal::cannot(what).hint(format!("`kaiser chronicle {name}` shows how it ended")))
         }
     }
 }

@@ -375,7 +375,7 @@ fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
             flaw.legal(format!("{first} or later")).nearest(first);
         }
         (Some(first), None) => {
-            let what = "some ships are known only to the years of their class, and the last year is missing";
+            let what = "some ships are dated only by their class, and the last year is missing";
             report.add_flaw(place, what).legal(format!("completed_until: {first}, or later"));
         }
         (Some(_), Some(_)) | (None, _) => {}

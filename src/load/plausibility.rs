@@ -129,7 +129,7 @@ fn check_big_guns(battery: &MainBattery, path: &Path, report: &mut Report) {
     warn_if_outside(report, &path.key("bore_in"), battery.bore_in, &(5.0..=18.0), what);
     let all = f64::from(battery.guns_per_mount) * battery.mounts.len() as f64;
     if let Some(guns) = battery.guns_broadside {
-        let what = || format!("{guns} guns bear on a side, but there are only {all}");
+        let what = || format!("{guns} guns bear on a side, but the ship has only {all}");
         warn_if_outside(report, &path.key("guns_broadside"), f64::from(guns), &(1.0..=all), what);
     }
 }

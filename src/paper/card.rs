@@ -253,9 +253,8 @@ fn draw_torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let deep = draw_bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
     let spent = face.live.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
     draw_factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
-    let finishing =
-        face.attack.first().map(|band| format!("; finishing {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
-    let says = range.map(|range| format!("Attack range {range}\u{2033} [7.5]{finishing}")).unwrap_or_default();
+    let coup = face.attack.first().map(|band| format!("; coup de grâce {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
+    let says = range.map(|range| format!("Attack range {range}\u{2033} [7.5]{coup}")).unwrap_or_default();
     pen.fit_words(x + 27.0, top + deep + 3.6, ASIDE, &says, width - 27.0);
 }
 
@@ -299,8 +298,8 @@ fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
         let room = width - left - HITS_LEFT;
         let style = Style { size: 2.8, ..ASIDE }.right();
         let says = [
-            "code and its number: F1, F2. Slash when repaired, circle when past repair [8.2.4]",
-            "F1, F2; slash: repaired; circle: past repair",
+            "code and its number: F1, F2. Slash if repaired, circle if beyond repair [8.2.4]",
+            "F1, F2; slash: repaired; circle: beyond repair",
         ];
         let says = says.into_iter().find(|says| pen.width(style, says) <= room);
         pen.fit_words(width, top + 3.4, style, says.unwrap_or("F1, F2 [8.2.4]"), room);

@@ -291,7 +291,7 @@ fn slips(flow: &mut Flow, smoke: bool) {
     }
     flow.heading("SLIPS FOR PLOTS [5.7]");
     flow.paragraph("One for a division and turn, face down until all have plotted, if plots are not written on the divisions' sheets. Copy this page as often as needed.");
-    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: T turn/factors/target/run/side/counter";
+    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: T turn/factors/target/run/side/marker";
     while DEEP <= flow.depth_left() {
         flow.add_drawing(DEEP, |pen, y, width| {
             let wide = width / 2.0;

@@ -104,7 +104,7 @@ const MAX_SHIPS_DRAWN: usize = 6;
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
 const KEY: f64 = 5.0;
-const LETTERS: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships together, F M follow, mimic, CU close up [5.7]; WITH: in formation with [5.2]; T turn/factors/target/run/side/counter [7.4]; DIE: orders received.";
+const LETTERS: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships together, F M follow, mimic, CU close up [5.7]; WITH: in formation with [5.2]; T turn/factors/target/run/side/marker [7.4]; DIE: orders received.";
 
 const FLAGSHIP: &str = "FLAGSHIP";
 const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";

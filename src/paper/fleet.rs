@@ -23,7 +23,7 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Ve
     if let Some(says) = &wish.balance {
         flow.heading("BALANCE");
         says.lines().for_each(|line| flow.paragraph(line.trim_start_matches("Balance: ")));
-        flow.aside("Captains are the program's own players, the same on both sides. Brackets show how exact this number of battles can be. A handicap makes the battle even.");
+        flow.aside("Captains are the program's own players, the same on both sides. Brackets show the range that so few battles allow. A handicap makes the battle even.");
     }
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Omit the state column until a ship has a state to report.

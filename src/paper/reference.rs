@@ -207,7 +207,7 @@ fn big_guns(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let gunnery = chart_references(charts, "Big guns", |chart| *chart == Chart::Gunnery);
     let stopped = may_stop_big_guns(view);
     let hit = if stopped { "an effective or a non-penetrating hit" } else { "an effective hit" };
-    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write its number, or name, under it. In the next turn alone, {} against it, unless it turns far enough in it. Then rub it out, and use the other box meanwhile. Successes and strikes without effect are no hits.", modifier_effect(line)));
+    let on_target = on_target.map(|line| format!("ON TARGET: when your big guns made {hit} on a ship, cross a box and write its number, or name, under it. Only in the next turn, {} against it, unless it turns far enough in it. Then rub it out, and use the other box meanwhile. Successes and strikes without effect are no hits.", modifier_effect(line)));
     let mut says = vec![
         "All mounts of a ship fire at one target, never beyond the last range of its card [6.2]. Roll a D20 for each that bears, at or below the number for the range. Roll one for each success: at or below the target's size is a strike. Roll one for each strike: at or below the gun's power less the armour is an effective hit, and penetrates. Armour is printed as what it takes off: power 9 against armour \u{2212}6 needs 3 or less. In all three rolls 1 always succeeds and 20 never [6.5.1, 6.5.1.4].".to_owned(),
         format!("For what changes numbers, size and dice, see {gunnery}. Multiply all factors that apply, then round once, halves up. Add up all changes of size. A number is never below 1, nor are the dice if a mount bears. If size or armour has two figures, the first is against guns, the second against torpedoes [6.5.1.5]."),
@@ -232,7 +232,7 @@ fn small_guns(view: &View) -> ReferenceEntry {
     let light = if before_gunfire::types_present(view).iter().any(craft) {
         "Light guns count half except at torpedo craft and merchantmen, whatever the range and light"
     } else {
-        "Light guns count half except at torpedo craft and merchantmen, so always here. Cards and first page print all of it, the picture of a ship without big guns half"
+        "Light guns count half except at torpedo craft and merchantmen, so always here. Cards and first page print their full strength, the picture of a ship without big guns half"
     };
     let (large, big) = (before_gunfire::may_meet_large_ships(view), needed_charts(view).contains(&Chart::Gunnery));
     let barred = if large {
@@ -356,7 +356,7 @@ fn control(view: &View) -> ReferenceEntry {
             "Roll a D10 for each fire. 9: another hit, rolled in this turn's Damage Segment. 10: another fire, at once, with its own die from the next turn on [8.5.3]. With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most [8.5.1]. With {FIRES} it is abandoned [8.5.2]. After the end continue with fires and attempts until they are out or the ship is abandoned [8.5.4]."
         ),
         format!(
-            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, all that one roll on a chart took, or puts out one fire [8.6, 8.6.1]. 9 or 10 is past repair{fire} [8.6.2]. While the ship burns, the attempt is one of its fire dice, named before [8.5.3]."
+            "One attempt for each ship, at a fire first: D10 of {faces} repairs one hit, all that one roll on a chart took, or puts out one fire [8.6, 8.6.1]. 9 or 10 is beyond repair{fire} [8.6.2]. While the ship burns, the attempt is one of its fire dice, named before [8.5.3]."
         ),
     ];
     if view.setup.options.damage_control_bonus {
@@ -424,7 +424,7 @@ fn meaning(effect: &DamageEffect, flash: bool, large: bool) -> String {
             );
         }
         DamageEffect::Steering => {
-            "ST (STEER) rudder jammed for D6 turns after this. The ship goes on alone with the helm as its move ended: straight or, in a turn, even an unfinished one, round its circle. It plots only its speed and checks nothing. Write until when."
+            "ST (STEER) rudder jammed for D6 turns after this. The ship sails alone with the helm as its move ended: straight or, in a turn, even an unfinished one, round its circle. It plots only its speed and checks nothing. Write until when."
         }
         DamageEffect::Bridge => {
             "B (BRIDGE) a flagship's signalling is at most 0 until it is repaired. No effect on others."
@@ -454,8 +454,8 @@ fn losses_and_points(view: &View) -> ReferenceEntry {
     let worth = lines.iter().map(points_text).collect::<Vec<String>>().join("; ");
     let mut says = before_gunfire::loss_rules(view);
     says.extend([
-        format!("Points for an enemy: {worth}. Conditions of victory go before points [9.2]. With equal points neither side wins."),
-        "Immobile: damage past repair has reduced the top speed to 0 [10.5.7]. A ship that lies still at the end rolls for each hit that holds it until it is repaired or past repair [8.6.3].".to_owned(),
+        format!("Points for an enemy: {worth}. Victory conditions go before points [9.2]. With equal points neither side wins."),
+        "Immobile: damage beyond repair has reduced the top speed to 0 [10.5.7]. A ship that is stopped at the end rolls for each hit that holds it until it is repaired or beyond repair [8.6.3].".to_owned(),
     ]);
     ReferenceEntry::new("LOST SHIPS AND POINTS", says)
 }

@@ -39,7 +39,7 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
         handicap_withheld(tally)
     });
     if !judged.entries.is_empty() || 1 < outcome_sentences(&names, judged).len() {
-        flow.heading("CONDITIONS OF VICTORY");
+        flow.heading("VICTORY CONDITIONS");
         for condition in conditions(&names, judged) {
             flow.paragraph(&format!("{} {}", condition.says, condition.stands.join(" ")));
         }

@@ -35,7 +35,7 @@ pub fn trackers(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedP
     }
     flow.gap(4.0);
     flow.add_grid(&fires(view, lines));
-    flow.aside("With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most. Five abandon it [8.5.1, 8.5.2]. Cross out the die of a fire that is out.");
+    flow.aside("With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most. With five it is abandoned [8.5.1, 8.5.2]. Cross out the die of a fire that is out.");
     flow.add_columns(&points);
     flow.aside("Points are counted once, when the battle is over [10.5].");
     flow.into_leaves()
@@ -121,7 +121,7 @@ fn fires(view: &View, lines: usize) -> Grid {
     let mut columns = vec![Column::left("SHIP", 36.0).strong(), Column::middle("FIRES", 12.0).strong()];
     columns.extend(TURNS.map(|head| Column::middle(head, 7.0)));
     rows.resize(rows.len().max(lines), vec![String::new(); columns.len()]);
-    Grid::new("FIRES ON BOARD", columns, rows)
+    Grid::new("FIRES ABOARD", columns, rows)
         .with_note("over each column write the turn, in it the D10 [8.5.3, 8.6.1]")
         .for_writing(LINE)
 }

@@ -59,16 +59,15 @@ pub fn notice_text(notice: &Notice) -> String {
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
         Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
         Notice::Revealed { side } => format!("the plots of {side} were revealed before all plots were made"),
-        Notice::CutShort { side } => format!("the admiral of {side} was interrupted: its orders are not reproducible"),
+        Notice::CutShort { side } => format!("the admiral of {side} was interrupted: its orders cannot be repeated"),
         Notice::LaidOpen { lines } => match lines.len() {
             1 => "1 line of the private file was revealed".to_owned(),
             count => format!("{count} lines of the private file were revealed"),
         },
         Notice::Word { .. } => "the referee set a password".to_owned(),
         Notice::WrongWord { tries } => {
-            let times = if *tries == 1 { "once" } else { "times" };
-            let number = if *tries == 1 { String::new() } else { format!("{tries} ") };
-            format!("wrong referee's password typed ({number}{times} since it was set)")
+            let times = if *tries == 1 { "once".to_owned() } else { format!("{tries} times") };
+            format!("a wrong referee's password was typed, {times} since it was set")
         }
         Notice::TurnFileHeld(file) => format!("{} are held", held_orders(file)),
         Notice::TurnFileDropped(file) => format!("{} are withdrawn", held_orders(file)),

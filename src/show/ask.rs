@@ -118,7 +118,7 @@ pub fn halt_error<R, P>(
         NotDecided::Refused { reason, rule } => refused(reason, *rule),
         NotDecided::NeedsRoll { ask, missing } => {
             let more = if is_drawn(ask.sides) { "" } else { " more" };
-            let lacking = format!("needs {}{more} ({})", dice_text(*missing, ask.sides), purpose(ask));
+            let lacking = format!("this order needs {}{more} ({})", dice_text(*missing, ask.sides), purpose(ask));
             let hint = "add the results at the end of the line, as in `dice 3 9`, or let the program roll: "
                 + Hint::line("dice roll")
                 + ".";

@@ -14,7 +14,7 @@ pub fn audit_text(audit: &Audit, command: &str) -> String {
     )];
     let even = if *undecided == 0 { "none".to_owned() } else { undecided.to_string() };
     let mut counted = vec![format!("in {even} both sides kept the same share of their strength")];
-    counted.extend((0 < *refused).then(|| format!("{refused} with a refused order or a duty undone")));
+    counted.extend((0 < *refused).then(|| format!("{refused} with a refused order or a duty not done")));
     lines.push(format!("Census  {}.", list(&counted)));
     lines.push(String::new());
     lines.push(plain_table(&HEAD, &[1, 2, 3, 4], types.iter().map(|rating| row(rating, rated_type(rating))).collect()));
@@ -30,7 +30,7 @@ pub fn audit_text(audit: &Audit, command: &str) -> String {
     }
     lines.push(String::new());
     lines.push(format!(
-        "Value: from which side kept more of its strength. A battleship is 12.\n\
+        "Value: from which side kept the greater share of its strength. A battleship is 12.\n\
          Intervals of 95%. Off: the interval excludes the printed points [10.5].\n\
          Types and classes in fewer than {MIN_BATTLES} battles are not judged."
     ));

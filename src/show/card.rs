@@ -33,7 +33,7 @@ pub fn card_text(view: &View, ship: &Id) -> String {
     }
     let mut rows = rows(&ship.card, Some(ship));
     rows.insert(0, ("Now", current_state(view, ship)));
-    rows.push(("Fires", format!("{}  3 silence it, 5 abandon it", boxes(ship.fires(), ABANDON_FIRES))));
+    rows.push(("Fires", format!("{}  3: silent, 5: abandoned", boxes(ship.fires(), ABANDON_FIRES))));
     rows.push(("Margin", margin_text(&ship.hits)));
     framed(&title(&ship.card, ship.number), rows)
 }
@@ -179,7 +179,7 @@ fn boxes(struck: usize, boxes: usize) -> String {
     format!("{}{}{more}", "[X]".repeat(shown), "[ ]".repeat(boxes - shown))
 }
 
-/// Returns hits by their letters. A slash marks a repaired hit, brackets (for a circle) one past repair. [8.2.4]
+/// Returns hits by their letters. A slash marks a repaired hit, brackets (for a circle) one beyond repair. [8.2.4]
 pub fn margin_text(hits: &[Hit]) -> String {
     if hits.is_empty() {
         return "no hits".to_owned();
@@ -193,7 +193,7 @@ pub fn margin_text(hits: &[Hit]) -> String {
         format!("{mark} {}", margin_entry(&hit.effect))
     };
     let explained = hits.iter().any(|hit| hit.state != HitState::Active);
-    let key = if explained { "\nF1/ is repaired, (F1) past repair" } else { "" };
+    let key = if explained { "\nF1/ is repaired, (F1) beyond repair" } else { "" };
     format!("{}{key}", joined(hits.iter().map(hit_text), "; "))
 }
 

@@ -126,7 +126,7 @@ fn change(setup: &Setup, change: &ScenarioChange) -> String {
         ScenarioChange::Without(ship) => {
             let name =
                 setup.ships.iter().find(|setup_ship| setup_ship.card.id == *ship).map(|one| one.card.name.as_str());
-            format!("{} left out", name.unwrap_or(ship.as_str()))
+            format!("{} omitted", name.unwrap_or(ship.as_str()))
         }
         ScenarioChange::DamageControl(side) => {
             let name = setup.sides.iter().find(|setup_side| setup_side.id == *side).map(|one| one.name.as_str());

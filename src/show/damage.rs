@@ -104,7 +104,7 @@ fn jammed_course(circles: Option<TurnSide>) -> &'static str {
     match circles {
         Some(TurnSide::Left) => "circles to port",
         Some(TurnSide::Right) => "circles to starboard",
-        None => "holds straight on",
+        None => "keeps straight on",
     }
 }
 
@@ -167,8 +167,8 @@ pub(super) fn loss_sentence(before: &State, event: &NavalEvent, ship: &Id, fate:
     let fate_text = match fate {
         Fate::Fighting => "fights on",
         Fate::Sinking => "is sinking: a hulk that counts as sunk",
-        Fate::Exploded if ashore => "blows up and never fires again",
-        Fate::Abandoned if ashore => "is abandoned by its crew and stays silent",
+        Fate::Exploded if ashore => "explodes and fires no more",
+        Fate::Abandoned if ashore => "is abandoned by its crew and fires no more",
         Fate::Exploded => "explodes and is removed",
         Fate::Sunk => "is sunk and removed",
         Fate::Abandoned => "is out of control and abandoned: it counts as sunk",
@@ -188,7 +188,7 @@ pub(super) fn fate_word(fate: &Fate) -> String {
         Fate::Exploded => "exploded".to_owned(),
         Fate::Sunk => "sunk".to_owned(),
         Fate::Abandoned => "abandoned".to_owned(),
-        Fate::Exited { friendly: true, .. } => "off, own edge".to_owned(),
+        Fate::Exited { friendly: true, .. } => "off, friendly edge".to_owned(),
         Fate::Exited { friendly: false, .. } => "off the table".to_owned(),
         Fate::Waiting { enters_turn: NEVER_ENTERS } => "stays away".to_owned(),
         Fate::Waiting { enters_turn } => format!("due turn {enters_turn}"),
@@ -249,7 +249,7 @@ pub(super) fn repair_word(result: HitState) -> &'static str {
     match result {
         HitState::Active => "not repaired",
         HitState::Repaired => "repaired",
-        HitState::Unrepairable => "past repair",
+        HitState::Unrepairable => "beyond repair",
     }
 }
 

@@ -146,7 +146,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::StayInSight { range } => format!(
             "The sides begin in sight of each other, {range}\" apart. Moving back along their courses does not help: \
-             they enter from nearly the same bearing. The referee accepts this, or moves one side with `set`."
+             they enter from nearly the same bearing. The referee may accept this or move one side with `set`."
         ),
         Fact::ForcesPlaced => {
             "All are placed. Each side steers for the centre like its first division, until a ship is sighted."
@@ -170,7 +170,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::ContactMade { side, by } => meetings::contact_sentence(before, side, by),
         Fact::QuickStarted { turns } => {
-            format!("All run on at their speeds until a ship is sighted, at most {}.", count(turns, "turn"))
+            format!("All move at their speeds until a ship is sighted, at most {}.", count(turns, "turn"))
         }
         Fact::CollisionTested(collision) => meetings::collision_sentence(before, event, collision),
         Fact::RanAshore { ship, land } => meetings::grounding_sentence(before, ship, land),
@@ -197,16 +197,16 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::SightRuled { ship, by: Some(by), seen: true } => format!("{} sees {}.", name(by), name(ship)),
         Fact::SightRuled { ship, by: Some(by), seen: false } => format!("{} does not see {}.", name(by), name(ship)),
         Fact::Illuminated { by, target, with: Light::Searchlight } => {
-            format!("{} lights {} with searchlights.", name(by), name(target))
+            format!("{} illuminates {} with searchlights.", name(by), name(target))
         }
         Fact::Illuminated { by, target, with: Light::Starshell } => {
-            format!("{} lights {} with starshell.", name(by), name(target))
+            format!("{} illuminates {} with starshell.", name(by), name(target))
         }
         Fact::FireDeclared(declaration) => fire::declaration_sentence(before, declaration),
         Fact::DeclaredOutOfTurn { side, due } => format!("{} declares out of turn: {} was due.", name(side), name(due)),
         Fact::DeclarationVoided { firer, battery, target } => {
             let why = silence_reason(before, firer, *battery, target);
-            format!("{}'s {battery} guns stay silent: {why}.", name(firer))
+            format!("{}'s {battery} guns do not fire: {why}.", name(firer))
         }
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
             let (firer, target) = (name(firer), name(target));
@@ -245,7 +245,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("Marker {} is removed: {why}.", marker_name(marker))
         }
         Fact::TorpedoCheckMade { side, attack, held } => {
-            let no_attack = if *held { "an attack, which is not made" } else { "no attack" };
+            let no_attack = if *held { "an attack, not made" } else { "no attack" };
             let outcome = if *attack { "one attack" } else { no_attack };
             let rolled = faces(&event.dice);
             format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {outcome}.", name(side))
@@ -428,7 +428,7 @@ fn setting_text(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Rudder(Rudder::Free) => format!("the rudder of {name} is free"),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => {
             let until_turn = before.turn + u16::from(turns.unwrap_or_default());
-            format!("{name}: {}", damage::jam_text(Jam { until_turn, circles: *circles }))
+            format!("{name}'s {}", damage::jam_text(Jam { until_turn, circles: *circles }).trim_start_matches("its "))
         }
         Setting::At(at) => format!("{name} is at {}", moves::place_text(*at)),
         Setting::SpecialRule { of, on } => format!("special rule {of} is {}", if *on { "in force" } else { "off" }),

@@ -41,8 +41,8 @@ pub(super) fn type_rolled(
     };
     let short = if found < wanted { "; no others sail with it" } else { "" };
     let ships = count(wanted, "ship");
-    let used_up =
-        used_up_type(before, event, side, kind).map_or(String::new(), |used_type| format!("{used_type} used up, so "));
+    let used_up = used_up_type(before, event, side, kind)
+        .map_or(String::new(), |used_type| format!("{used_type} is used up, now "));
     format!(
         "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{with}{short}.",
         name_and_class(before, side, first)

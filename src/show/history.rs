@@ -35,7 +35,7 @@ pub fn history_text(all: &[ReplayedBattle], command: &str) -> String {
     let rows = all.iter().flat_map(|battle| battle.compared.iter().map(|figure| table_row(battle, figure).to_vec()));
     let mut lines = vec![plain_table(&HEAD, &[2, 3, 4, 5], rows.collect()), String::new()];
     lines.push(
-        "Holds: the historical figure is within columns 10 to 90. Figures of low certainty are not judged.".to_owned(),
+        "Holds: the historical figure overlaps columns 10 to 90. Figures of low certainty are not judged.".to_owned(),
     );
     if all.iter().any(|battle| battle.n < ENOUGH_BATTLES) {
         lines.push(format!("With fewer than {ENOUGH_BATTLES} battles, a miss proves nothing."));
@@ -56,7 +56,7 @@ pub fn history_markdown(all: &[ReplayedBattle], command: &str) -> String {
     }
     lines.push(String::new());
     lines.push(summary(all));
-    lines.push("Other figures hold. In brackets: the least and the greatest figure of all battles.".to_owned());
+    lines.push("Other figures hold. In brackets: the lowest and the highest figure of all battles.".to_owned());
     lines.push(String::new());
     lines.push(format!("Made by `{command}`."));
     lines.join("\n") + "\n"

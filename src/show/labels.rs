@@ -44,7 +44,7 @@ pub(super) fn label_text(label: &Label, base: Fraction) -> String {
         Label::CombingTheTracks => "combing the tracks",
         Label::NoBonusUsedWeapons => "no bonus: it used its weapons",
         Label::NoBonusFiredUpon => "no bonus: it was fired upon",
-        Label::NoBonusTooFast => "no bonus: faster than 2.00 inches",
+        Label::NoBonusTooFast => "no bonus: faster than 2.00\" a turn",
         Label::Undisturbed => "undisturbed",
         Label::Signalling => "signalling",
         Label::SignallingBridgeHit => "signalling, bridge hit",
@@ -266,7 +266,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
             format!("meet {marker} at SHIP angle DEGREES, or miss {marker}", marker = typed_name(known, marker)),
         ),
         Task::MeasureReach { side } => typed(
-            format!("{}: not measured whether a large ship is in torpedo range", name(side)),
+            format!("{} has not measured whether a large ship is in torpedo range", name(side)),
             format!("{NEAREST_TWO}, or `none in reach {side}`", side = typed_name(known, side)),
         ),
         Task::Repair { ship, hits } => {
@@ -284,7 +284,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
             let helm = match circles {
                 Some(TurnSide::Left) => "circles to port",
                 Some(TurnSide::Right) => "circles to starboard",
-                None if *has_position => "holds straight on",
+                None if *has_position => "keeps straight on",
                 None => "keeps its last movement, straight on or round its turning circle,",
             };
             (format!("{} {helm} through turn {until_turn}", name(ship)), None)

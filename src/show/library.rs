@@ -83,7 +83,7 @@ pub fn ship_page(ship: &ShipRecord) -> String {
     }
     for (at, refit) in class.refits.iter().filter(|refit| refit.applies_to(&ship.id)).enumerate() {
         let heading = if at == 0 { "\n\nRefits:" } else { "" };
-        let had = if refit.from <= ship.on { "had by then" } else { "still to come" };
+        let had = if refit.from <= ship.on { "by then" } else { "still to come" };
         text += &format!("{heading}\n  {}{}  {} ({had})", refit.from, how_known(refit.known_to), refit.note);
     }
     for (at, dispute) in class.disputed.iter().enumerate() {

@@ -141,9 +141,8 @@ pub(super) fn plot_sentence(before: &State, division: &Id, plot: &Plot, advance:
     let dropped = if advance { String::new() } else { dropped_change_note(before, division) };
     let hidden = if plot.smoke.is_empty() { "" } else { smoke_note(before, division) };
     if let (true, Some(speed)) = (plot.elements.is_empty(), plot.speed) {
-        let (makes, their) = (verb_for(before, division, "makes", "make"), verb_for(before, division, "its", "their"));
-        let holds = verb_for(before, division, "holds", "hold");
-        return format!("{} {makes} {speed}\", and {holds} {their} helm.{dropped}", before.name(division));
+        let makes = verb_for(before, division, "makes", "make");
+        return format!("{} {makes} {speed}\" with helm unchanged.{dropped}", before.name(division));
     }
     let plots = verb_for(before, division, "plots", "plot");
     format!(

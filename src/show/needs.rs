@@ -48,7 +48,7 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
             format!("Target by the die: {}.", faces_for_each(drawn.iter().map(|ship| before.name(ship)), sides))
         }
         Purpose::TorpedoTarget(_) => {
-            "The die chooses among the ships in the order named, each with the same number of faces.".to_owned()
+            "The die chooses among the ships in the order named, each with the same number of results.".to_owned()
         }
         Purpose::Damage(_) | Purpose::Special(_) | Purpose::GunsGone(_) => damage_table_needs(before, event)?,
         Purpose::Mount(ship) => mount_needs(before, event, ship)?,

@@ -35,7 +35,7 @@ pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, 
             let corrections = [Inches(typed.0 / 10), *typed * 10];
             let meant =
                 corrections.into_iter().find(|figure| (*figure - *lies).abs() <= before.setup.options.tolerance);
-            let meant = meant.map(|figure| format!(" ({figure}\" may be meant)")).unwrap_or_default();
+            let meant = meant.map(|figure| format!(" (did you mean {figure}\"?)")).unwrap_or_default();
             format!("By position {name} to {target} is {lies}\"; the typed {typed}\" applies{meant}.")
         }
         OverruledValue::Arc { typed, touched } => {
@@ -69,15 +69,15 @@ pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, 
         }
         OverruledValue::Through { typed, stands } => {
             let (stands, typed) = (ship(stands), ship(typed));
-            format!("By position the line from {name} to {target} crosses {stands}, but {typed} applies, as typed.")
+            format!("By position the line from {name} to {target} crosses {stands}. As typed: {typed}, which applies.")
         }
         OverruledValue::Downwind { typed } => {
-            let (lies, said) = if *typed { ("not ", "downwind") } else { ("", "not downwind") };
-            format!("By position {name} does {lies}fire downwind at top speed, but {said} applies, as typed.")
+            let (fires, does) = if *typed { ("does not fire", "does") } else { ("fires", "does not") };
+            format!("By position {name} {fires} downwind at top speed. As typed it {does}, which applies.")
         }
         OverruledValue::Block { typed, stands } => {
             let (stands, typed) = (block(stands), block(typed));
-            format!("By position {stands} is between {name} and {target}, but {typed} applies, as typed.")
+            format!("By position {stands} is between {name} and {target}. As typed: {typed}, which applies.")
         }
         OverruledValue::Sight { typed: true } if other.is_some() => {
             format!("By position {target} does not see {name}, but as typed it does.")

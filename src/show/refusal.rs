@@ -42,8 +42,8 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         Preplot { turn, why } => format!("turn {turn} of the ten: {}", explanation(state, why, rule)),
         Special(reason) => special::explanation(state, reason),
         Formation(reason) => formations::explanation(state, reason),
-        UnknownUnit { unit } => format!("no ship, division or side is called {unit}."),
-        UnknownSide { side } => format!("no side is called {side}."),
+        UnknownUnit { unit } => format!("there is no ship, division or side {unit}."),
+        UnknownSide { side } => format!("there is no side {side}."),
         NotAShip { unit } => format!("{} is not a single ship.", name(unit)),
         WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
         // Do not cite the refusal's own paragraph twice.
@@ -85,10 +85,10 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         NotSighted { ship, target } => sight::unsighted_explanation(state, ship, target),
         NotSeenByShip { ship, target, range: Some(range), sight } => {
-            format!("{} does not see {}: the range is {range}\", and it sees {sight}\".", name(ship), name(target))
+            format!("{} does not see {}: the range is {range}\", its sight {sight}\".", name(ship), name(target))
         }
         NotSeenByShip { ship, target, range: None, sight } => format!(
-            "it is not known whether {} sees {}: its side does, and its own sight is {sight}\".",
+            "it is not known whether {0} sees {1}: {0}'s side does, and {0}'s own sight is {sight}\".",
             name(ship),
             name(target)
         ),
@@ -212,7 +212,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         RepairTried { ship } => format!("{} has already made its one repair attempt this turn.", name(ship)),
         FiresFirst { ship } => format!("{} is burning: fight fires before other repairs.", name(ship)),
         NothingToRepair { ship, item, .. } => format!("{} has no hit {item} to repair.", name(ship)),
-        Unrepairable { ship, item } => format!("hit {item} of {} cannot be repaired.", name(ship)),
+        Unrepairable { ship, item } => format!("hit {item} of {} is beyond repair.", name(ship)),
         NoFires { ship: Some(ship) } => format!("{} is not burning.", name(ship)),
         NoFires { ship: None } => "no ship is burning.".into(),
         FiresRolled { ship: Some(ship) } => format!("the fires of {} have already been rolled this turn.", name(ship)),
@@ -356,7 +356,7 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         MarkerInUse { marker } => format!("name another, such as `marker {}`.", free_marker(state, marker)).into(),
         SecondMarker { base, bearing, .. } => second_marker(state, base, *bearing),
         DummyWithFactors { factors, .. } => {
-            format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.").into()
+            format!("omit `factors {factors}` for a dummy, or omit `dummy` to launch.").into()
         }
         AboveCard { ship, most, .. } => {
             let most = notation::setting(state, most);

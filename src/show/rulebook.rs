@@ -155,7 +155,7 @@ fn decider_sentence(paragraph: &Paragraph) -> String {
     let decider_text = match paragraph.status {
         Status::Done => "The program decides it.".to_owned(),
         Status::Referee => format!("The referee decides: {}", paragraph.prompt.as_deref().unwrap_or_default()),
-        Status::Physical => "It concerns what lies on the table.".to_owned(),
+        Status::Physical => "It concerns things on the table.".to_owned(),
         Status::Heading => "A heading.".to_owned(),
         Status::Later => "Not refereed yet.".to_owned(),
     };

@@ -37,7 +37,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
     let turns = setup.turns;
     match setup.kind {
         BattleKind::Historical => format!(
-            "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if at least one ship of a side has left by its own edge and that side has no other ship that can move, on the table or still to come [9.3]. If a side has lost every ship that can move, none is to come and none has left by its own edge, the other side may end the battle."
+            "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if at least one ship of a side has left by its friendly edge and that side has no other ship that can move, on the table or still to come [9.3]. If a side has lost every ship that can move, none is to come and none has left by its friendly edge, the other side may end the battle."
         ),
         BattleKind::Generated => format!(
             "The battle ends after turn {turns} [10.4]. It continues if a side has no ship left, but the players may agree to end it."

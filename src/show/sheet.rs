@@ -52,7 +52,7 @@ fn sheet_text(view: &View, division: &Division) -> String {
     }
     if division.is_alone && view.checks && jammed.is_empty() && !needs_no_check(view, division) {
         lines.push(
-            "  alone      it needs a command check for its orders, unless it leaves by its own edge [5.9.2]".to_owned(),
+            "  alone      its orders need a command check, unless it leaves by its friendly edge [5.9.2]".to_owned(),
         );
     }
     if division.plot_records.is_empty() {

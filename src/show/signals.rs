@@ -88,18 +88,18 @@ pub fn held_unplotted(view: &View) -> Vec<String> {
     .collect()
 }
 
-/// `Vladivostok cruisers, unplotted, go on at 1.0".`
+/// `Vladivostok cruisers, unplotted, stay at 1.0".`
 pub(super) fn unplotted_sentence(before: &State, division: &Id, speed: Inches) -> String {
-    let goes = verb_for(before, division, "goes", "go");
-    format!("{}, unplotted, {goes} on at {speed}\".", before.name(division))
+    let stays = verb_for(before, division, "stays", "stay");
+    format!("{}, unplotted, {stays} at {speed}\".", before.name(division))
 }
 
 /// `Fuji is detached from 1st: a gap of 2.4" to it, more than 2.0".`
 pub(super) fn detached_sentence(before: &State, ship: &Id, from: &Id, why: DetachReason) -> String {
     let why = match why {
         DetachReason::Gap { inches } => format!("a gap of {inches}\" to it, more than 2.0\""),
-        DetachReason::Steering => "it cannot steer".to_owned(),
-        DetachReason::Speed { own, flagship } => format!("its speed is {own}\", the flagship's {flagship}\""),
+        DetachReason::Steering => "the ship cannot steer".to_owned(),
+        DetachReason::Speed { own, flagship } => format!("the ship's speed is {own}\", the flagship's {flagship}\""),
     };
     format!("{} is detached from {}: {why}.", before.name(ship), before.name(from))
 }

@@ -5,8 +5,8 @@ use naval::{
     view::{BoundReason, SuspectPlacement, SuspectRange},
 };
 
-/// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can have run 2.25", Rossia
-/// 2.25". From 3.9" to 13.9" would; 8.5" may be meant. [2.7]`
+/// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can move 2.25", Rossia
+/// 2.25". From 3.9" to 13.9" would. Did you mean 8.5"? [2.7]`
 pub fn misread_warning(state: &State, doubt: &SuspectRange) -> String {
     let SuspectRange { from, to, typed, least, most, grounds, meant } = doubt;
     let pair = (state.base_id(from), state.base_id(to));
@@ -19,18 +19,18 @@ pub fn misread_warning(state: &State, doubt: &SuspectRange) -> String {
         Some(most) => format!("From {least}\" to {most}\" would"),
         None => format!("{least}\" and more would"),
     };
-    let meant = meant.map(|meant| format!("; {meant}\" may be meant")).unwrap_or_default();
-    format!("{says} {fits}{meant}. [2.7]")
+    let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
+    format!("{says} {fits}.{meant} [2.7]")
 }
 
-/// `Is that its place? Izumo is 21.3" from where its last move began, and can move 2.75" at most; 20.5, 30.0
-/// may be meant. [2.7]`
+/// `Is that its place? Izumo is 21.3" from where its last move began, and can move 2.75" at most.
+/// Did you mean 20.5, 30.0? [2.7]`
 pub fn misplaced_warning(state: &State, doubt: &SuspectPlacement) -> String {
     let SuspectPlacement { ship, away, most, meant } = doubt;
-    let meant = meant.map(|(x, y)| format!("; {x}, {y} may be meant")).unwrap_or_default();
+    let meant = meant.map(|(x, y)| format!(" Did you mean {x}, {y}?")).unwrap_or_default();
     let name = state.name(ship);
     format!(
-        "Is that its place? {name} is {away}\" from where its last move began, and can move {most}\" at most{meant}. [2.7]"
+        "Is that its place? {name} is {away}\" from where its last move began, and can move {most}\" at most.{meant} [2.7]"
     )
 }
 
@@ -42,13 +42,13 @@ fn ground_text(state: &State, pair: &(Id, Id), ground: &BoundReason) -> String {
             let pair_name = if is_pair { "it".to_owned() } else { format!("{} to {}", name(from), name(to)) };
             format!("{pair_name} {}", measured_when(*range, *half_turns_ago))
         }
-        BoundReason::MaxRun { unit, most } => format!("{} can have run {most}\"", name(unit)),
+        BoundReason::MaxRun { unit, most } => format!("{} can move {most}\"", name(unit)),
         BoundReason::InColumn { one, other, most } => {
-            format!("{} and {} of one division lie {most}\" apart at most", name(one), name(other))
+            format!("{} and {} of one division are at most {most}\" apart", name(one), name(other))
         }
         BoundReason::Table { most } => format!("the table is {most}\" long"),
         BoundReason::Positions { one, other, apart } => {
-            format!("{} and {} lie {apart}\" apart", name(one), name(other))
+            format!("{} and {} are {apart}\" apart", name(one), name(other))
         }
     }
 }

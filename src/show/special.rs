@@ -56,11 +56,11 @@ fn rule(state: &State, at: u16) -> Option<&SpecialRule> {
     state.setup.rules.get(usize::from(at))
 }
 
-/// `special rule 2 (The British see no farther than 12 inches.)`
+/// `special rule 2 (The British see no farther than 12 inches)`
 fn quoted_rule(state: &State, at: u16) -> String {
     let number = rule(state, at).map_or(0, |rule| rule.of);
-    sentence(&state.setup, at)
-        .map_or_else(|| format!("special rule {number}"), |says| format!("special rule {number} ({says})"))
+    let says = sentence(&state.setup, at).map(|says| format!(" ({})", says.trim_end_matches('.')));
+    format!("special rule {number}{}", says.unwrap_or_default())
 }
 
 /// Returns the effect of a special rule.
@@ -177,8 +177,8 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
         AmbiguousBroadside { ship, target, .. } => broadside_hint(state, ship, target),
         NoSmoke { ship } => {
             let ship = typed_name(state, ship);
-            let line = Hint::later(format!("plot {ship} 2 smoke {ship}")).without_backticks();
-            "in the next Plotting Segment a plot may end with smoke, as in: " + line + ". [4.6]"
+            let line = Hint::later(format!("plot {ship} 2 smoke {ship}"));
+            "in the next Plotting Segment a plot may end with smoke [4.6], as in " + line + "."
         }
         Unknown { sentences: 0, .. } => return None,
         Unknown { sentences, .. } => {

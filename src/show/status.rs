@@ -422,7 +422,7 @@ pub(super) fn end_sentence(before: &State, end: &BattleEnd) -> String {
         BattleEnd::Exited(side) => {
             let home = before.side(side).map(|side| format!(", the {} one", edge_adjective(side.friendly_edge)));
             let name = before.name(side);
-            format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
+            format!("The scenario is over: {name} has left the table by its friendly edge{}.", home.unwrap_or_default())
         }
         BattleEnd::Decided { by, side } => {
             format!("The scenario is over: {} has met its condition (condition {by}).", before.name(side))

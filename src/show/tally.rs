@@ -77,7 +77,7 @@ pub fn stake_sentence(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
         LossRisk::NoWay => "has no speed".to_owned(),
     };
     let (ship, side) = (name(&stake.ship), name(&stake.side));
-    format!("{ship} {why}: {} more to {side} if it is lost. [{}]", stake.points, stake.rule)
+    format!("{ship} {why}: {} more to {side} if the ship is lost. [{}]", stake.points, stake.rule)
 }
 
 /// Returns the leader on points. The verdict names the winner.

@@ -7,12 +7,12 @@ use naval::model::{BattleEnd, Truth};
 use naval::rules::verdict::{Evidence, Finding, FoundPoints, FoundShips, JudgedEntry, Verdict, leaf_findings};
 use naval::{Id, view::View};
 
-/// Returns the conditions of victory, how each stands, and the verdict.
+/// Returns the victory conditions, how each stands, and the verdict.
 pub fn verdict_text(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = Vec::new();
     if !verdict.entries.is_empty() {
-        text.push("Conditions of victory [9.2]:".to_owned());
+        text.push("Victory conditions [9.2]:".to_owned());
     }
     for condition in conditions(&name, &verdict) {
         text.extend(sentence(&condition.says, 2));
@@ -206,9 +206,9 @@ pub fn winner_sentence(name: Names, verdict: &Verdict) -> String {
             )
         }
         (Some(side), Some(by)) => format!("{} (condition {by}).", victory::wins_text(&name(side), verdict.how)),
-        (None, _) if !verdict.open.is_empty() => format!("open: it depends on {which} {}.", list(&verdict.open)),
+        (None, _) if !verdict.open.is_empty() => format!("the result depends on {which} {}.", list(&verdict.open)),
         (None, _) if verdict.entries.is_empty() && verdict.left.is_empty() => {
-            "neither side wins: the scenario has no conditions of victory.".to_owned()
+            "neither side wins: the scenario has no victory conditions.".to_owned()
         }
         (None, _) if verdict.entries.is_empty() => "the referee decides who wins.".to_owned(),
         (None, _) if !verdict.left.is_empty() => {

@@ -157,7 +157,6 @@ type Verb = [[&'static str; 2]; 2];
 const BE: Verb = [["is", "is not"], ["are", "are not"]];
 const HAVE: Verb = [["has", "has not"], ["have", "have not"]];
 const CAN: Verb = [["can", "cannot"], ["can", "cannot"]];
-const LIE: Verb = [["lies", "does not lie"], ["lie", "do not lie"]];
 
 /// `is sunk or immobile`, `have left by the northern edge`
 fn predicate(is: &VictoryTest, plural: bool, denied: bool, names: Names) -> String {
@@ -185,17 +184,17 @@ fn predicate(is: &VictoryTest, plural: bool, denied: bool, names: Names) -> Stri
                 Landmark::Ship(ship) => names(ship),
                 Landmark::Land => "land".to_owned(),
             };
-            (LIE, format!("within {}\" of {mark_name}", near.inches))
+            (BE, format!("within {}\" of {mark_name}", near.inches))
         }
         VictoryTest::Inside(Zone::Circle(circle)) => {
-            (LIE, format!("within {}\" of {}, {}", circle.radius, circle.x, circle.y))
+            (BE, format!("within {}\" of {}, {}", circle.radius, circle.x, circle.y))
         }
         VictoryTest::Inside(Zone::Rectangle(area)) => {
             let ((west, south), (east, north)) = (area.from, area.to);
-            (LIE, format!("between {west}, {south} and {east}, {north}"))
+            (BE, format!("between {west}, {south} and {east}, {north}"))
         }
         VictoryTest::Beyond(past) => {
-            (LIE, format!("nearer the {} edge than {}", edge_adjective(past.edge), names(&past.of)))
+            (BE, format!("nearer the {} edge than {}", edge_adjective(past.edge), names(&past.of)))
         }
         VictoryTest::All(parts) | VictoryTest::Any(parts) if parts.len() == 1 => {
             return predicate(&parts[0], plural, denied, names);

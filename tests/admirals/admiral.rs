@@ -1,4 +1,4 @@
-//! The admiral, who tries plans of his fleet in battles that may be the true one.
+//! Tests of the admiral, which tries plans of its fleet in sampled states of the battle.
 use std::sync::Arc;
 
 use admirals::{
@@ -14,7 +14,7 @@ use play::{Game, Rng};
 
 use crate::battles::never;
 
-/// A battle of captains as a Plotting Segment begins, with what the first side remembers.
+/// Plays a battle of captains up to a Plotting Segment; returns it with the first side's memory.
 fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
     let captain = Captain::plain();
     let battle = fight(setup, &[&captain, &captain], 7, true, &never);
@@ -27,7 +27,7 @@ fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
         play::apply_all::<Naval>(&mut state, &deed.events);
         taken.push(&deed.events[..]);
     }
-    assert_eq!((state.turn, state.segment), (turn, Segment::Plotting), "it lasts so long");
+    assert_eq!((state.turn, state.segment), (turn, Segment::Plotting), "the battle reaches this turn");
     let memory = BattleStart::after_commands(setup, taken).memory(&setup.sides[0].id).cloned().unwrap();
     (state, memory)
 }
@@ -54,10 +54,10 @@ pub fn plan_of(option: &ScoredOption) -> Option<Plan> {
     option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan) } else { None })
 }
 
-/// Every order is told with how its plan fared: the captain's gains nothing over itself, another one is taken only where it
-/// gains by more than two standard errors.
+/// Every order reports how its plan scored. The captain's plan gains nothing over itself, and another plan is taken
+/// only if it gains more than two standard errors.
 #[test]
-fn plans_are_told_with_what_they_gain_and_the_captains_is_left_only_beyond_doubt() {
+fn the_captains_plan_is_left_only_for_a_gain_of_two_standard_errors() {
     let (mut told, mut left) = (0, 0);
     for turn in 4..9 {
         let (state, memory) = plotting(&scenario("ulsan"), turn);
@@ -81,23 +81,23 @@ fn plans_are_told_with_what_they_gain_and_the_captains_is_left_only_beyond_doubt
 }
 
 #[test]
-fn what_a_side_knows_is_so_in_every_world_and_hits_that_it_scored_have_done_harm() {
+fn every_sampled_state_keeps_what_a_side_knows_and_its_hits_did_damage() {
     let (state, memory) = plotting(&scenario("ulsan"), 12);
     let side = &state.setup.sides[0].id;
     let at = PlayerView::for_side(&state, side);
-    assert!(memory.scored.iter().map(|one| one.count).sum::<u16>() > 3, "somebody was hit");
+    assert!(memory.scored.iter().map(|one| one.count).sum::<u16>() > 3, "a ship was hit");
     let (mut drawn, mut flooded) = (Vec::new(), 0);
     let guess = StateSampler::new(&at, &memory);
     for number in 0..40 {
         let world = guess.sample(&mut Rng(number));
         for ship in world.ships() {
-            let Some(known) = at.state().ship(&ship.id) else { panic!("{} is known to nobody", ship.id) };
+            let Some(known) = at.state().ship(&ship.id) else { panic!("{} is unknown", ship.id) };
             assert_eq!((&ship.side, &ship.division, &ship.fate), (&known.side, &known.division, &known.fate));
-            assert!(!known.sighted || ship.at == known.at, "{} lies where she is seen", ship.id);
+            assert!(!known.sighted || ship.at == known.at, "{} is where it is seen", ship.id);
             if ship.side == *side {
                 assert_eq!(ship.hits, known.hits, "own damage is known");
             } else {
-                assert!(ship.fires() == 0 || 0 < known.fires(), "{} burns and nobody sees it", ship.id);
+                assert!(ship.fires() == 0 || 0 < known.fires(), "{} burns and is not seen to burn", ship.id);
                 assert!(ship.speed <= ship.card.speed);
                 flooded += ship.flotation_hits();
             }
@@ -112,8 +112,8 @@ fn what_a_side_knows_is_so_in_every_world_and_hits_that_it_scored_have_done_harm
     assert!(0.3 * f64::from(truth) < mean + 1.0 && mean < 3.0 * f64::from(truth) + 3.0, "{mean} for {truth}");
 }
 
-/// Hidden forces are supposed behind their markers, and boats behind torpedo markers: nothing of it makes an admiral order
-/// what is forbidden.
+/// The admiral assumes hidden forces behind their markers and boats behind torpedo markers. This must never make it
+/// order what is forbidden.
 #[test]
 fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
     let sources = naval_kit::builtin();
@@ -134,9 +134,9 @@ fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
     on_threads(2, &setups, fought);
 }
 
-/// Whoever carries out a plan of an admiral orders nothing that is forbidden.
+/// Carrying out any plan of an admiral orders nothing that is forbidden.
 #[test]
-fn every_plan_is_carried_out_to_the_end_without_a_refusal() {
+fn every_plan_is_carried_out_without_a_refusal() {
     let setups = ["drill-boats-attack", "drill-two-lines", "tsushima-night", "ulsan"].map(scenario);
     for plan in Plan::ALL {
         for setup in &setups {
@@ -149,9 +149,9 @@ fn every_plan_is_carried_out_to_the_end_without_a_refusal() {
     }
 }
 
-/// Behind a marker comes nobody who lies wrecked, and nobody who has done anything in this turn.
+/// No wreck is assumed behind a marker, and no ship that has already acted this turn.
 #[test]
-fn r5_13_who_is_supposed_behind_a_marker_is_fresh_and_in_action() {
+fn r5_13_a_ship_assumed_behind_a_marker_is_in_action_and_has_not_acted() {
     let sources = naval_kit::builtin();
     let mut raised = 0;
     for theatre in load::theatres(&sources).unwrap().iter().step_by(6) {

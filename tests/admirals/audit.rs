@@ -1,4 +1,4 @@
-//! Values of ships by what became of battles: known ones are given back, and a better ship is rated higher.
+//! Ship values estimated from battle results: known values are recovered, and a better ship is rated higher.
 use std::sync::Arc;
 
 use admirals::{
@@ -13,15 +13,15 @@ use play::Rng;
 
 use crate::battles::{many, never};
 
-/// What ships of each type are worth here, where a battleship is worth 12.
+/// The values of the ship types here, on a scale where a battleship has 12.
 const KNOWN: [(ShipType, f64); 4] =
     [(ShipType::BB, 12.0), (ShipType::CA, 7.0), (ShipType::CP, 3.0), (ShipType::TBD, 0.8)];
-/// So many points make a side e times as likely to come out ahead.
+/// A lead of this many points makes a side e times as likely to come out ahead.
 const A_POINT: f64 = 0.1;
 const BATTLES: u64 = 500;
 const RESAMPLED: u64 = 500;
 
-/// Battles between forces of 2 to 8 ships that end as these values have it.
+/// Battles between forces of 2 to 8 ships, with results drawn from these values.
 fn of_known(seed: u64) -> Vec<AuditOutcome> {
     let mut rng = Rng(seed);
     let mut one = || {
@@ -45,9 +45,9 @@ fn audited(outcomes: &[AuditOutcome], fewest: usize, seed: u64) -> Audit {
     sample.audit(&Id::new("rjw"), &resampled)
 }
 
-/// 2,000 intervals with `LONG=667`; the suite makes fewer and lets chance have more room.
+/// 2,000 intervals with `LONG=667`; the suite makes fewer and allows chance more room.
 #[test]
-fn results_drawn_from_known_values_give_them_back() {
+fn results_drawn_from_known_values_recover_them() {
     let sets = many(20);
     let (mut held, mut all) = (0, 0);
     for set in 1..=sets {
@@ -71,11 +71,11 @@ fn results_drawn_from_known_values_give_them_back() {
 }
 
 #[test]
-fn a_type_whose_points_lie_outside_its_interval_is_off_and_one_seldom_met_is_not_judged() {
+fn a_type_is_off_outside_its_interval_and_a_rare_one_is_not_judged() {
     let outcomes = of_known(7);
     let audit = audited(&outcomes, 200, 7);
     let of = |kind| audit.types.iter().find(|one| one.kind == kind).unwrap();
-    // Cruisers are worth 7 here and are printed with 6, protected ones 3 for 4: both within what 500 battles can tell.
+    // Cruisers have 7 here and 6 in print, protected ones 3 against 4. 500 battles cannot tell either apart.
     assert!(!of(ShipType::CA).differs_from_printed() && !of(ShipType::CP).differs_from_printed(), "{audit:?}");
     let others: Vec<AuditOutcome> = outcomes
         .iter()
@@ -126,12 +126,12 @@ fn forces_have_two_to_eight_ships_in_sight_of_each_other_on_the_open_sea() {
         assert!(apart < sight.as_f64() && 2.0 < apart, "{apart} of {sight}");
         let mut all: Vec<&Id> = setup.ships.iter().map(|ship| &ship.card.id).collect();
         all.sort();
-        assert!(all.windows(2).all(|two| two[0] != two[1]), "nobody fights twice");
+        assert!(all.windows(2).all(|two| two[0] != two[1]), "no force fights twice in a row");
     }
     assert_eq!(sizes.len(), 7);
 }
 
-/// A meeting of protected cruisers that are all alike.
+/// A meeting of identical protected cruisers.
 fn sisters() -> Setup {
     let mut meeting = scenario("generated-yellow-sea");
     let mut generator = (*meeting.generator.clone().unwrap()).clone();
@@ -149,7 +149,7 @@ fn sisters() -> Setup {
     meeting
 }
 
-/// The same, one side's ships sinking twice as hard.
+/// The same battle, but one side's ships have twice the flotation.
 fn doubled(setup: &Setup, side: usize) -> Setup {
     let mut doubled = setup.clone();
     let own = setup.divisions.iter().filter(|division| division.side == setup.sides[side].id);
@@ -162,8 +162,8 @@ fn doubled(setup: &Setup, side: usize) -> Setup {
     doubled
 }
 
-/// Every force fights twice with the same dice, the one side's cards doubled and then the other's, so that what else parts
-/// them does not count.
+/// Every force fights twice with the same dice, with one side's cards doubled and then the other's, so that other
+/// differences cancel out.
 #[test]
 fn a_card_with_doubled_flotation_is_rated_higher() {
     let meeting = sisters();
@@ -191,7 +191,7 @@ fn a_card_with_doubled_flotation_is_rated_higher() {
 }
 
 #[test]
-fn strength_is_life_times_fire_and_goes_with_each() {
+fn strength_is_life_times_fire_and_rises_with_each() {
     let setup = scenario("tsushima");
     let of = |id: &str| setup.ships.iter().find(|ship| ship.card.id == Id::new(id)).unwrap().card.clone();
     let [mikasa, asama] = [of("mikasa"), of("asama")];
@@ -207,12 +207,12 @@ fn strength_is_life_times_fire_and_goes_with_each() {
     assert!(with(|card| card.medium = None) < 0.95, "batteries are fire");
     assert!(with(|card| card.big.as_mut().unwrap().mounts.truncate(1)) < 0.7, "mounts are fire");
     let unarmed = |card: &mut naval::model::Card| (card.big, card.medium, card.light) = (None, None, None);
-    assert!(with(unarmed) == 0.0, "who cannot fire has no strength");
+    assert!(with(unarmed) == 0.0, "an unarmed ship has no strength");
 }
 
-/// A battle in which a side keeps all its strength, and one in which it has lost some.
+/// Compares a battle in which a side keeps all its strength with one in which it loses some.
 #[test]
-fn what_is_left_of_a_strength_is_a_share_of_the_sides_own() {
+fn remaining_strength_is_a_share_of_the_sides_own_strength() {
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
     let mut lost = 0;

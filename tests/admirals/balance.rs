@@ -1,16 +1,16 @@
-//! Battles whose conditions were mended, fought by captains: neither side has won before it begins. [9.2]
+//! Battles with corrected victory conditions, fought by captains: neither side has won before it begins. [9.2]
 use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
 use naval::model::{Setup, battle_results::BattleResult, doctrine::Doctrine};
 
 use super::battles::{many, never};
 
-/// Battles of each; `LONG=200 cargo test --test admirals_tests balance` fights so many.
+/// Battles of each kind; `LONG=200 cargo test --test admirals_tests balance` fights that many.
 const BATTLES: u64 = 24;
-/// Of the dice of the battles.
+/// The seed of the battles' dice.
 const SEED: u64 = 1914;
 
 /// A built-in scenario with parts of its file replaced.
-fn with(id: &str, parts: &[(&str, &str)]) -> Setup {
+fn edited_scenario(id: &str, parts: &[(&str, &str)]) -> Setup {
     let sources = naval_kit::builtin();
     let mut text = sources.text(&format!("scenarios/{id}.yaml")).unwrap().to_owned();
     for (old, new) in parts {
@@ -20,7 +20,7 @@ fn with(id: &str, parts: &[(&str, &str)]) -> Setup {
     load::scenario_text_checked(&sources, id, &text).unwrap().value
 }
 
-/// Battles that a side wins, and that nobody wins, by captains with the cards of their sides.
+/// Counts the battles that each side wins, and the undecided ones, between captains with their sides' cards.
 fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let who =
@@ -39,7 +39,7 @@ fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
     wins
 }
 
-/// Whether so many of all battles are between these shares in a hundred.
+/// Whether this many of all battles is between these percentages.
 fn is_between(wins: u64, shares: [u64; 2]) -> bool {
     let all = many(BATTLES);
     (shares[0] * all..=shares[1] * all).contains(&(100 * wins))
@@ -48,29 +48,29 @@ fn is_between(wins: u64, shares: [u64; 2]) -> bool {
 #[test]
 fn r9_2_germany_does_not_win_nearly_all_battles_of_the_falklands() {
     let sides = ["britain", "germany"];
-    let [britain, germany, nobody] = wins(&with("falklands", &[]), sides);
-    let told = format!("{britain} {germany} {nobody}");
+    let [britain, germany, undecided] = wins(&edited_scenario("falklands", &[]), sides);
+    let told = format!("{britain} {germany} {undecided}");
     assert!(is_between(germany, [5, 50]) && is_between(britain, [20, 75]), "{told}");
-    // The near miss: it was enough that one armoured cruiser was afloat when the light cruisers had left.
+    // The near miss: earlier, one armoured cruiser afloat was enough once the light cruisers had left.
     let both = "{ships: {every: true, among: [scharnhorst, gneisenau], are: [afloat, {not: {mounts_lost: 1}}, {not: {slower_by: 0.5}}]}}";
     let one = "{ships: {at_least: 1, among: [scharnhorst, gneisenau], are: [afloat]}}";
-    let [_, germany, _] = wins(&with("falklands", &[(both, one)]), sides);
+    let [_, germany, _] = wins(&edited_scenario("falklands", &[(both, one)]), sides);
     assert!(is_between(germany, [75, 100]), "{germany}");
 }
 
 #[test]
 fn r9_2_novik_does_not_always_escape_at_korsakov() {
     let sides = ["russia", "japan"];
-    let [russia, japan, nobody] = wins(&with("korsakov", &[]), sides);
-    let told = format!("{russia} {japan} {nobody}");
+    let [russia, japan, undecided] = wins(&edited_scenario("korsakov", &[]), sides);
+    let told = format!("{russia} {japan} {undecided}");
     assert!(is_between(russia, [30, 80]) && is_between(japan, [10, 60]), "{told}");
-    // The near miss: on a table of 84 inches, Chitose out of the strait on turn 26, it was away before.
+    // The near miss: on a table of 84 inches, with Chitose out of the strait on turn 26, Novik always got away earlier.
     let parts = [
         ("width: 100", "width: 84"),
         ("enters_turn: 20", "enters_turn: 26"),
         ("{x: 98.5, y: 30, heading: 250}", "{x: 82.5, y: 36, heading: 250}"),
         (", {not: {flotation_hits: 2}}", ""),
     ];
-    let [russia, ..] = wins(&with("korsakov", &parts), sides);
+    let [russia, ..] = wins(&edited_scenario("korsakov", &parts), sides);
     assert_eq!(russia, many(BATTLES));
 }

@@ -1,4 +1,4 @@
-//! Whole battles: lawful, ended, the same again.
+//! Complete battles: legal, finished and reproducible.
 use std::env;
 
 use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
@@ -20,27 +20,27 @@ pub fn fought(setup: &Setup, seed: u64) -> Battle {
     fight(setup, &[&Midshipman, &Midshipman], seed, true, &never)
 }
 
-/// Midshipmen, or captains in every second battle.
+/// Midshipmen play, or captains in every second battle.
 fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
     let captain = Captain::plain();
     let player: Player = if number.is_multiple_of(2) { &captain } else { &Midshipman };
     fight(setup, &[player, player], seed, true, &never)
 }
 
-/// Battles of each kind here; `LONG=200 cargo test --test admirals_tests` fights so many of each.
+/// Battles of each kind here; `LONG=200 cargo test --test admirals_tests` fights that many of each.
 pub fn many(modest: u64) -> u64 {
     env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest)
 }
 
-/// What went wrong in a battle, if anything did: an order refused, a duty waived, no end.
-fn wrong(what: &str, battle: &Battle) -> Vec<String> {
+/// Returns what went wrong in a battle, if anything: a refused order, a waived duty, no end.
+fn battle_fault(what: &str, battle: &Battle) -> Vec<String> {
     let short = |text: String| text.chars().take(400).collect::<String>();
     let faults = battle.faults.iter().map(|one| short(format!("{what}: {:?}: {:?}", one.command, one.halt)));
     let endless = battle.fought.end.is_none().then(|| format!("{what}: no end"));
     faults.chain(endless).collect()
 }
 
-/// The battle as a journal, whose every ruling and die is proved.
+/// Returns the battle as a journal with every ruling and die verified.
 fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
     let header = Header::current::<Naval>("naval", "test", seed, setup.clone());
     let mut journal = Journal::<Naval>::new(header);
@@ -51,9 +51,9 @@ fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
     assert!(proof.differing.is_empty(), "{what}");
 }
 
-/// What is supposed, or weighed, of a declaration without a ruling is what its ruling comes to. [3.3.5, 6.2]
+/// Trying a declaration without its ruling leaves the same state as the ruling does. [3.3.5, 6.2]
 #[test]
-fn a_supposed_declaration_leaves_what_its_ruling_leaves() {
+fn a_tried_declaration_leaves_the_state_its_ruling_leaves() {
     for name in ["ulsan", "drill-two-lines", "drill-boats-attack"] {
         let setup = scenario(name);
         let mut state = Naval::initial_state(&setup);
@@ -88,12 +88,12 @@ fn assert_none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} faults\n{shown}", faults.len());
 }
 
-/// The faults that the work finds for each of these numbers.
-fn each(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<String> {
+/// Collects the faults that the work finds for each of these numbers.
+fn collect_faults(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<String> {
     on_threads(2, 0..n, work).concat()
 }
 
-/// Scenarios in which everybody lies somewhere, or is put there.
+/// Scenarios in which every ship has a position, or is given one.
 pub fn placed() -> Vec<Setup> {
     let all = load::scenario_list(&naval_kit::builtin()).unwrap();
     let setups = all.into_iter().map(|one| scenario(one.id.as_str()));
@@ -105,17 +105,17 @@ pub fn placed() -> Vec<Setup> {
 }
 
 #[test]
-fn every_scenario_with_positions_is_fought_to_its_end_without_a_refusal_and_verifies() {
+fn every_scenario_with_positions_ends_without_a_refusal_and_verifies() {
     let setups = placed();
     assert!(30 < setups.len(), "{}", setups.len());
     let light = |setup: &Setup| setup.ships.len() < 30 && setup.land.is_empty();
-    assert_none(each(setups.len(), |at| {
+    assert_none(collect_faults(setups.len(), |at| {
         let setup = &setups[at];
         let battles = if light(setup) { many(4) } else { many(1) };
         let one = |number: u64| {
             let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
             let battle = fought_by_turns(setup, seed, number);
-            let faults = wrong(&what, &battle);
+            let faults = battle_fault(&what, &battle);
             if number % 100 < 3 {
                 prove(&what, setup, seed, battle);
             }
@@ -126,11 +126,11 @@ fn every_scenario_with_positions_is_fought_to_its_end_without_a_refusal_and_veri
 }
 
 #[test]
-fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal() {
+fn generated_battles_of_every_theatre_end_without_a_refusal() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     assert!(20 < theatres.len(), "{}", theatres.len());
-    assert_none(each(theatres.len(), |at| {
+    assert_none(collect_faults(theatres.len(), |at| {
         let theatre = &theatres[at];
         let meeting = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap();
         let one = |number: u64| {
@@ -144,7 +144,7 @@ fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal()
             let what = format!("{} {number}", theatre.id);
             let seed = seed_of(14, number * 100 + at as u64);
             let battle = fought_by_turns(&setup, seed, number);
-            let faults = wrong(&what, &battle);
+            let faults = battle_fault(&what, &battle);
             if number % 100 < 3 {
                 prove(&what, &setup, seed, battle);
             }
@@ -155,7 +155,7 @@ fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal()
 }
 
 #[test]
-fn the_same_seed_fights_the_same_battle_and_another_one_another() {
+fn the_same_seed_repeats_a_battle_and_another_seed_does_not() {
     let setup = scenario("ulsan");
     let told =
         |seed| fought(&setup, seed).deeds.into_iter().map(|deed| (deed.command, deed.events)).collect::<Vec<_>>();
@@ -164,22 +164,22 @@ fn the_same_seed_fights_the_same_battle_and_another_one_another() {
     assert!(one != other);
     let seeds: Vec<u64> = (1..=100).map(|number| seed_of(1, number)).collect();
     let mut words = play::Rng(1);
-    assert!(seeds.iter().all(|seed| *seed == words.word()), "battle i has the i-th word of the seed");
+    assert!(seeds.iter().all(|seed| *seed == words.word()), "battle i uses the i-th word of the seed");
 }
 
-/// In these orders were refused, or duties left undone: a special rule of sight went by the division of an enemy that he had
-/// left, and of a stop line by which nothing but a turn of all ships without way was allowed. [4.3, 9.2]
+/// These battles once had refused orders or neglected duties. One sighting rule used a division that the enemy had
+/// left. A stop line allowed ships without way only a turn of all ships. [4.3, 9.2]
 #[test]
-fn battles_in_which_special_rules_bound_players_are_fought_without_a_refusal() {
+fn battles_whose_special_rules_bind_players_run_without_a_refusal() {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let all =
         [("jutland-run-north", 2, [true; 2]), ("heligoland-1917", 23, [false, true]), ("ulsan", 19, [true, false])];
-    assert_none(each(all.len(), |at| {
+    assert_none(collect_faults(all.len(), |at| {
         let (name, number, captains) = all[at];
         let setup = scenario(name);
         let who: Vec<Captain> =
             setup.sides.iter().map(|side| Captain::new(Doctrine::for_side(&cards, &setup, &side.id))).collect();
         let player = |side: usize| -> Player { if captains[side] { &who[side] } else { &Midshipman } };
-        wrong(name, &fight(&setup, &[player(0), player(1)], seed_of(1, number), false, &never))
+        battle_fault(name, &fight(&setup, &[player(0), player(1)], seed_of(1, number), false, &never))
     }));
 }

@@ -1,4 +1,4 @@
-//! What a captain does with lights, torpedoes, smoke and cripples.
+//! How a captain uses lights, torpedoes, smoke and cripples.
 use std::sync::Arc;
 
 use admirals::{Memory, Task};
@@ -14,7 +14,7 @@ use crate::{
 };
 
 #[test]
-fn r4_5_lights_are_shown_as_the_card_has_it_and_no_farther_than_they_reach() {
+fn r4_5_lights_are_used_as_the_card_says_and_only_within_their_reach() {
     let setup = scenario("tsushima-night");
     let plain = Doctrine::plain();
     let lit = |state: &State, lights: Lights| -> Vec<(Id, Id)> {
@@ -27,7 +27,7 @@ fn r4_5_lights_are_shown_as_the_card_has_it_and_no_farther_than_they_reach() {
         };
         all.filter_map(|choice| pair(choice.command)).collect()
     };
-    // The first turn in which anybody could be lit.
+    // The first turn in which a ship could be lit.
     let states = (2..=8).map(|turn| state_at(&setup, [&plain, &plain], turn, Segment::Illumination));
     let state = states.into_iter().find(|state| !lit(state, Lights::Always).is_empty()).unwrap();
     let [never, fired_on, always] = [Lights::Never, Lights::WhenFiredOn, Lights::Always].map(|one| lit(&state, one));
@@ -40,31 +40,31 @@ fn r4_5_lights_are_shown_as_the_card_has_it_and_no_farther_than_they_reach() {
     let targets: Vec<&Id> = always.iter().map(|(_, target)| target).collect();
     let mut once = targets.clone();
     once.dedup();
-    assert_eq!(targets, once, "nobody is lit twice");
+    assert_eq!(targets, once, "no ship is lit twice");
 }
 
-/// The boats so many inches on the beam of the cruisers, on their course.
+/// Places the boats this many inches on the beam of the cruisers, on the same course.
 pub fn boats(apart: f64) -> State {
     let places = [("4th-tbd", [30.0, 20.0, 90.0], 2.0), ("cruisers", [30.0, 20.0 + apart, 90.0], 2.0)];
     begun(&laid("drill-boats-attack", &places))
 }
 
 #[test]
-fn r7_4_boats_launch_where_it_is_worth_what_the_card_asks_for() {
+fn r7_4_boats_launch_if_the_expected_value_meets_the_card() {
     let launches = |apart: f64, launch_at: f64| {
         let card = card(|card| card.torpedoes.launch_at = launch_at);
         let all = answers(&boats(apart), "japan", Task::Launches, &card, &Memory::default());
         all.iter().filter(|choice| matches!(choice.command, Command::Launch { .. })).count()
     };
     assert!(0 < launches(2.0, 0.01), "two inches on the beam");
-    assert_eq!(launches(2.0, 50.0), 0, "never worth that");
-    assert_eq!(launches(9.0, 0.01), 0, "torpedoes do not come so far");
+    assert_eq!(launches(2.0, 50.0), 0, "the value never reaches 50");
+    assert_eq!(launches(9.0, 0.01), 0, "torpedoes do not run that far");
 }
 
-/// Who makes smoke in the plot of the Vladivostok cruisers, Izumo's line so far off.
+/// Ships that make smoke in the plot of the Vladivostok cruisers, with Izumo's line at this distance.
 fn smoke(turn: u16, apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
     let mut state = begun(&off_ulsan([44.0, 40.0, 270.0], [44.0, 40.0 - apart, 270.0], 1.2));
-    // Until turn 30 nobody may leave the table.
+    // Until turn 30 no ship may leave the table.
     state.turn = turn;
     let card = card(|card| {
         card.withdraw.strength = 0.0;
@@ -74,22 +74,22 @@ fn smoke(turn: u16, apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
 }
 
 #[test]
-fn r4_6_smoke_is_made_by_who_draws_off_or_closes_as_the_card_has_it() {
+fn r4_6_ships_that_leave_or_close_make_smoke_as_the_card_says() {
     let leaves = |smoke| move |card: &mut Doctrine| (card.withdraw.strength, card.smoke) = (2.0, smoke);
     assert_eq!(smoke(30, 7.5, leaves(SmokeDoctrine::Leaving)), [Id::new("rurik")], "the sternmost");
     assert!(smoke(30, 7.5, leaves(SmokeDoctrine::Never)).is_empty());
-    assert!(smoke(30, 7.5, |card| card.smoke = SmokeDoctrine::Leaving).is_empty(), "he stays");
-    assert!(smoke(30, 18.0, leaves(SmokeDoctrine::Leaving)).is_empty(), "nobody is near");
+    assert!(smoke(30, 7.5, |card| card.smoke = SmokeDoctrine::Leaving).is_empty(), "the captain stays");
+    assert!(smoke(30, 18.0, leaves(SmokeDoctrine::Leaving)).is_empty(), "no enemy is near");
     let closes = |card: &mut Doctrine| {
         card.smoke = SmokeDoctrine::Closing;
         card.range = Some(DesiredRange { open: 25.0, seek: [2.0, 3.0], least: 0.0 });
     };
     assert!(!smoke(10, 9.0, closes).is_empty());
-    assert!(smoke(10, 4.0, closes).is_empty(), "he is there");
+    assert!(smoke(10, 4.0, closes).is_empty(), "the range that it seeks is reached");
 }
 
 #[test]
-fn a_cripple_is_stood_by_or_left_as_the_card_has_it() {
+fn a_captain_stands_by_a_cripple_or_leaves_it_as_the_card_says() {
     let places = [
         ("1st-a", [45.0, 36.0, 90.0], 1.5),
         ("1st-b", [39.0, 60.0, 90.0], 1.5),
@@ -111,5 +111,5 @@ fn a_cripple_is_stood_by_or_left_as_the_card_has_it() {
     };
     assert!(60.0 < turned(Cripples::StandBy, true), "back to Yakumo: {:.0}", turned(Cripples::StandBy, true));
     assert!(turned(Cripples::Leave, true) < 30.0);
-    assert!(turned(Cripples::StandBy, false) < 30.0, "nobody is crippled");
+    assert!(turned(Cripples::StandBy, false) < 30.0, "no ship is crippled");
 }

@@ -1,4 +1,4 @@
-//! What certificates say: of a mirrored battle that it is even, of changes that they are what they are called.
+//! Certificates: a mirrored battle is even, and each change does what its name says.
 use std::sync::Arc;
 
 use admirals::{
@@ -13,7 +13,7 @@ use naval_kit::scenario;
 
 use super::battles::never;
 
-/// A battle in which the second side is the first turned about the middle of the table: the same ships, the same lie.
+/// A battle whose second side is the first turned about the middle of the table: the same ships and positions.
 pub fn mirrored(mut setup: Setup) -> Setup {
     let side = setup.sides[0].id.clone();
     let first: Vec<DivisionSetup> = setup.divisions.iter().filter(|division| division.side == side).cloned().collect();
@@ -55,7 +55,7 @@ fn fought(start: &BattleStart, players: [Player<'_>; 2], seed: u64, n: u64) -> B
 }
 
 #[test]
-fn a_mirrored_battle_is_even_within_its_interval_for_sixteen_of_twenty_seeds() {
+fn a_mirrored_battle_is_even_within_its_interval_for_16_of_20_seeds() {
     let setup = mirrored(scenario("drill-two-lines"));
     let (start, side) = (BattleStart::from_setup(&setup), setup.sides[0].id.clone());
     let even = |seed: &u64| {
@@ -67,7 +67,7 @@ fn a_mirrored_battle_is_even_within_its_interval_for_sixteen_of_twenty_seeds() {
 }
 
 #[test]
-fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
+fn win_rates_count_undecided_battles_by_half_and_players_by_pairs() {
     let setup = scenario("drill-two-lines");
     let side = setup.sides[0].id.clone();
     let battle = |won: Option<usize>, points: [i32; 2]| BattleResult {
@@ -84,7 +84,7 @@ fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
         let wins = win_rates(&many(battles), &side);
         [wins.first, wins.second, wins.nobody].map(|one| one.mean)
     };
-    // The same share of 50, once because nobody wins and once because both do.
+    // The same win rate of 50, once because no side wins and once because both win equally often.
     assert_eq!(three(&[won.clone(), lost.clone(), even.clone(), even.clone()]), [25.0, 25.0, 50.0]);
     assert_eq!(three(&[won.clone(), lost.clone(), lost.clone(), won.clone()]), [50.0, 50.0, 0.0]);
     let aa = many(&[won.clone(), won.clone(), lost.clone(), won.clone()]);
@@ -95,7 +95,7 @@ fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
         bb: many(&[even.clone(), even.clone(), lost, even]),
     };
     let found = four.findings(&side);
-    // Pairs: 6 to -2, 6 to 6, 0 to 0, 6 to 0; by shares 1 to 0, alike, alike, 1 to a half.
+    // Pairs: 6 to -2, 6 to 6, 0 to 0, 6 to 0; as win rates 1 to 0, equal, equal, 1 to a half.
     assert_eq!((found.player_points.mean, found.player.mean), (1.8, 18.8));
     assert_eq!(found.handicap.points, 6);
     assert!(is_even(found.share_of_b) == (45.0 <= found.share_of_b.mean), "{found:?}");
@@ -123,7 +123,7 @@ fn a_battle_is_fair_within_twice_the_margin_and_off_only_beyond_it() {
 }
 
 #[test]
-fn changes_are_the_lightest_first_and_leave_what_they_do_not_name() {
+fn changes_come_lightest_first_and_alter_only_what_they_name() {
     let setup = scenario("ulsan");
     let all = changes(&setup, true);
     assert_eq!(
@@ -146,7 +146,7 @@ fn changes_are_the_lightest_first_and_leave_what_they_do_not_name() {
                 assert_eq!(after.sides[1].damage_control, setup.sides[1].damage_control + 1);
             }
         }
-        // The changed battle is fought to its end.
+        // The changed battle is fought to the end.
         let battle =
             continue_from(&BattleStart::from_setup(&after), &[&Midshipman, &Captain::plain()], 7, false, &never);
         assert!(battle.fought.end.is_some() && battle.faults.is_empty(), "{change:?}: {:?}", battle.faults);

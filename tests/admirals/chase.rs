@@ -1,4 +1,4 @@
-//! Who must not leave the table is chased; who is to leave it leaves in time.
+//! Captains chase ships that must not leave the table; ships that must leave it leave in time.
 use std::sync::Arc;
 
 use admirals::{Memory, Midshipman, PendingDecision, Policy, Task, pending_decisions};
@@ -34,18 +34,18 @@ fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
     answers.map(|choice| choice.command).collect()
 }
 
-/// Where the leader of a division lies, on what course, after a plot.
+/// Position and course of a division's leader after a plot.
 fn end(state: &State, division: &str, plot: &Plot) -> (Point, Bearing) {
     let to = runs(state, division, plot)[0].to.pose();
     (to.at, to.heading)
 }
 
-fn ahead_of_her_division(orders: &[Command], ship: &str) -> bool {
+fn ahead_of_its_division(orders: &[Command], ship: &str) -> bool {
     orders.iter().any(|order| matches!(order, Command::Plot { unit, .. } if *unit == *ship))
 }
 
 #[test]
-fn r9_2_who_must_not_leave_the_table_is_chased() {
+fn r9_2_ships_that_must_not_leave_the_table_are_chased() {
     let chases = |state: &State, orders: &[Command]| {
         // Glasgow may go ahead.
         let plot = plot_of(orders, "chase");
@@ -58,12 +58,12 @@ fn r9_2_who_must_not_leave_the_table_is_chased() {
     for orders in [orders(&state, "britain", None), by_midshipman(&state, "britain")] {
         assert!(chases(&state, &orders), "{orders:?}");
     }
-    // Where nothing hangs on the light cruisers, they keep with the others and fight whoever is near.
+    // If nothing depends on the light cruisers, the ships stay together and fight the nearest enemy.
     let state = falklands(|setup| setup.decide = None);
     for orders in [orders(&state, "britain", None), by_midshipman(&state, "britain")] {
         assert!(!chases(&state, &orders), "{orders:?}");
     }
-    // Nor where two of them are gone, and the enemy cannot win by the third.
+    // The same if two are gone and the enemy cannot win with the third.
     let mut state = falklands(|_| {});
     for ship in state.ships.iter_mut().filter(|ship| ["leipzig", "nuernberg"].iter().any(|id| ship.id == **id)) {
         Arc::make_mut(ship).fate = naval::model::Fate::Sunk;
@@ -86,16 +86,16 @@ fn r9_2_the_battlecruisers_leave_the_light_cruisers_to_others() {
 }
 
 #[test]
-fn r5_9_3_who_alone_comes_up_in_time_goes_ahead_of_her_division() {
-    // A turn has been run: how fast the light cruisers go was seen.
+fn r5_9_3_the_only_ship_fast_enough_goes_ahead_of_its_division() {
+    // One turn has been run, so the light cruisers' speed was seen.
     let plain = card(|_| {});
     let mut state = state_at(&scenario("falklands"), [&plain, &plain], 2, Segment::Plotting);
     let all = orders(&state, "britain", Some(&plain));
-    assert!(ahead_of_her_division(&all, "glasgow"), "{all:?}");
-    // She makes no more than the others.
+    assert!(ahead_of_its_division(&all, "glasgow"), "{all:?}");
+    // Here Glasgow is no faster than the others.
     let glasgow = state.ships.iter_mut().find(|ship| ship.id == *"glasgow").unwrap();
     Arc::make_mut(glasgow).top_speed_override = Some(Inches::whole(3));
-    assert!(!ahead_of_her_division(&orders(&state, "britain", Some(&plain)), "glasgow"));
+    assert!(!ahead_of_its_division(&orders(&state, "britain", Some(&plain)), "glasgow"));
 }
 
 /// The Russian cruisers on a course away from the northern edge, which is open to them from turn 30 on.
@@ -107,16 +107,16 @@ fn ulsan(turn: u16, y: f64, heading: f64) -> State {
 }
 
 #[test]
-fn r9_3_the_last_that_is_to_leave_comes_to_the_edge_in_time() {
+fn r9_3_the_last_ship_to_leave_reaches_the_edge_in_time() {
     let turns_north = |y: f64| {
         let state = ulsan(12, y, 60.0);
         let plot = plot_of(&orders(&state, "russia", Some(&card(|_| {}))), "vladivostok");
         end(&state, "vladivostok", &plot).1.angle_to(Bearing::new(0.0)) < 10.0
     };
-    // Of 18 turns at 2.25" Rossia needs 16.5, Gromoboi, astern of her, and the turn one more.
+    // Rossia needs 16.5 of 18 turns at 2.25". Gromoboi, astern of it, and the turn itself need one more.
     assert!(turns_north(11.0));
     assert!(!turns_north(14.0), "there is time left");
-    // On the turn before they may leave she lies close under it, so that the next one comes over it too.
+    // A turn before they may leave, Rossia is close under the edge, so that the next ship crosses with it.
     let state = ulsan(29, 46.0, 0.0);
     let plot = plot_of(&orders(&state, "russia", Some(&card(|_| {}))), "vladivostok");
     let (place, _) = end(&state, "vladivostok", &plot);
@@ -124,7 +124,7 @@ fn r9_3_the_last_that_is_to_leave_comes_to_the_edge_in_time() {
 }
 
 #[test]
-fn r9_3_an_armed_liner_makes_off_from_cruisers_that_are_many_times_as_strong() {
+fn r9_3_an_armed_liner_flees_from_much_stronger_cruisers() {
     let leaves = |spee: [f64; 3]| {
         let places = [
             ("cradock", [30.0, 14.0, 90.0], 2.25),
@@ -137,6 +137,6 @@ fn r9_3_an_armed_liner_makes_off_from_cruisers_that_are_many_times_as_strong() {
         let orders = orders(&state, "britain", None);
         ["otranto-alone", "glasgow-alone"].map(|one| end(&state, one, &plot_of(&orders, one)).0.y() < 13.0)
     };
-    assert_eq!(leaves([20.0, 26.3, 90.0]), [true, false], "by her own edge; Glasgow is faster than they are");
-    assert!(!leaves([50.0, 40.0, 90.0])[0], "nobody is near");
+    assert_eq!(leaves([20.0, 26.3, 90.0]), [true, false], "over its own edge; Glasgow is faster");
+    assert!(!leaves([50.0, 40.0, 90.0])[0], "no enemy is near");
 }

@@ -1,4 +1,4 @@
-//! A captain fights as his card says.
+//! A captain fights as its card says.
 use admirals::{Captain, Choice, Memory, PendingDecision, Policy, Task, fight, pending_decisions};
 use geometry::range_in;
 use naval::model::doctrine::{Alarm, DesiredRange, Doctrine, TargetChoice};
@@ -19,7 +19,7 @@ fn cards() -> Vec<Doctrine> {
     load::doctrines(&naval_kit::builtin()).unwrap()
 }
 
-/// What a captain of this card answers to a task.
+/// What a captain with this card orders for a task.
 pub fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memory) -> Vec<Choice> {
     let at = PlayerView::for_side(state, &SideId::new(side));
     let dues: Vec<PendingDecision> = pending_decisions(&at).into_iter().filter(|due| due.task == task).collect();
@@ -38,11 +38,11 @@ pub fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segmen
         }
         play::apply_all::<Naval>(&mut state, &deed.events);
     }
-    assert_eq!((state.turn, state.segment), (turn, segment), "the battle comes so far");
+    assert_eq!((state.turn, state.segment), (turn, segment), "the battle reaches this segment");
     state
 }
 
-/// How far the nearest enemies are from each other, turn by turn, while both sides are there.
+/// The distance between the nearest enemies, turn by turn, while both sides are present.
 fn ranges(setup: &Setup, cards: [&Doctrine; 2]) -> Vec<f64> {
     let [one, other] = cards.map(|card| Captain::new(card.clone()));
     let battle = fight(setup, &[&one, &other], 7, true, &never);
@@ -75,7 +75,7 @@ fn seeking(from: f64, to: f64) -> Doctrine {
 }
 
 #[test]
-fn the_sides_of_the_battles_are_commanded_by_who_commanded_them() {
+fn historical_battles_have_their_historical_commanders() {
     for (name, side, admiral) in [
         ("ulsan", "japan", "kamimura"),
         ("ulsan", "russia", "jessen"),
@@ -114,14 +114,14 @@ fn the_sides_of_the_battles_are_commanded_by_who_commanded_them() {
 }
 
 #[test]
-fn a_point_suffered_weighs_the_less_the_bolder_he_is() {
+fn bolder_captains_give_less_weight_to_points_lost() {
     for (aggression, fear) in [(0.0, 2.0), (0.5, 1.0), (1.0, 0.5)] {
         assert!((card(|card| card.aggression = aggression).suffered_weight() - fear).abs() < 1e-12);
     }
 }
 
 #[test]
-fn lines_lie_where_the_card_seeks_the_fight() {
+fn lines_keep_the_range_that_the_card_seeks() {
     let setup = scenario("drill-two-lines");
     let mean = |card: &Doctrine| {
         let ranges = ranges(&setup, [card, card]);
@@ -133,7 +133,7 @@ fn lines_lie_where_the_card_seeks_the_fight() {
 }
 
 #[test]
-fn r6_1_nobody_opens_beyond_the_range_of_his_card_until_somebody_has_fired() {
+fn r6_1_fire_opens_within_the_cards_range_unless_a_ship_has_fired() {
     let setup = scenario("ulsan");
     let plain = Doctrine::plain();
     let state = state_at(&setup, [&plain, &plain], 1, Segment::Gunfire);
@@ -149,7 +149,7 @@ fn r6_1_nobody_opens_beyond_the_range_of_his_card_until_somebody_has_fired() {
 }
 
 #[test]
-fn alarms_are_raised_by_what_the_side_knows() {
+fn alarms_depend_on_what_the_side_knows() {
     let setup = scenario("tsushima-night");
     let plain = Doctrine::plain();
     let state = state_at(&setup, [&plain, &plain], 2, Segment::Plotting);
@@ -163,14 +163,14 @@ fn alarms_are_raised_by_what_the_side_knows() {
             card.withdraw.strength = 0.0;
             card.withdraw.when = vec![alarm];
         });
-        // Of all of them only the night has come.
+        // The only alarm that has occurred is nightfall.
         let expected = alarm == Alarm::Dark || alarm == Alarm::HalfSpeed;
         assert!(expected || plots(&raised) == plots(&calm), "{alarm:?}");
     }
 }
 
 #[test]
-fn a_line_turns_by_no_more_than_the_card_has_it() {
+fn a_line_turns_by_at_most_the_angle_on_the_card() {
     let setup = scenario("ulsan");
     let narrow = card(|card| card.turns.most_deg = 30);
     let battle = fight(&setup, &[&Captain::new(narrow.clone()), &Captain::new(narrow)], 7, true, &never);
@@ -183,11 +183,11 @@ fn a_line_turns_by_no_more_than_the_card_has_it() {
         .filter_map(|element| if let Element::Turn(turn) = element { Some(turn.degrees) } else { None })
         .collect();
     let wide = degrees.iter().filter(|degrees| 30 < **degrees).count();
-    assert!(!degrees.is_empty() && wide * 10 <= degrees.len(), "but for danger: {degrees:?}");
+    assert!(!degrees.is_empty() && wide * 10 <= degrees.len(), "except in danger: {degrees:?}");
 }
 
 #[test]
-fn r3_3_5_the_card_lays_the_guns_where_fire_leaves_the_choice() {
+fn r3_3_5_the_card_picks_targets_where_expected_fire_is_equal() {
     let setup = scenario("tsushima");
     let plain = Doctrine::plain();
     let targets = |turn: u16, laying: TargetChoice| -> Vec<Id> {
@@ -199,7 +199,7 @@ fn r3_3_5_the_card_lays_the_guns_where_fire_leaves_the_choice() {
         all.into_iter().filter_map(target).collect()
     };
     assert!(!targets(2, TargetChoice::Flag).is_empty());
-    // Where fire leaves no choice in a turn, they lay alike.
+    // If the fire leaves no choice in a turn, both cards pick the same targets.
     let alike = (1..=5).all(|turn| targets(turn, TargetChoice::Flag) == targets(turn, TargetChoice::Opposite));
-    assert!(!alike, "in five turns never otherwise: {:?}", targets(2, TargetChoice::Flag));
+    assert!(!alike, "the targets were the same in all five turns: {:?}", targets(2, TargetChoice::Flag));
 }

@@ -1,4 +1,4 @@
-//! Quick sums are the rulings, and what is chosen together is chosen well.
+//! Quick sums equal the rulings, and joint choices are near the best.
 use admirals::{expect, target_allotment::FireTable};
 use naval::model::{Fraction, Label, NonPen, Sum};
 use naval::{
@@ -16,7 +16,7 @@ fn sum(number: i32) -> Sum {
 
 fn mean(chances: &NumberOdds) -> f64 {
     let chance = |one: &play::odds::Chance| {
-        // Far more places than the comparison needs, whatever the sizes of both numbers.
+        // Far more places than the comparison needs, for any size of the two numbers.
         let scaled = one * num_bigint::BigUint::from(10_u32).pow(18);
         scaled.to_integer().to_string().parse::<f64>().unwrap() / 1e18
     };
@@ -24,7 +24,7 @@ fn mean(chances: &NumberOdds) -> f64 {
 }
 
 #[test]
-fn r6_5_1_what_is_expected_of_a_salvo_is_the_mean_of_all_its_dice() {
+fn r6_5_1_the_expected_hits_of_a_salvo_are_the_mean_over_all_dice() {
     let duel = duel();
     let mut compared = 0;
     for dice in [1, 2, 4, 7] {
@@ -51,12 +51,12 @@ fn r6_5_1_what_is_expected_of_a_salvo_is_the_mean_of_all_its_dice() {
 }
 
 #[test]
-fn r6_5_11_what_is_expected_of_a_volley_is_the_mean_of_its_die_where_nothing_is_rounded() {
+fn r6_5_11_unrounded_expected_hits_of_a_volley_are_the_mean_of_its_die() {
     for quarters in 1..160 {
         for defence in 1..9 {
             let points = Fraction::new(quarters, 4);
             let exact = naval::rules::gunnery::quotient(points, defence, false).quotient;
-            // By a D10 only whole quotients are exact.
+            // With a D10 only whole quotients are exact.
             if exact.0.is_integer() {
                 let chances = naval::odds::battery_odds(points, defence, false);
                 let hits = expect::volley_hits(points, defence).battery;
@@ -66,7 +66,7 @@ fn r6_5_11_what_is_expected_of_a_volley_is_the_mean_of_its_die_where_nothing_is_
     }
 }
 
-/// Every allotment, tried.
+/// The best of all possible assignments, by trying each.
 fn best_of_all(line: &FireTable) -> f64 {
     let marks = line.unengaged_loss.len();
     let options = marks + 1;
@@ -84,7 +84,7 @@ fn best_of_all(line: &FireTable) -> f64 {
 }
 
 #[test]
-fn r3_3_5_targets_of_a_line_are_as_good_as_if_everything_were_tried() {
+fn r3_3_5_targets_of_a_line_are_nearly_as_good_as_the_best_of_all() {
     let mut chance = Chance::new(1904);
     let (mut equal, mut worst, tried) = (0, 1.0_f64, 1_000);
     for _ in 0..tried {
@@ -100,7 +100,7 @@ fn r3_3_5_targets_of_a_line_are_as_good_as_if_everything_were_tried() {
         };
         let (found, best) = (line.value(&line.best_allotment()), best_of_all(&line));
         equal += usize::from((found - best).abs() < 1e-9);
-        // What is lost at worst may be more than what is dealt: shares are taken of the way from doing nothing.
+        // The loss at worst may exceed the damage dealt, so proportions count from doing nothing.
         let nothing = line.value(&vec![None; firers]);
         if nothing + 1e-9 < best {
             worst = worst.min((found - nothing) / (best - nothing));

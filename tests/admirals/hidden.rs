@@ -19,7 +19,7 @@ use play::{Game, Rng, journal::DiceSequence};
 
 use crate::battles::{fought, never, placed};
 
-/// Everything that a player answers in a position, and what he is told to be lawful beside it, in words.
+/// Everything that a player answers in a position, with the orders it considers legal, as text.
 fn answers(policy: &dyn Policy, at: &PlayerView, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
     let ask = |due: PendingDecision| {
         let choices = policy.choose(at, memory, &due, &mut Rng(7), &never).choices;
@@ -32,7 +32,7 @@ fn answers(policy: &dyn Policy, at: &PlayerView, memory: &Memory, met: &mut BTre
     format!("{all:?}")
 }
 
-/// What both sides answer in a state, and in one in which all that is hidden from them is another.
+/// What both sides answer in a state, and in one where everything hidden from them differs.
 fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BTreeMap<Task, usize>) -> Option<String> {
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
     sides.into_iter().find_map(|side| {
@@ -44,11 +44,11 @@ fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BT
     })
 }
 
-/// Positions of real battles, those of every scenario after every so many deeds, and of battles in which anything happens.
+/// Positions of real battles, every few commands of every scenario, and of battles with random events.
 fn positions(each: &mut dyn FnMut(&State)) {
     let mut each = |state: &State| {
         let there = |side: &naval::model::Side| state.ships_of_side(&side.id).next().is_some();
-        // Without ships there is nothing to vary.
+        // Without ships nothing can vary.
         if state.setup.sides.iter().all(there) {
             each(state);
         }
@@ -85,7 +85,7 @@ fn positions(each: &mut dyn FnMut(&State)) {
     }
 }
 
-/// Battles that are measured by hand, in each segment with some ranges read from the tape, and some arcs.
+/// Battles measured by hand, in each segment, with some ranges and arcs read from the tape.
 fn by_tape(each: &mut dyn FnMut(&State)) {
     for name in ["ulsan", "tsushima-night", "drill-boats-attack"] {
         let mut setup = naval_kit::scenario(name);
@@ -100,7 +100,7 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
                 let bearing =
                     *chance.of(&[None, Some(naval::model::Bearing::Port), Some(naval::model::Bearing::Starboard)]);
                 let order = naval::Command::Measure { from, to, range, bearing };
-                // Two of one side are refused.
+                // A pair of one side's ships is refused.
                 drop(play::decide_and_apply::<Naval>(&mut state, &order, &mut throws.dice()));
             }
             each(&state);
@@ -112,7 +112,7 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
     }
 }
 
-/// Forces that are drawn up, step by step.
+/// Generated forces, step by step.
 fn drawn_up(each: &mut dyn FnMut(&State)) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..12 {
@@ -128,14 +128,14 @@ fn drawn_up(each: &mut dyn FnMut(&State)) {
 #[test]
 fn players_answer_the_same_whatever_is_hidden_from_them() {
     let (mut chance, mut met, mut seen, mut tried) = (Chance::new(1904), BTreeMap::new(), 0, 0);
-    // Enough for two plans in some worlds of a small battle.
+    // Enough for two plans in some sampled states of a small battle.
     let admiral = Admiral::new(Doctrine::plain(), 400);
     positions(&mut |state| {
         seen += 1;
         let found = differs(&Midshipman, state, &mut chance, &mut met);
         let found = found.or_else(|| differs(&Captain::plain(), state, &mut chance, &mut met));
         assert_eq!(found, None);
-        // What he decides but plots he decides as a captain; few plots take long enough.
+        // The admiral decides everything except plots as a captain does; few plots take long enough.
         if state.segment == Segment::Plotting && state.ships.len() < 20 && seen % 4 == 0 {
             tried += 1;
             assert_eq!(differs(&admiral, state, &mut chance, &mut met), None);
@@ -148,7 +148,7 @@ fn players_answer_the_same_whatever_is_hidden_from_them() {
     }
 }
 
-/// A player who was given the true state on purpose: the test above would find him.
+/// A player that was deliberately given the true state: the test above must detect it.
 struct Cheat {
     truth: State,
 }
@@ -165,14 +165,14 @@ impl Policy for Cheat {
         let hurt: i32 =
             self.truth.ships.iter().filter(|ship| ship.side != *at.side()).map(|ship| ship.flotation_hits()).sum();
         let mut chosen = Midshipman.choose(at, memory, due, rng, stop);
-        // Whoever knows the enemy to be badly hurt does something else.
+        // A player that knows the enemy to be badly damaged acts differently.
         chosen.choices.truncate(if 1 < hurt { 0 } else { usize::MAX });
         chosen
     }
 }
 
 #[test]
-fn a_player_who_peeks_is_found() {
+fn a_player_that_reads_hidden_information_is_found() {
     let mut chance = Chance::new(7);
     let mut found = 0;
     positions(&mut |state| {
@@ -187,9 +187,9 @@ fn a_player_who_peeks_is_found() {
     assert!(10 < found, "found {found} times");
 }
 
-/// What the loop shows a player is what the fog gives, however it was made.
+/// The loop shows a player exactly what the fog gives, whatever path led there.
 #[test]
-fn a_watch_gives_the_outlook_of_every_moment() {
+fn a_watch_gives_the_view_of_every_moment() {
     for setup in placed().iter().filter(|setup| setup.ships.len() < 25) {
         let battle = fought(setup, 3);
         let mut state = Naval::initial_state(setup);
@@ -205,7 +205,7 @@ fn a_watch_gives_the_outlook_of_every_moment() {
 }
 
 #[test]
-fn a_side_remembers_the_hits_that_it_scored_and_who_fired_at_it() {
+fn a_side_remembers_the_hits_it_scored_and_the_ships_that_fired_at_it() {
     let setup = &placed().into_iter().find(|setup| setup.scenario == *"ulsan").unwrap();
     let battle = fought(setup, 1);
     let mut before = Naval::initial_state(setup);

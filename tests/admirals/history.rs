@@ -1,4 +1,4 @@
-//! Whole battles between captains beside what happened.
+//! Complete battles between captains, compared with history.
 use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
 use naval::model::battle_results::{BattleResult, BattleResults, ShipResult};
 use naval::model::history::{Certainty, Chronicle, FigureComparison, FigureKind, FigureRange, HistoricalFigure};
@@ -8,12 +8,12 @@ use play::Game;
 
 use super::battles::{many, never};
 
-/// Of the dice of the battles.
+/// The seed of the battles' dice.
 const SEED: u64 = 1904;
-/// From so many battles of each on a figure is judged by the middle of them; with fewer only by whether any came near.
+/// From this many battles each, the middle of the results judges a figure; below, only whether any came near.
 const ENOUGH: u64 = 200;
-/// Figures that captains are known to miss, by scenario. One that is missed and does not stand here is a new fault; one that
-/// stands here and is met is to be struck off.
+/// Figures that captains are known to miss, by scenario. A missed figure that is not listed is a new fault; a listed
+/// figure that is met must be removed.
 const MISSED: &[(&str, &str)] = &[
     ("chemulpo", "japan-sunk"),
     ("chemulpo", "varyag-hits"),
@@ -64,14 +64,14 @@ fn fought(chronicle: &Chronicle, n: u64) -> Vec<FigureComparison> {
     chronicle.compare_with(&Naval::initial_state(&setup), &BattleResults { battles: (1..=n).map(one).collect() })
 }
 
-/// Whether no battle at all came to what history says, nor some to less and others to more.
+/// Whether the results of all battles are below the historical figure, or all above it.
 fn is_grossly_missed(of: &FigureComparison) -> bool {
     let (least, most) = (of.figure.was.lowest(), of.figure.was.highest());
     of.found.iter().all(|found| *found < least) || of.found.iter().all(|found| most < *found)
 }
 
-/// What of every second battle is missed and stands not in the list, or stands there and is met. `LONG=1000 cargo test --test
-/// admirals_tests history` fights so many of each, and judges them; the ordinary run finds gross misses alone.
+/// Misses of every second battle that are not listed, and listed ones that are met. `LONG=1000 cargo test --test
+/// admirals_tests history` fights that many of each and judges them; the ordinary run finds only gross misses.
 fn unknown(first: usize) -> String {
     let n = many(30);
     let known = |one: &Chronicle, figure: &FigureComparison| {
@@ -96,17 +96,17 @@ fn unknown(first: usize) -> String {
 }
 
 #[test]
-fn what_captains_miss_of_every_second_battle_is_known() {
+fn misses_of_captains_in_every_second_battle_are_known() {
     assert_eq!(unknown(1), "");
 }
 
 #[test]
-fn what_captains_miss_of_the_other_battles_is_known() {
+fn misses_of_captains_in_the_other_battles_are_known() {
     assert_eq!(unknown(0), "");
 }
 
 #[test]
-fn every_figure_counts_ships_that_take_part_and_every_known_miss_is_one() {
+fn every_figure_counts_present_ships_and_every_known_miss_is_a_figure() {
     let all = all();
     for chronicle in &all {
         let state = Naval::initial_state(&chronicle.with_turns(&scenario(chronicle.scenario.as_str())));
@@ -122,7 +122,7 @@ fn every_figure_counts_ships_that_take_part_and_every_known_miss_is_one() {
 }
 
 #[test]
-fn a_figure_holds_where_it_touches_the_middle_eight_tenths() {
+fn a_figure_holds_if_it_touches_the_middle_80_per_cent() {
     let state = Naval::initial_state(&scenario("ulsan"));
     let battle = |hits: u32| {
         let ship = ShipResult { hits, big_gun_hits: hits / 2, crippled: 5 < hits, ..ShipResult::default() };

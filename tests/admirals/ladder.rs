@@ -1,4 +1,4 @@
-//! Each level beats the one below it: battles fought twice, with the players changed round, on the same dice.
+//! Each level beats the one below it: battles fought twice with the players swapped, on the same dice.
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use admirals::{
@@ -17,17 +17,17 @@ use crate::{
     certificates::mirrored,
 };
 
-/// Kamimura's cruisers against their like in the same lie, the battle that they fought, and one that was drawn up until captains
-/// found it fair: `scenario generate --theatre baltic --size small --fair --seed 1`.
+/// Kamimura's cruisers against an equal force in mirrored positions, their historical battle, and one generated until
+/// captains found it fair: `scenario generate --theatre baltic --size small --fair --seed 1`.
 fn battles() -> [(&'static str, Setup); 3] {
     let fair = scenario_text(&naval_kit::builtin(), "fair.yaml", include_str!("fair.yaml")).unwrap();
     let ulsan = scenario("ulsan");
-    // By points alone: its conditions of victory are of one side's ships.
+    // Uses points only, because the victory conditions concern one side's ships.
     let alone = Setup { rules: Vec::new(), special_rules: Vec::new(), victory: Default::default(), ..ulsan.clone() };
     [("mirrored", mirrored(alone)), ("ulsan", ulsan), ("fair", fair)]
 }
 
-/// What a player is worth over another, in points of the final margin.
+/// One player's advantage over another, in points of the final margin.
 struct Worth {
     mean: f64,
     error: f64,
@@ -45,7 +45,7 @@ impl Worth {
         Worth { mean, error, told }
     }
 
-    /// No worse, as far as these battles can tell.
+    /// No worse, within the standard error of these battles.
     fn stands(&self) -> bool {
         0.0 <= self.mean + 1.96 * self.error
     }
@@ -56,8 +56,8 @@ impl Worth {
     }
 }
 
-/// Half the difference between the margins of a battle with the better player on either side, over so many pairs of these battles
-/// in equal parts.
+/// Half the difference between the margins with the better player on either side, over this many pairs, in equal parts
+/// of these battles.
 fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Player<'_>, pairs: u64) -> Worth {
     let margins = battles.iter().flat_map(|(name, setup)| {
         let margin =
@@ -72,9 +72,9 @@ fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Playe
     Worth::of(what, &margins.collect::<Vec<f64>>())
 }
 
-/// Orders whatever is lawful, without a thought. Each division, whether it leads or follows, draws any turn of the template and
-/// any speed that it can make, and draws again where the rules refuse it. For the rest, of all that a captain weighs and all that
-/// he would not order, each is as likely as the next, and as nothing at all where nothing need be ordered.
+/// Draws uniformly from all legal orders. Each division, whether it leads or follows, draws any turn of the template
+/// and any speed it can make, and draws again if the rules refuse it. Other orders are drawn from all those that a
+/// captain considers or rejects, and from nothing where no order is required.
 struct Haphazard;
 
 impl Policy for Haphazard {
@@ -112,14 +112,14 @@ impl Policy for Haphazard {
     }
 }
 
-/// An order for which there is no reason.
+/// An order without reasons.
 fn bare(command: Command) -> Choice {
     let option = admirals::ScoredOption::from_terms(command.clone(), Vec::new());
     Choice { command, reasons: Reasons { options: vec![option], chosen: 0 } }
 }
 
-/// A turn at once by any of the template's angles, or none, and then straight on at any speed; each lawful one as likely as
-/// the next. Where none is lawful, what a midshipman would do. [5.7]
+/// An immediate turn by any angle of the template, or none, then straight on at any speed, drawn uniformly from the
+/// legal ones. If none is legal, the midshipman's plot. [5.7]
 fn any_plot(at: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Choice> {
     let division = at.state().division(unit)?.clone();
     let quarters = (moves::fastest(at.state(), &division).as_f64() * 4.0).floor() as u64;
@@ -144,23 +144,23 @@ fn any_plot(at: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Choice> {
     Midshipman.choose(at, &Memory::default(), &due, rng, &never).choices.into_iter().next()
 }
 
-/// The lowest rung, of which the ordinary run sees thirty-six pairs; with `LONG=200` it is to be proved.
+/// The lowest rung: the ordinary run plays 36 pairs; `LONG=200` proves it.
 #[test]
-fn a_midshipman_beats_whoever_orders_at_random() {
+fn a_midshipman_beats_a_random_player() {
     let pairs = many(36);
     let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &Haphazard, pairs);
     assert!(worth.stands() && (pairs < 200 || worth.is_proved()), "{}", worth.told);
 }
 
-/// The first rung, of which the ordinary run sees sixty pairs; `LONG=400` proves it.
+/// The first rung: the ordinary run plays 60 pairs; `LONG=400` proves it.
 #[test]
-fn a_captain_beats_a_midshipman_with_sides_changed_round() {
+fn a_captain_beats_a_midshipman_from_both_sides() {
     let pairs = many(60);
     let worth = worth("a captain over a midshipman", &battles(), &Captain::plain(), &Midshipman, pairs);
     assert!(worth.stands() && (pairs < 400 || worth.is_proved()), "{}", worth.told);
 }
 
-/// An admiral, and in how many turns he left the captain's plan.
+/// An admiral that counts the turns in which it left the captain's plan.
 struct Watched {
     admiral: Admiral,
     left: AtomicUsize,
@@ -185,9 +185,9 @@ impl Policy for Watched {
     }
 }
 
-/// The second rung, of which the ordinary run sees two short battles; `LONG=120` proves it.
+/// The second rung: the ordinary run plays two short battles; `LONG=120` proves it.
 #[test]
-fn an_admiral_beats_a_captain_with_sides_changed_round() {
+fn an_admiral_beats_a_captain_from_both_sides() {
     let pairs = many(2);
     let nodes = if pairs < 20 { 2_500 } else { 5_000 };
     let admiral = Watched { admiral: Admiral::new(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
@@ -199,5 +199,5 @@ fn an_admiral_beats_a_captain_with_sides_changed_round() {
     let what = format!("an admiral of {nodes} nodes over a captain");
     let worth = worth(&what, &battles, &admiral, &Captain::plain(), pairs);
     assert!(worth.stands() && (pairs < 120 || worth.is_proved()), "{}", worth.told);
-    assert!(0 < admiral.left.into_inner(), "he never leaves the captain's plan");
+    assert!(0 < admiral.left.into_inner(), "the admiral never leaves the captain's plan");
 }

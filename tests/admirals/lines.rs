@@ -1,4 +1,4 @@
-//! A line comes together again, cruisers keep behind it, a chase is a chase, and who breaks off stays away.
+//! A line re-forms, cruisers stay behind it, a chase continues, and a side that breaks off stays away.
 use admirals::{Choice, Memory, Task, TermKind};
 use geometry::{Point, Pose, range_in};
 use naval::model::doctrine::{Alarm, DesiredRange, Withdraw};
@@ -12,7 +12,7 @@ use crate::{
     steering::{begun, laid, off_ulsan, orders, plot_of, runs},
 };
 
-/// Where the leader of a division comes to lie by a plot, and the others after her.
+/// Where the leader of a division ends by a plot, and then its other ships.
 fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Pose> {
     runs(state, division, plot).iter().map(|run| run.to.pose()).collect()
 }
@@ -21,7 +21,7 @@ fn leans(plot: &Plot) -> bool {
     plot.elements.iter().any(|element| matches!(element, Element::Mimic(_) | Element::Follow(_)))
 }
 
-/// The first division leads the second in one formation, one astern of the other; the rest is far away.
+/// The first division leads the second in column in one formation; all other ships are far away.
 pub fn in_file(rear: [f64; 3]) -> State {
     let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
     let mut setup: Setup =
@@ -33,13 +33,13 @@ pub fn in_file(rear: [f64; 3]) -> State {
 }
 
 #[test]
-fn r5_7_4_who_is_off_the_track_of_the_division_ahead_makes_for_it() {
+fn r5_7_4_a_division_off_the_track_of_the_one_ahead_steers_for_it() {
     let plotted = |state: &State| plot_of(&orders(state, "japan", None), "1st-b");
     let tail = |state: &State| *ends(state, "1st-a", &plot_of(&orders(state, "japan", None), "1st-a")).last().unwrap();
-    // On the track she follows; on her place, but for a trifle, she does as the leader does.
+    // On the track it follows; nearly on its place it does what the leader does.
     let plot = plotted(&in_file([53.5, 60.0, 90.0]));
     assert!(matches!(plot.elements[..], [Element::Follow(_)]), "{plot:?}");
-    // Off it she steers by herself, and comes nearer to the track and to its course.
+    // Off the track it steers independently, toward the track and its course.
     for rear in [[53.0, 57.5, 90.0], [53.0, 62.5, 60.0], [55.0, 57.0, 270.0]] {
         let state = in_file(rear);
         let plot = plotted(&state);
@@ -55,7 +55,7 @@ fn r5_7_4_who_is_off_the_track_of_the_division_ahead_makes_for_it() {
 }
 
 #[test]
-fn r5_8_2_the_head_of_a_line_waits_for_who_has_fallen_off() {
+fn r5_8_2_the_head_of_a_line_waits_for_ships_that_fell_behind() {
     let speed = |off: bool| {
         let mut state = in_file([53.5, 60.0, 90.0]);
         if off {
@@ -81,8 +81,8 @@ fn plot_choice(
 }
 
 #[test]
-fn r4_3_who_chases_one_who_runs_does_not_turn_away_to_open_his_arcs() {
-    // Hipper 15" off, fine on the bow and running; everybody else is far away.
+fn r4_3_a_chasing_ship_does_not_turn_away_to_open_its_arcs() {
+    // Hipper is 15" off, fine on the bow and running; all other ships are far away.
     let gained = |strength: f64| {
         let places = [
             ("1st-bcs", [40.0, 16.0, 90.0], 3.75),
@@ -100,20 +100,20 @@ fn r4_3_who_chases_one_who_runs_does_not_turn_away_to_open_his_arcs() {
             card.range = Some(DesiredRange { open: 20.0, seek: [12.0, 13.0], least: 0.0 });
             card.withdraw.strength = strength;
         });
-        // How fast he goes is known when he has moved.
+        // Its speed is known once it has moved.
         let hipper = card(|card| card.withdraw.strength = 2.0);
         let state = state_at(&laid("dogger-bank", &places), [&beatty, &hipper], 2, Segment::Plotting);
         let choice = plot_choice(&state, "britain", "1st-bcs", &Memory::default(), &beatty);
         let was = state.ship(&Id::new("lion")).unwrap().at.unwrap().point().x();
         ends(&state, "1st-bcs", &plot_of(&[choice.command], "1st-bcs"))[0].at.x() - was
     };
-    assert!(3.4 < gained(0.0), "after him: {}", gained(0.0));
-    assert!(gained(2.0) < gained(0.0), "who draws off lets him go: {}", gained(2.0));
+    assert!(3.4 < gained(0.0), "the captain chases: {}", gained(0.0));
+    assert!(gained(2.0) < gained(0.0), "a captain that breaks off lets it go: {}", gained(2.0));
 }
 
 #[test]
-fn r5_8_light_cruisers_keep_behind_their_line_where_only_large_enemies_are_near() {
-    // The line between them and the enemy's: they go along with it; with light enemies near they fight, clear of its bows.
+fn r5_8_light_cruisers_stay_behind_their_line_near_large_enemies_only() {
+    // With the line between them and the enemy's they stay with it; with light enemies near they fight clear of it.
     let toward = |light: f64, line: f64| {
         let places = [
             ("1st-lcs", [47.0, 26.0, 90.0], 2.5),
@@ -137,8 +137,8 @@ fn r5_8_light_cruisers_keep_behind_their_line_where_only_large_enemies_are_near(
 }
 
 #[test]
-fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
-    // Light cruisers at the end of their reach, everybody else far away.
+fn r5_10_2_a_wide_turn_has_a_cost_even_under_little_fire() {
+    // Light cruisers at the limit of their range; all other ships are far away.
     let places = [
         ("harwich", [40.0, 26.0, 90.0], 2.5),
         ("2sg", [40.0, 20.5, 90.0], 2.5),
@@ -174,28 +174,28 @@ fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
 }
 
 #[test]
-fn r9_3_who_has_broken_off_fights_again_only_with_strength_to_spare() {
-    // Whole as he is, he fights; who had less before is still on his way home, unless more than that is left by now.
+fn r9_3_a_side_that_broke_off_fights_again_only_with_strength_to_spare() {
+    // At full strength the captain fights. After breaking off at less it stays away, unless enough more is left now.
     let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 22.0, 270.0], 1.2);
     let goes_home = |least: Option<f64>, strength: f64| {
         let memory = Memory { lowest_share: least.map(Millionths::nearest), ..Memory::default() };
         let card = card(|card| card.withdraw.strength = strength);
         let choice = plot_choice(&begun(&setup), "japan", "2nd", &memory, &card);
-        // Who fights weighs his fire.
+        // A captain that fights scores its fire.
         let terms = &choice.reasons.options[choice.reasons.chosen].terms;
         terms.iter().all(|term| term.kind != TermKind::Dealt)
     };
-    // Where he would just fight, to within 0.05.
+    // The break-off strength at which it would just fight, to within 0.05.
     let fights = |twentieth: &u32| !goes_home(None, f64::from(*twentieth) / 20.0);
     let strength = f64::from((1..=19).rev().find(fights).unwrap()) / 20.0;
     assert!(goes_home(None, strength + 0.05));
-    assert!(goes_home(Some(strength - 0.01), strength), "he had broken off");
-    assert!(!goes_home(Some(strength + 0.01), strength), "he never did");
-    assert!(!goes_home(Some(0.01), strength - 0.2), "more than 0.15 is to spare");
+    assert!(goes_home(Some(strength - 0.01), strength), "the side had broken off");
+    assert!(!goes_home(Some(strength + 0.01), strength), "the side never broke off");
+    assert!(!goes_home(Some(0.01), strength - 0.2), "there is more than 0.15 to spare");
 }
 
 #[test]
-fn r9_3_who_has_broken_off_for_an_alarm_stays_away_for_four_turns() {
+fn r9_3_a_side_that_broke_off_for_an_alarm_stays_away_for_four_turns() {
     let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 22.0, 270.0], 1.2);
     let goes_home = |when: Alarm, remembered: Alarm, turn: u16| {
         let memory = Memory { alarms: vec![(remembered, 3)], ..Memory::default() };
@@ -208,18 +208,18 @@ fn r9_3_who_has_broken_off_for_an_alarm_stays_away_for_four_turns() {
     };
     let crossed = Alarm::TCrossed;
     assert!(goes_home(crossed, crossed, 4) && goes_home(crossed, crossed, 7));
-    assert!(!goes_home(crossed, crossed, 8), "five turns after it he fights");
-    assert!(!goes_home(Alarm::Forts, crossed, 4), "his card does not name it");
-    assert!(!goes_home(Alarm::FleetSighted, Alarm::FleetSighted, 4), "is reckoned with as it is");
+    assert!(!goes_home(crossed, crossed, 8), "five turns after it the captain fights");
+    assert!(!goes_home(Alarm::Forts, crossed, 4), "the card does not name it");
+    assert!(!goes_home(Alarm::FleetSighted, Alarm::FleetSighted, 4), "this alarm counts only while it lasts");
 }
 
 #[test]
-fn r9_3_a_side_remembers_when_its_line_was_crossed_last() {
+fn r9_3_a_side_remembers_when_its_line_was_last_crossed() {
     let remembers = |enemy: [f64; 3]| {
         let mut state = begun(&off_ulsan([44.0, 30.0, 0.0], enemy, 1.2));
         let mut memory = Memory::default();
         let side = SideId::new("japan");
-        // Only as a turn begins it is looked at, and the last turn counts.
+        // The alarm is checked only as a turn begins, and the last turn counts.
         for (turn, segment) in [(4, Segment::Plotting), (5, Segment::Plotting), (6, Segment::Movement)] {
             state.turn = turn;
             memory.record_turn_start(&Fact::SegmentBegan { turn, segment }, || PlayerView::for_side(&state, &side));
@@ -228,15 +228,15 @@ fn r9_3_a_side_remembers_when_its_line_was_crossed_last() {
         assert!(memory.alarms.iter().filter(of).count() <= 1);
         memory.alarms.iter().find(of).map(|one| one.1)
     };
-    assert_eq!(remembers([42.0, 40.0, 270.0]), Some(5), "across his bows");
+    assert_eq!(remembers([42.0, 40.0, 270.0]), Some(5), "across the bows");
     assert_eq!(remembers([42.0, 46.0, 270.0]), None, "too far off");
-    assert_eq!(remembers([42.0, 40.0, 0.0]), None, "on his own course");
+    assert_eq!(remembers([42.0, 40.0, 0.0]), None, "on the same course");
     assert_eq!(remembers([42.0, 20.0, 270.0]), None, "astern");
 }
 
 #[test]
-fn r5_10_5_nobody_keeps_so_near_to_an_edge_that_a_turn_of_his_own_leads_over_it() {
-    // Alone along the northern edge: off it where he is near, along it where he is not.
+fn r5_10_5_captains_stay_far_enough_from_an_edge_to_turn_before_it() {
+    // Alone along the northern edge: a near ship turns off it, a farther one runs along it.
     let gained = |y: f64| {
         let state = begun(&off_ulsan([44.0, y, 90.0], [70.0, y, 90.0], 1.5));
         let card = card(|card| card.withdraw.strength = 0.0);

@@ -1,4 +1,4 @@
-//! The account of luck: it sums to the score, and finds what was planted.
+//! The analysis of luck: its items sum to the score, and it finds a planted salvo.
 use admirals::{
     Battle, Captain, Player, fight,
     luck::{self, CutBattle},
@@ -12,7 +12,7 @@ use play::{Game, Script, journal::DiceSequence};
 
 use crate::battles::{many, never};
 
-/// Does something with two captains of whom nothing else is known.
+/// Runs something with two captains that have plain cards.
 fn with_captains<T>(does: impl FnOnce(&[Player; 2]) -> T) -> T {
     let plain = Captain::plain();
     does(&[&plain, &plain])
@@ -50,7 +50,7 @@ fn drill() -> Setup {
 }
 
 #[test]
-fn what_was_expected_and_all_items_are_the_score_to_the_millionth() {
+fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
     let setup = drill();
     let check = |number: u64| {
         let battle = fought(&setup, seed_of(1904, number));
@@ -58,7 +58,7 @@ fn what_was_expected_and_all_items_are_the_score_to_the_millionth() {
         let account = account(&cut(&setup, &deeds(battle)), 3);
         let sum: i64 = account.items.iter().map(|item| item.brought.points.0).sum();
         assert_eq!(account.expected.points.0 + sum, i64::from(score) * 1_000_000, "battle {number}");
-        // Battle by battle too, so that the errors of sums are those of the parts.
+        // Also battle by battle, so that the errors of sums are those of the parts.
         for at in 0..3 {
             let sum: i32 = account.items.iter().map(|item| item.brought.each[at]).sum();
             assert_eq!(account.expected.each[at] + sum, 2 * score, "battle {number}, played on by {at}");
@@ -70,10 +70,10 @@ fn what_was_expected_and_all_items_are_the_score_to_the_millionth() {
     (1..=many(4)).for_each(check);
 }
 
-/// Dice that were not planted are no luck in the mean, and a captain judged by captains orders as they would: both come to
-/// nothing within four standard errors, over short battles; two of them here, `LONG=40` as many as it takes.
+/// Fair dice bring no luck on average, and captains judged by captains gain nothing by their orders. Both means are
+/// zero within four standard errors, over short battles: two here, with `LONG=40` enough.
 #[test]
-fn luck_and_a_captains_orders_come_to_nothing_in_the_mean() {
+fn luck_and_a_captains_orders_are_zero_on_average() {
     let (setups, battles) = ([scenario("drill-boats-attack"), scenario("drill-two-lines")], many(2));
     let brought = |number: u64| {
         let setup = &setups[usize::from(number.is_multiple_of(2))];
@@ -85,7 +85,7 @@ fn luck_and_a_captains_orders_come_to_nothing_in_the_mean() {
                 sum.iter_mut().zip(&item.brought.each).for_each(|(sum, each)| *sum += each);
                 sum
             });
-            // Half points to points, the mean of the battles that were played on.
+            // Converts half points to points, for each of the continued battles.
             sum.iter().map(|&half| f64::from(half) / 2.0).collect::<Vec<f64>>()
         };
         [of(true), of(false)]
@@ -97,12 +97,12 @@ fn luck_and_a_captains_orders_come_to_nothing_in_the_mean() {
         let mean = means.iter().sum::<f64>() / n;
         let error = (means.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt();
         println!("{what}: {mean:.3} points a battle, standard error {error:.3}, {battles} battles");
-        // Where captains ordered, captains would have ordered the same: to the last figure.
+        // The captains that judge would have given the same orders, so their error may be exactly 0.
         assert!((at == 1 || 0.0 < error) && mean.abs() <= 4.0 * error, "{what}: {mean:.3}, standard error {error:.3}");
     }
 }
 
-/// Fights on with captains' orders of one battle, but with every die of the first salvo of Asahi at its best.
+/// Continues one battle with the captains' orders, but with the best dice for Asahi's first salvo.
 fn planted(setup: &Setup, given: &Deeds) -> Deeds {
     let (mut state, mut throws) = (Naval::initial_state(setup), DiceSequence::new(77));
     let (mut kept, mut planted) = (Vec::new(), false);
@@ -166,12 +166,12 @@ fn a_planted_lucky_salvo_is_the_top_line() {
 }
 
 #[test]
-fn the_same_account_comes_of_the_same_battles_in_any_order() {
+fn the_same_battles_give_the_same_account_in_any_order() {
     let setup = drill();
     let tale = cut(&setup, &deeds(fought(&setup, 5)));
     let one = played_on(&tale, 9).unwrap();
     played_on(&tale, 10).unwrap();
     assert_eq!(one, played_on(&tale, 9).unwrap());
     let stopped = with_captains(|captains| tale.final_margins(captains, 9, &|| true));
-    assert!(stopped.is_none(), "what is stopped counts for nothing");
+    assert!(stopped.is_none(), "an analysis that is stopped gives no result");
 }

@@ -1,4 +1,4 @@
-//! Where a captain's rule ends, to the turn, the inch and the ship: what it asks for just is so, and then just is not.
+//! Where a captain's rules end, to the turn, the inch and the ship: one case just inside, one just outside.
 use std::sync::Arc;
 
 use admirals::{Memory, Task};
@@ -26,7 +26,7 @@ fn each(state: &mut State, change: impl Fn(&mut Ship)) {
 }
 
 #[test]
-fn r9_3_half_her_speed_is_half_speed_and_a_little_more_is_not() {
+fn r9_3_half_of_the_cards_speed_is_half_speed_and_a_little_more_is_not() {
     let alarmed = |more: f64| {
         let mut state = begun(&scenario("ulsan"));
         let half = |ship: &Ship| Inches::nearest(ship.card.speed.as_f64() / 2.0);
@@ -39,7 +39,7 @@ fn r9_3_half_her_speed_is_half_speed_and_a_little_more_is_not() {
 }
 
 #[test]
-fn r9_3_a_fleet_that_was_seen_is_reckoned_with_for_six_turns() {
+fn r9_3_a_sighted_fleet_counts_for_six_turns() {
     let alarmed = |turn: u16| {
         let mut state = begun(&scenario("chemulpo"));
         let at = state.turn;
@@ -54,7 +54,7 @@ fn r9_3_a_fleet_that_was_seen_is_reckoned_with_for_six_turns() {
 }
 
 #[test]
-fn r7_4_a_launch_is_worth_less_in_the_last_four_turns_and_to_who_makes_less_than_two_thirds() {
+fn r7_4_a_launch_needs_less_in_the_last_four_turns_or_under_2_3_speed() {
     let launches = |launch_at: f64, left: Option<u16>, speed: Option<f64>| {
         let mut state = boats(2.0);
         state.turn = left.map_or(state.turn, |left| state.setup.turns - left);
@@ -63,7 +63,7 @@ fn r7_4_a_launch_is_worth_less_in_the_last_four_turns_and_to_who_makes_less_than
         let all = answers(&state, "japan", Task::Launches, &card, &Memory::default());
         all.iter().any(|choice| matches!(choice.command, Command::Launch { .. }))
     };
-    // A little more than what it is worth to whoever may launch another time.
+    // Just above the value of a launch to a ship that may launch again later.
     let asks = (0..60).map(|step| 0.02 * 1.2_f64.powi(step)).find(|asks| !launches(*asks, None, None)).unwrap();
     assert!(launches(asks, Some(3), None) && !launches(asks, Some(4), None), "{asks}");
     let makes =
@@ -73,8 +73,8 @@ fn r7_4_a_launch_is_worth_less_in_the_last_four_turns_and_to_who_makes_less_than
 }
 
 #[test]
-fn r9_3_who_runs_is_followed_through_the_turn_that_the_card_names() {
-    // He runs on the starboard bow, out of the range that is sought.
+fn r9_3_a_fleeing_enemy_is_followed_through_the_turn_on_the_card() {
+    // The enemy runs on the starboard bow, beyond the range that the captain seeks.
     let course = |until: u16| {
         let mut state = begun(&off_ulsan([30.0, 20.0, 0.0], [42.0, 32.0, 45.0], 2.0));
         state.turn = 5;
@@ -93,7 +93,7 @@ fn r9_3_who_runs_is_followed_through_the_turn_that_the_card_names() {
 }
 
 #[test]
-fn r7_6_who_makes_an_inch_is_a_cripple_and_who_makes_more_is_none() {
+fn r7_6_a_ship_that_makes_an_inch_is_a_cripple_and_a_faster_one_is_not() {
     let sunk = |speed: f64| {
         let mut state = begun(&off_ulsan([40.0, 30.0, 90.0], [40.0, 33.0, 90.0], speed));
         state.segment = Segment::Torpedo;

@@ -1,4 +1,4 @@
-//! An admiral who played is asked again, and whoever ordered in his name otherwise is found out.
+//! Admirals that played are asked again, and orders that they would not have given are found.
 use admirals::{
     Admiral, Battle, Captain, Commander, Level, Memory, Midshipman, PendingDecision, Player, Policy, PolicyAnswer,
     Task, fight,
@@ -15,10 +15,10 @@ use search::Stop;
 
 use crate::battles::never;
 
-/// What an admiral tries here in a turn.
+/// The nodes that an admiral tries in a turn here.
 const NODES: u64 = 2_500;
 
-/// A captain who in one turn goes slower than he would: as one might who has seen the enemy's plots.
+/// A captain that goes slower in one turn than it would, as if it had seen the enemy's plots.
 struct Peeks {
     captain: Captain,
     turn: u16,
@@ -52,7 +52,7 @@ fn seats(setup: &Setup, level: Level) -> Vec<PlayerTerm> {
     setup.sides.iter().map(seat).collect()
 }
 
-/// How many orders were proved, and the entry that was not, with its side and what would have been ordered.
+/// Returns how many orders were proved, and the mismatching entry with its side and the expected order.
 fn proved(setup: &Setup, players: &[Player], level: Level) -> (usize, Option<(usize, String, bool)>, usize) {
     let battle = fight(setup, players, 3, true, &never);
     let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
@@ -77,7 +77,7 @@ fn whole_battles_of_admirals_are_asked_for_again_and_agree() {
 }
 
 #[test]
-fn an_admiral_draws_the_same_battles_by_the_seed_and_others_by_another() {
+fn an_admirals_samples_depend_only_on_the_seed() {
     let mut setup = scenario("drill-two-lines");
     setup.turns = 9;
     let (admiral, captain) = (Admiral::new(Doctrine::plain(), NODES), Captain::plain());
@@ -90,10 +90,10 @@ fn an_admiral_draws_the_same_battles_by_the_seed_and_others_by_another() {
     let found = by(3);
     assert_eq!(found.mismatch, None);
     assert!(0 < found.orders);
-    assert!((4..24).any(|seed| by(seed).mismatch.is_some()), "he never leaves the captain's plan");
+    assert!((4..24).any(|seed| by(seed).mismatch.is_some()), "the admiral never leaves the captain's plan");
 }
 
-/// A battle as a journal, up to and with the first entry after which `cut` holds; then the rest, behind this entry.
+/// A battle as a journal up to the first entry after which `cut` holds; then this entry, then the rest.
 fn journal_of(setup: &Setup, battle: Battle, cut: impl Fn(&State) -> bool, then: EntryOf<Naval>) -> Journal<Naval> {
     let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "test", 3, setup.clone()));
     let mut then = Some(then);
@@ -113,10 +113,10 @@ fn proved_in(journal: &Journal<Naval>) -> ProofResult {
     prove(setup, 3, &seats(setup, Level::Captain), &cut_short_entries(journal), deeds)
 }
 
-/// An admiral who answered before he had finished is not asked again for what he ordered then; what anybody types of it
-/// excuses nobody.
+/// An admiral that was interrupted is not asked again for the orders it gave then. A note typed by a player excuses no
+/// order.
 #[test]
-fn orders_of_an_admiral_who_was_cut_short_are_counted_and_not_proved() {
+fn orders_of_an_interrupted_admiral_are_counted_and_not_proved() {
     let setup = scenario("drill-two-lines");
     let plots_of_turn_4 = |state: &State| state.turn == 4 && state.segment == Segment::Plotting;
     let side = setup.sides[1].id.to_string();
@@ -133,8 +133,8 @@ fn orders_of_an_admiral_who_was_cut_short_are_counted_and_not_proved() {
     let words = session_words(&side);
     assert!(proved_in(&with(Entry::Remarked { words })).mismatch.is_some(), "a note proves nothing");
     let other = Notice::CutShort { side: setup.sides[0].id.to_string() };
-    assert!(proved_in(&with(Entry::Noticed { what: other })).mismatch.is_some(), "it is another side's");
-    // Taken back with the orders that came next.
+    assert!(proved_in(&with(Entry::Noticed { what: other })).mismatch.is_some(), "it is the other side's");
+    // Undone together with the orders that followed.
     assert_eq!(cut_short_entries(&journal).len(), 1);
     let from = journal.in_force().numbers()[0];
     journal.add(Entry::TakenBack { from, because: None }).unwrap();
@@ -142,11 +142,11 @@ fn orders_of_an_admiral_who_was_cut_short_are_counted_and_not_proved() {
 }
 
 fn session_words(side: &str) -> String {
-    format!("the admiral of {side} was interrupted: its orders are not reproducible")
+    format!("the admiral of {side} was interrupted: its orders cannot be repeated")
 }
 
 #[test]
-fn an_order_that_the_admiral_would_not_have_given_by_what_he_knew_is_found() {
+fn an_order_that_the_admirals_knowledge_does_not_explain_is_found() {
     let setup = scenario("drill-two-lines");
     let (captain, peeks) = (Captain::plain(), Peeks { captain: Captain::plain(), turn: 4 });
     for (players, side) in [([&captain as Player, &peeks], 1), ([&peeks, &captain], 0)] {
@@ -155,12 +155,12 @@ fn an_order_that_the_admiral_would_not_have_given_by_what_he_knew_is_found() {
         assert_eq!(found, setup.sides[side].id.to_string());
         assert!(would && 0 < orders);
     }
-    // Whoever is no admiral is not asked; another level would have ordered otherwise.
+    // A person is not asked; a player of another level would have ordered differently.
     let (_, otherwise, _) = proved(&setup, &[&captain, &captain], Level::Midshipman);
     assert!(otherwise.is_some());
 }
 
-/// A captain who is relieved by a midshipman as a turn begins.
+/// A captain that a midshipman relieves as a turn begins.
 struct Relieved {
     captain: Captain,
     turn: u16,
@@ -182,12 +182,12 @@ impl Policy for Relieved {
 }
 
 #[test]
-fn who_sits_down_later_is_asked_from_there_on_and_who_cannot_be_is_counted() {
+fn a_later_player_is_asked_from_its_first_entry_or_counted() {
     let setup = scenario("drill-two-lines");
     let (captain, relieved) = (Captain::plain(), Relieved { captain: Captain::plain(), turn: 4 });
     let battle = fight(&setup, &[&captain, &relieved], 3, true, &never);
     let mut state = <Naval as play::Game>::initial_state(&setup);
-    // The last deeds of turns 2 and 3.
+    // The last commands of turns 2 and 3.
     let [mut earlier, mut last_of_turn_3] = [0; 2];
     for (number, deed) in (1..).zip(&battle.deeds) {
         play::apply_all::<Naval>(&mut state, &deed.events);
@@ -211,12 +211,12 @@ fn who_sits_down_later_is_asked_from_there_on_and_who_cannot_be_is_counted() {
     assert_eq!(found.mismatch, None);
     assert!(found.not_asked.is_empty());
     let accused = |later: &[PlayerTerm]| proved(later).mismatch.map(|one| one.entry);
-    assert!(accused(&[]).is_some_and(|entry| last_of_turn_3 < entry), "the captain would not");
+    assert!(accused(&[]).is_some_and(|entry| last_of_turn_3 < entry), "the captain would order differently");
     assert_eq!(accused(&[of(Some(Level::Captain), last_of_turn_3)]), accused(&[]));
-    // A turn earlier he was still the captain.
+    // A turn earlier it was still the captain.
     let found_out = accused(&[of(Some(Level::Midshipman), earlier)]).unwrap();
     assert!(earlier < found_out && found_out <= last_of_turn_3);
-    // Nobody can ask him; and another is asked again who sits down after him.
+    // This player cannot be asked; the next one that takes the seat is asked again.
     let not = proved(&[of(None, last_of_turn_3)]);
     let count = not.not_asked[&last_of_turn_3];
     assert_eq!((not.mismatch, not.orders + count), (None, found.orders));
@@ -224,9 +224,9 @@ fn who_sits_down_later_is_asked_from_there_on_and_who_cannot_be_is_counted() {
     assert_eq!((later.mismatch, later.not_asked.len()), (None, 0));
 }
 
-/// Whoever was cut short excuses nobody who sits down after him.
+/// A notice of interruption does not excuse the player that takes the seat next.
 #[test]
-fn a_notice_of_haste_goes_with_who_was_hurried() {
+fn a_notice_of_interruption_covers_only_the_player_it_names() {
     let setup = scenario("drill-two-lines");
     let captain = Captain::plain();
     let cut = |sides: [usize; 2]| {

@@ -38,23 +38,23 @@ fn puzzle(points: &[f64], midshipman: f64) -> Puzzle {
 }
 
 #[test]
-fn an_answer_is_graded_by_how_far_it_lies_below_the_best_and_above_the_midshipmans() {
+fn an_answer_is_graded_between_the_best_and_the_midshipmans() {
     let graded = |points: &[f64], midshipman: f64| {
         let puzzle = puzzle(points, midshipman);
         puzzle.answers.iter().map(|one| puzzle.grade(one)).collect::<Vec<u8>>()
     };
-    // A tenth below the best is as good as it, a thousandth more is not; half a point is nearly as good.
+    // A tenth below the best counts as equal, a thousandth more does not; half a point is nearly as good.
     assert_eq!(graded(&[4.0, 3.9, 3.899, 3.5, 3.499, 0.001], 0.0), [3, 3, 2, 2, 1, 1, 0]);
-    // Above the midshipman's by a thousandth, the same, and below it.
+    // A thousandth above the midshipman's answer, equal to it, and below it.
     assert_eq!(graded(&[4.0, -1.999, -2.0, -2.001], -2.0), [3, 1, 0, 0, 0]);
-    // His own is graded like any other.
+    // The midshipman's own answer is graded like any other.
     assert_eq!(graded(&[4.0, 1.0], 3.6), [3, 0, 2]);
     assert_eq!(graded(&[1.0], 4.0), [0, 3]);
-    // Figures that are no whole binary fractions: 0.1 below is 0.1 below.
+    // Figures without an exact binary fraction: 0.1 below is still 0.1 below.
     assert_eq!(graded(&[0.3, 0.2, -0.2], -5.0), [3, 3, 2, 0]);
 }
 
-/// Margins of a battle: what it is worth to either answer, and noise that both share in part.
+/// Margins of a battle: the value of either answer, and noise that both partly share.
 fn measured(worths: &[i32], midshipman: usize, most: usize) -> (MeasurementState, Vec<MeasuredAnswer>) {
     let mut measuring = AnswerMeasurement::new(worths.len(), midshipman, most);
     loop {
@@ -64,7 +64,7 @@ fn measured(worths: &[i32], midshipman: usize, most: usize) -> (MeasurementState
                 for one in wants {
                     let noise = |at: usize| (at * (7 + 2 * one) % 5) as i32 - 2;
                     let margins: Vec<i32> = (measuring.battles(one)..upto).map(|at| worths[one] + noise(at)).collect();
-                    assert!(!margins.is_empty(), "what wants battles is given some");
+                    assert!(!margins.is_empty(), "a measurement that needs battles gets some");
                     measuring.add_margins(one, margins);
                 }
             }
@@ -74,23 +74,23 @@ fn measured(worths: &[i32], midshipman: usize, most: usize) -> (MeasurementState
 }
 
 #[test]
-fn the_best_is_told_from_the_second_or_nothing_comes_of_it() {
+fn a_puzzle_needs_a_best_answer_distinct_from_the_second() {
     let (found, answers) = measured(&[1, 3, 0], 0, 640);
     assert_eq!(found, MeasurementState::Puzzle);
     let points: Vec<f64> = answers.iter().map(|one| one.points).collect();
     assert!((points[1] - points[0] - 2.0).abs() < 0.2 && (points[1] - points[2] - 3.0).abs() < 0.2, "{points:?}");
     assert!(answers[0].midshipman && !answers[1].midshipman);
     assert!(answers.iter().all(|one| 4.0 * one.error < 2.0) && 200 <= answers[1].battles);
-    // Two that are worth the same are no puzzle, nor is one that the midshipman solves, or in which he does as well.
+    // Two answers of equal value make no puzzle. Neither does one that the midshipman solves or matches.
     assert_eq!(measured(&[1, 3, 3], 0, 640).0, MeasurementState::Nothing(NoPuzzleReason::Second));
     assert_eq!(measured(&[1, 3, 0], 1, 640).0, MeasurementState::Nothing(NoPuzzleReason::Midshipman));
     assert_eq!(measured(&[3, 3, 0], 0, 640).0, MeasurementState::Nothing(NoPuzzleReason::NoDifference));
-    // Of what is out of the question no more battles are fought.
+    // Answers that are clearly worse get no more battles.
     let (_, answers) = measured(&[0, 1, -20], 0, 640);
     assert!(answers[2].battles < answers[1].battles, "{answers:?}");
 }
 
-/// Two answers in battles that all bring the first so much and the second nothing, and to every other one `luck` more or less.
+/// Two answers: in all battles the first gains this and the second nothing; `luck` is added and subtracted in turn.
 fn led(gain: i32, luck: i32, midshipman: usize) -> AnswerMeasurement {
     let mut measuring = AnswerMeasurement::new(2, midshipman, 1_600);
     measuring.add_margins(0, (0..32).map(|at| gain + if at % 2 == 0 { luck } else { -luck }));
@@ -99,17 +99,17 @@ fn led(gain: i32, luck: i32, midshipman: usize) -> AnswerMeasurement {
 }
 
 #[test]
-fn a_decision_is_the_farther_ahead_the_surer_its_best_will_be() {
-    // Half a point in every battle is just enough; where the midshipman has the best it is as far behind.
+fn a_decisions_lead_grows_with_the_certainty_of_its_best_answer() {
+    // Half a point in every battle is just enough; if the midshipman has the best answer, the lead is as far below 0.
     assert_eq!((led(1, 0, 1).lead(), led(2, 0, 1).lead(), led(1, 0, 0).lead()), (2.0, 4.0, -2.0));
     assert!(led(2, 20, 1).lead() < led(2, 10, 1).lead() && led(2, 10, 1).lead() < led(2, 0, 1).lead());
     assert_eq!(AnswerMeasurement::new(2, 0, 40).lead(), 0.0, "nothing is known before any battle");
-    // What looks too near may be luck as long as there are battles to come: it is not given up at once.
+    // A small difference may be luck while battles remain, so it is not given up at once.
     assert_eq!(led(0, 0, 1).state(), MeasurementState::Nothing(NoPuzzleReason::NoDifference));
     assert!(matches!(led(0, 4, 1).state(), MeasurementState::NeedsBattles(_, 80)));
     assert!(
         matches!(led(0, 4, 0).state(), MeasurementState::NeedsBattles(_, 80)),
-        "nor where the midshipman looks as good"
+        "the same if the midshipman looks as good"
     );
     assert_eq!(led(9, 4, 0).state(), MeasurementState::Nothing(NoPuzzleReason::Midshipman));
 }
@@ -123,7 +123,7 @@ fn fought(setup: &Setup) -> (Vec<PuzzleDecision>, usize) {
 }
 
 #[test]
-fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_hidden() {
+fn decisions_have_other_answers_than_the_midshipmans_and_hide_nothing() {
     let (mut met, mut agreed, mut filled) = (Vec::new(), 0, 0);
     for name in ["drill-two-lines"] {
         let (found, deeds) = fought(&scenario(name));
@@ -136,7 +136,7 @@ fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_h
             assert!(there.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
             assert_eq!(decision.answers.iter().filter(|one| one.midshipman).count(), 1);
             assert_eq!(decision.answers.iter().filter(|one| one.captain).count(), 1);
-            // A plot has four at least, as there is always a turn that is apart; of what is ordered else there may be but two.
+            // A plot has at least four answers, as some turn always differs enough; other orders may have only two.
             let least = if decision.asks == PuzzleKind::Plot { 4 } else { 2 };
             assert!(least <= decision.answers.len(), "{least} or more: {:?}", decision.answers.len());
             filled += usize::from(decision.asks == PuzzleKind::Plot && decision.answers.len() == least);
@@ -161,7 +161,7 @@ fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_h
 }
 
 #[test]
-fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
+fn successive_halving_gives_the_same_result_on_any_number_of_threads() {
     let setup = scenario("drill-two-lines");
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
@@ -179,7 +179,7 @@ fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
     };
     let (found, told) = screen(1, &never);
     assert_eq!((screen(2, &never), screen(7, &never)), ((found.clone(), told.clone()), (found.clone(), told.clone())));
-    // All are tried, and no more than half of them again.
+    // All decisions are tried, and at most half of them again.
     assert_eq!((found.len(), told.iter().filter(|battles| **battles == 0).count()), (count, count));
     assert!(told.iter().filter(|battles| **battles == 32).count() <= count.div_ceil(2), "{told:?}");
     assert!(found.iter().all(|(_, _, answers, outcome)| !answers.is_empty() && *outcome != ScreeningOutcome::Stopped));
@@ -187,17 +187,17 @@ fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
     assert!(stopped.iter().all(|(_, _, answers, outcome)| answers.is_empty() && *outcome == ScreeningOutcome::Stopped));
 }
 
-/// The last decisions of a battle, which are soon played to its end.
+/// The last decisions of a battle, which are soon simulated to its end.
 fn the_last(setup: &Setup, count: usize) -> Vec<PuzzleDecision> {
     fought(setup).0.into_iter().rev().take(count).collect()
 }
 
 #[test]
-fn in_each_round_no_more_than_half_go_on_but_four_and_those_that_are_farthest_ahead() {
+fn in_each_round_the_leading_half_continues_and_at_least_four() {
     let setup = scenario("drill-two-lines");
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
-    // As it stands after a round: when the first is to go on that has 32 battles.
+    // After a round, the first decision that must go on has 32 battles.
     let after_one = |decisions: Vec<PuzzleDecision>| {
         let is_over = AtomicBool::new(false);
         let mut tell = |_: &PuzzleDecision, fought: usize| {
@@ -213,7 +213,7 @@ fn in_each_round_no_more_than_half_go_on_but_four_and_those_that_are_farthest_ah
         let all = the_last(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
         all.map(|(decision, _)| decision).take(count).collect::<Vec<PuzzleDecision>>()
     };
-    // Half of twelve, and of six no fewer than four.
+    // Half of twelve; of six at least four.
     for (count, most) in [(12, 6), (6, 4)] {
         let all = after_one(wanting(count));
         assert_eq!(all.len(), count);
@@ -228,7 +228,7 @@ fn in_each_round_no_more_than_half_go_on_but_four_and_those_that_are_farthest_ah
 }
 
 #[test]
-fn an_answer_is_played_on_the_same_again_and_nothing_else_is_ordered_in_its_place() {
+fn an_answer_is_simulated_reproducibly_and_nothing_replaces_it() {
     let (found, _) = fought(&scenario("drill-two-lines"));
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
@@ -237,13 +237,13 @@ fn an_answer_is_played_on_the_same_again_and_nothing_else_is_ordered_in_its_plac
     for answer in 0..decision.answers.len() {
         let play = |seed| decision.final_margin(answer, &players, seed, &never).unwrap();
         assert_eq!((play(1), play(2)), (play(1), play(2)));
-        assert!(decision.final_margin(answer, &players, 1, &|| true).is_none(), "what is stopped counts for nothing");
+        assert!(decision.final_margin(answer, &players, 1, &|| true).is_none(), "what is stopped gives no result");
     }
 }
 
-/// As long as the players are those by whom it was measured.
+/// This holds while the players are those that measured the puzzles.
 #[test]
-fn the_midshipman_orders_in_built_in_puzzles_what_their_tables_say_of_him() {
+fn the_midshipman_answers_built_in_puzzles_as_their_tables_say() {
     let sources = naval_kit::builtin();
     let all = load::puzzle_names(&sources).into_iter().map(|name| load::puzzle(&sources, &name).unwrap());
     for puzzle in all.filter(|one| one.players == admirals::EDITION) {
@@ -256,6 +256,6 @@ fn the_midshipman_orders_in_built_in_puzzles_what_their_tables_say_of_him() {
         let his = orders.iter().find(|one| order_kind(&one.command) == Some((puzzle.asks, &puzzle.unit)));
         let told = puzzle.answers.iter().find(|one| one.midshipman).unwrap();
         assert_eq!(his.map(|one| notation::print(at.state(), &one.command)), told.line, "{}", puzzle.id);
-        assert!(told != puzzle.best().unwrap(), "{}: his answer is another than the best", puzzle.id);
+        assert!(told != puzzle.best().unwrap(), "{}: the midshipman's answer is not the best", puzzle.id);
     }
 }

@@ -1,4 +1,4 @@
-//! Friends keep clear of each other, nobody waits for what cannot be helped, and who is kept off keeps a margin.
+//! Friends keep clear of each other, no ship waits in vain, and a ship that must keep off keeps a margin.
 use std::sync::Arc;
 
 use admirals::{Choice, Memory, PendingDecision, Task, TermKind, pending_decisions, unlisted::unlisted_options};
@@ -12,14 +12,14 @@ use crate::{
     steering::{begun, laid, off_ulsan, orders, plot_of, runs},
 };
 
-/// Where all ships of a division come to lie by a plot.
+/// Where all ships of a division end by a plot.
 pub fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Point> {
     runs(state, division, plot).iter().map(|run| run.to.point()).collect()
 }
 
 #[test]
-fn r5_11_who_plots_later_keeps_clear_of_a_friends_track_and_does_not_stop() {
-    // Cruisers and boats run for the same water ahead of the battlecruisers; the enemy is ahead, out of reach of everybody.
+fn r5_11_a_later_plot_keeps_clear_of_a_friends_track_without_stopping() {
+    // Cruisers and boats run for the same water ahead of the battlecruisers. The enemy is ahead, out of range of all.
     let plotted = |cruisers: [f64; 3]| {
         let places = [
             ("1st-bcs", [40.0, 20.0, 90.0], 3.0),
@@ -40,15 +40,15 @@ fn r5_11_who_plots_later_keeps_clear_of_a_friends_track_and_does_not_stop() {
         let made = range_in(ends[0], Point::new(cruisers[0], cruisers[1]));
         (ends.iter().map(near).fold(f64::INFINITY, f64::min), made)
     };
-    // As they go they would lie on Lion at the end of the turn, and a turn later.
+    // On their present course they would be on top of Lion at the end of this turn or the next.
     for cruisers in [[43.0, 17.0, 0.0], [43.5, 23.0, 180.0], [42.0, 18.0, 45.0]] {
         let (apart, made) = plotted(cruisers);
-        assert!(1.0 < apart && 0.5 < made, "{cruisers:?}: {apart:.2}\" from her, {made:.2}\" run");
+        assert!(1.0 < apart && 0.5 < made, "{cruisers:?}: {apart:.2}\" from it, {made:.2}\" run");
     }
 }
 
 #[test]
-fn r5_8_2_nobody_waits_for_a_division_that_has_been_left_far_behind() {
+fn r5_8_2_a_line_does_not_wait_for_a_division_far_behind() {
     let speed = |rear: [f64; 3], off: bool| {
         let mut state = in_file(rear);
         if off {
@@ -58,12 +58,12 @@ fn r5_8_2_nobody_waits_for_a_division_that_has_been_left_far_behind() {
         plot_of(&orders(&state, "japan", None), "1st-a").speed
     };
     let (near, far) = ([52.0, 60.0, 90.0], [46.0, 60.0, 90.0]);
-    assert!(speed(near, true) < speed(near, false), "she is waited for");
+    assert!(speed(near, true) < speed(near, false), "the head waits for the rear");
     assert_eq!(speed(far, true), speed(far, false));
 }
 
 #[test]
-fn r5_9_3_a_ship_that_hardly_makes_way_hauls_out_of_her_line() {
+fn r5_9_3_a_ship_that_hardly_makes_way_leaves_its_line() {
     let places = [
         ("1st", [60.0, 36.0, 0.0], 1.0),
         ("2nd", [60.0, 28.0, 0.0], 1.0),
@@ -88,15 +88,15 @@ fn r5_9_3_a_ship_that_hardly_makes_way_hauls_out_of_her_line() {
     let turns = |plot: &Plot| {
         plot.elements.iter().any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::TurnSide::Left))
     };
-    assert!(plot.as_ref().is_some_and(turns), "away from Togo, to starboard of her: {plot:?}");
+    assert!(plot.as_ref().is_some_and(turns), "away from Togo, to starboard of it: {plot:?}");
     assert!(others.is_none_or(|speed| Inches::nearest(0.5) < speed), "{others:?}: the others go on");
-    assert_eq!(alone(Some(1.25)).0, None, "who can keep up, or nearly, stays");
+    assert_eq!(alone(Some(1.25)).0, None, "a ship that nearly keeps up stays");
     assert_eq!(alone(None).0, None);
 }
 
 #[test]
-fn r9_2_who_is_to_keep_off_reckons_with_an_enemy_who_turns_towards_him() {
-    // Spee steers across his bows, 13" off: what that costs is told of each course, less where he turns away; no rule, no cost.
+fn r9_2_a_ship_that_must_keep_off_allows_for_an_enemy_turning_towards_it() {
+    // Spee crosses the bows 13" off. Each course shows this cost, less when turning away; without the rule, none.
     let costs = |kept: bool| -> Vec<(bool, f64)> {
         let places = [
             ("battlecruisers", [30.0, 50.0, 90.0], 3.25),
@@ -130,7 +130,7 @@ fn r9_2_who_is_to_keep_off_reckons_with_an_enemy_who_turns_towards_him() {
 }
 
 #[test]
-fn r6_1_shots_beyond_the_range_at_which_the_card_opens_are_told_beside_his_orders() {
+fn r6_1_shots_beyond_the_cards_opening_range_are_listed_beside_the_orders() {
     let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 23.0, 270.0], 1.2);
     let left = |open: f64, opened: bool| {
         let kamimura = card(|card| card.range = Some(DesiredRange { open, seek: [5.0, 6.0], least: 0.0 }));
@@ -146,6 +146,6 @@ fn r6_1_shots_beyond_the_range_at_which_the_card_opens_are_told_beside_his_order
     };
     let (fires, told) = left(3.0, false);
     assert!(fires == 0 && 0 < told, "{fires} {told}");
-    assert_eq!(left(25.0, false).1, 0, "he opens");
-    assert_eq!(left(3.0, true).1, 0, "somebody has fired");
+    assert_eq!(left(25.0, false).1, 0, "the captain opens fire");
+    assert_eq!(left(3.0, true).1, 0, "a ship has fired");
 }

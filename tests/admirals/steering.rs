@@ -1,4 +1,4 @@
-//! A line stays a line, fights where it is told to, and turns only for a reason.
+//! A line stays a line, fights at its range, and turns only for a reason.
 use std::sync::Arc;
 
 use admirals::{
@@ -13,7 +13,7 @@ use play::{Game, Rng, Rule};
 
 use crate::battles::never;
 
-/// A battle whose divisions lie so: x, y, heading and speed.
+/// A battle whose divisions have these positions: x, y, heading and speed.
 pub fn laid(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
     let mut setup = scenario(name);
     for (division, [x, y, heading], speed) in places {
@@ -24,19 +24,19 @@ pub fn laid(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
     setup
 }
 
-/// The cruisers of both sides off Ulsan at one speed: x, y and heading of the Japanese, and of the Russians.
+/// The cruisers of both sides off Ulsan at one speed: x, y and heading of the Japanese, then of the Russians.
 pub fn off_ulsan(japan: [f64; 3], russia: [f64; 3], speed: f64) -> Setup {
     laid("ulsan", &[("2nd", japan, speed), ("vladivostok", russia, speed)])
 }
 
-/// It begins, everybody in sight.
+/// The start of the battle, with all ships in sight.
 pub fn begun(setup: &Setup) -> State {
     let mut state = Naval::initial_state(setup);
     state.ships.iter_mut().for_each(|ship| std::sync::Arc::make_mut(ship).sighted = true);
     state
 }
 
-/// What a side's captain orders in the Plotting Segment, by this card or that of his admiral.
+/// What a side's captain orders in the Plotting Segment, with this card or its admiral's.
 pub fn orders(state: &State, side: &str, card: Option<&Doctrine>) -> Vec<Command> {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let side = SideId::new(side);
@@ -65,24 +65,24 @@ fn lines_at(range: f64) -> State {
 }
 
 #[test]
-fn r5_10_2_lines_abeam_of_each_other_in_their_range_hold_on() {
+fn r5_10_2_lines_abeam_of_each_other_at_their_range_keep_their_course() {
     let state = lines_at(7.5);
     for (side, division) in [("japan", "2nd"), ("russia", "vladivostok")] {
         let plot = plot_of(&orders(&state, side, None), division);
         assert!(plot.is_straight(), "{side}: {plot:?}");
     }
-    // Much nearer than he seeks, or farther, he turns.
+    // Much nearer or farther than the range it seeks, the captain turns.
     for range in [3.5, 12.0] {
         let state = lines_at(range);
         let plot = plot_of(&orders(&state, "russia", None), "vladivostok");
         assert!(!plot.is_straight(), "{range}: {plot:?}");
         let end = runs(&state, "vladivostok", &plot)[0].to;
-        assert_eq!(range < 7.0, end.point().y() < 30.0 - range, "{range}: toward the range that he seeks, {end:?}");
+        assert_eq!(range < 7.0, end.point().y() < 30.0 - range, "{range}: toward the range it seeks, {end:?}");
     }
 }
 
 #[test]
-fn r5_2_divisions_of_large_ships_that_lie_astern_of_one_another_are_one_formation() {
+fn r5_2_divisions_of_large_ships_in_column_are_one_formation() {
     let formed = |setup: &Setup| -> Vec<Vec<Id>> {
         let orders = orders(&Naval::initial_state(setup), "japan", None);
         let formed = orders.into_iter().filter_map(|order| match order {
@@ -99,14 +99,14 @@ fn r5_2_divisions_of_large_ships_that_lie_astern_of_one_another_are_one_formatio
     let both = vec![Id::new("1st-a"), Id::new("1st-b")];
     assert_eq!(formed(&one_line(6.5)), [both], "Mikasa leads");
     assert_eq!(formed(&one_line(10.0)), Vec::<Vec<Id>>::new(), "too far astern");
-    // Ahead of her nobody is led.
+    // Mikasa does not lead a division that is ahead of it.
     let ahead = laid("tsushima", &[("1st-a", [50.0, 60.0, 90.0], 1.5), ("1st-b", [56.5, 60.0, 90.0], 1.5)]);
     assert!(formed(&ahead).iter().all(|line| line.first() != Some(&Id::new("1st-a")) || line[1] != *"1st-b"));
 }
 
 #[test]
 fn r5_8_2_a_division_that_follows_steers_for_its_place_in_the_line() {
-    // The rear lies on the beam of the van; nobody is near enough to be fought.
+    // The rear is on the beam of the van; no enemy is near enough to be fought.
     let setup = |off: f64| {
         let van = ("1st-a", [60.0, 60.0, 90.0], 1.5);
         let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
@@ -122,13 +122,13 @@ fn r5_8_2_a_division_that_follows_steers_for_its_place_in_the_line() {
     };
     let (apart, north) = end(6.0);
     assert!(0.2 < north, "{north:.2}\" toward the van, {apart:.1}\" from it");
-    // Too far off it fights by itself: it goes where the enemy is.
+    // Too far off it fights independently: it goes toward the enemy.
     let (_, north) = end(20.0);
     assert!(north <= 0.2, "{north:.2}\"");
 }
 
 #[test]
-fn r5_11_nobody_steers_across_an_enemy_line_that_holds_on() {
+fn r5_11_captains_do_not_steer_across_an_enemy_line_that_keeps_its_course() {
     let bold = Doctrine {
         aggression: 1.0,
         range: Some(DesiredRange { open: 25.0, seek: [0.0, 25.0], least: 0.0 }),
@@ -162,7 +162,7 @@ fn r5_11_nobody_steers_across_an_enemy_line_that_holds_on() {
 }
 
 #[test]
-fn r4_3_who_waits_for_the_light_keeps_off_until_he_is_seen_less_far_than_he_sees() {
+fn r4_3_a_captain_that_waits_for_the_light_keeps_off_until_it_favours_it() {
     // Parallel, 9" apart: until turn 3 the Germans are seen at 11" of 14", then at 10".
     let end = |turn: u16| {
         let places = [("spee", [40.0, 28.0, 90.0], 1.7), ("cradock", [40.0, 19.0, 90.0], 1.7)];
@@ -176,8 +176,8 @@ fn r4_3_who_waits_for_the_light_keeps_off_until_he_is_seen_less_far_than_he_sees
 }
 
 #[test]
-fn r9_2_nobody_plots_a_course_over_an_edge_that_is_closed_to_him() {
-    // Head on to the northern edge, which the Russian cruisers may not cross while their line keeps together.
+fn r9_2_no_captain_plots_a_course_over_an_edge_that_is_closed_to_it() {
+    // Head on to the northern edge, which the Russian cruisers may not cross while their line stays together.
     let leaves = |y: f64, captain: bool| {
         let mut state = begun(&laid("yellow-sea", &[("cruisers", [42.0, y, 0.0], 2.5)]));
         state.turn = 5;
@@ -191,7 +191,7 @@ fn r9_2_nobody_plots_a_course_over_an_edge_that_is_closed_to_him() {
 }
 
 #[test]
-fn r5_2_behind_the_flag_no_formation_is_made_without_her() {
+fn r5_2_divisions_behind_the_flag_form_only_with_it() {
     let formed = |van: [f64; 3]| -> Vec<Vec<Id>> {
         let places = [
             ("1st-a", van, 1.5),
@@ -206,19 +206,19 @@ fn r5_2_behind_the_flag_no_formation_is_made_without_her() {
         });
         formed.collect()
     };
-    // Mikasa on their beam, too far off to be followed: they steer for their places.
+    // With Mikasa on their beam, too far off to be followed, they steer for their places.
     assert_eq!(formed([70.0, 66.0, 90.0]), Vec::<Vec<Id>>::new());
-    // Where she is far away they are a line of their own.
+    // With Mikasa far away they form a separate line.
     let rest = ["1st-b", "2nd-a", "2nd-b"].map(Id::new).to_vec();
     assert!(formed([20.0, 20.0, 90.0]).contains(&rest));
-    // Behind her they follow.
+    // Behind it they follow.
     let all = ["1st-a", "1st-b", "2nd-a", "2nd-b"].map(Id::new).to_vec();
     assert_eq!(formed([68.5, 60.0, 90.0]), [all]);
 }
 
 #[test]
-fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
-    // At the end of sight, the enemy opening: who must bring ships down goes after him, who draws off need not.
+fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
+    // At the limit of sight, with the enemy opening: a side that must sink ships follows, one that breaks off need not.
     let toward = |card: &Doctrine| {
         // Seen at 14" by now.
         let state = begun(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
@@ -235,11 +235,11 @@ fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
     assert!(toward(&bold));
     let mut home = bold.clone();
     home.withdraw.strength = 2.0;
-    assert!(!toward(&home), "who draws off gives nothing for it");
+    assert!(!toward(&home), "a side that breaks off pays nothing for it");
 }
 
 #[test]
-fn r7_6_who_hardly_makes_way_near_the_enemy_reckons_with_being_finished_off() {
+fn r7_6_a_slow_ship_near_the_enemy_expects_finishing_shots() {
     let feared = |range: f64, makes: f64| {
         let mut state = lines_at(range);
         for ship in state.ships.iter_mut().filter(|ship| ship.division == *"2nd") {
@@ -256,15 +256,15 @@ fn r7_6_who_hardly_makes_way_near_the_enemy_reckons_with_being_finished_off() {
         let terms = options.filter(|option| on(option)).flat_map(|option| &option.terms);
         terms.filter(|term| term.rule == Rule::new("7.6")).map(|term| term.points.points()).sum::<f64>()
     };
-    // Half an inch less than could be made is tried as well.
-    assert!(feared(6.0, 1.5) < -0.01, "an inch of way, within 7\" of three who carry torpedoes: {}", feared(6.0, 1.5));
-    assert!(feared(5.0, 1.5) < feared(6.0, 1.5), "the nearer, the more");
-    assert_eq!(feared(6.0, 1.75), 0.0, "who makes more than an inch is no cripple");
-    assert_eq!(feared(7.5, 1.5), 0.0, "nobody is near enough, nor may be soon");
+    // Half an inch below the possible speed is tried as well.
+    assert!(feared(6.0, 1.5) < -0.01, "an inch of way, within 7\" of three torpedo carriers: {}", feared(6.0, 1.5));
+    assert!(feared(5.0, 1.5) < feared(6.0, 1.5), "the closer, the higher the cost");
+    assert_eq!(feared(6.0, 1.75), 0.0, "a ship that makes more than an inch is no cripple");
+    assert_eq!(feared(7.5, 1.5), 0.0, "no enemy is near enough, or can be soon");
 }
 
 #[test]
-fn r5_2_the_line_of_the_force_flag_takes_in_who_lies_ahead_of_it_and_astern() {
+fn r5_2_the_force_flags_line_takes_in_divisions_ahead_and_astern() {
     let formed = |moved: &[(&str, [f64; 3], f64)]| -> Vec<Id> {
         let orders = orders(&Naval::initial_state(&laid("jutland-1830", moved)), "britain", None);
         let line = |order: Command| match order {
@@ -273,21 +273,21 @@ fn r5_2_the_line_of_the_force_flag_takes_in_who_lies_ahead_of_it_and_astern() {
         };
         orders.into_iter().find_map(line).unwrap_or_default()
     };
-    // Jellicoe in the third division leads the fourth; King George V and Orion lie ahead of him in file, Lion before them.
+    // Jellicoe in the third division leads the fourth. King George V and Orion are ahead in column, Lion before them.
     let ids = |all: &[&str]| -> Vec<Id> { all.iter().map(|id| Id::new(*id)).collect() };
     assert_eq!(formed(&[]), ids(&["1st-div", "2nd-div", "3rd-div", "4th-div"]));
     let near = [("5th-div", [44.0, 69.6, 123.0], 2.0)];
     assert_eq!(formed(&near), ids(&["1st-div", "2nd-div", "3rd-div", "4th-div", "5th-div"]));
     let off = [("1st-div", [80.0, 58.0, 123.0], 2.0)];
-    assert_eq!(formed(&off), ids(&["2nd-div", "3rd-div", "4th-div"]), "who lies abeam is not taken in");
-    // Far faster ships are no part of it, however near they lie.
+    assert_eq!(formed(&off), ids(&["2nd-div", "3rd-div", "4th-div"]), "a division abeam is not taken in");
+    // Far faster ships do not join, however close they are.
     let fast = [("bcf", [81.5, 45.1, 123.0], 2.0)];
     assert_eq!(formed(&fast), ids(&["1st-div", "2nd-div", "3rd-div", "4th-div"]));
 }
 
 #[test]
-fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
-    // His card has him turn by 15 degrees; the edge lies ahead, or far off.
+fn r5_11_a_turn_is_only_as_wide_as_it_takes_to_come_clear() {
+    // The card turns by 15 degrees; the edge is ahead, or far off.
     let narrow =
         Doctrine { turns: naval::model::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::plain() };
     let widest = |from_edge: f64| {
@@ -301,14 +301,14 @@ fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
         let turned = |one: &ScoredOption| turn_deg(&one.command).map_or(0, i32::abs);
         choice.reasons.options.iter().map(turned).max().unwrap()
     };
-    assert_eq!(widest(14.0), 15, "in the clear as the card has it");
+    assert_eq!(widest(14.0), 15, "in open water as the card says");
     let by_the_edge = widest(1.5);
     assert!((30..=105).contains(&by_the_edge), "{by_the_edge}");
 }
 
 /// Rossia is the flagship of its division and of the force. [5.9.1]
 #[test]
-fn q57_no_player_lies_still_behind_a_crippled_flagship() {
+fn q57_no_player_stops_behind_a_crippled_flagship() {
     let ordered = |policy: &dyn Policy, top: &str| {
         let mut table =
             Table { state: Naval::initial_state(&off_ulsan([44.0, 40.0, 270.0], [44.0, 10.0, 270.0], 2.0)) };
@@ -330,7 +330,7 @@ fn q57_no_player_lies_still_behind_a_crippled_flagship() {
         let (flag, speed) = ordered(policy, "0");
         assert_eq!(flag, "gromoboi");
         assert!(Some(Inches(200)) <= speed, "{speed:?}");
-        // A flagship that keeps within an inch leads on, and they keep with it.
+        // A flagship within an inch of their speed leads on, and they keep with it.
         let (flag, speed) = ordered(policy, "2");
         assert_eq!(flag, "rossia");
         assert!(speed <= Some(Inches(200)), "{speed:?}");

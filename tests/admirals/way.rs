@@ -1,4 +1,4 @@
-//! Nobody takes way off for an enemy, a line does not creep, light ships give way to it, and boats keep behind it.
+//! No division slows for an enemy, a line does not creep, light ships give way to it, and boats stay behind it.
 use std::sync::Arc;
 
 use geometry::{Point, range_in};
@@ -13,7 +13,7 @@ use crate::{
     steering::{begun, laid, off_ulsan, orders, plot_of, runs},
 };
 
-/// How far the nearest of these ships lies from the nearest of these points.
+/// The distance from the nearest of these ships to the nearest of these points.
 fn nearest_in(state: &State, from: &[Point], which: impl Fn(&naval::model::Ship) -> bool) -> f64 {
     let there = state.afloat().filter(|ship| which(ship)).filter_map(|ship| Some(ship.at?.point()));
     let near = |there: Point| from.iter().map(|here| range_in(*here, there)).fold(f64::INFINITY, f64::min);
@@ -25,7 +25,7 @@ fn turned_deg(plot: &Plot) -> i32 {
     plot.elements.iter().map(turn).sum()
 }
 
-/// The Russian van at Tsushima on its way north, everybody else far off, but for the Japanese van and what is laid besides.
+/// The Russian van at Tsushima on its way north. All others are far off, except the Japanese van and the given ships.
 fn passage(van: [f64; 3], japan: [f64; 3], besides: &[(&str, [f64; 3], f64)]) -> Setup {
     let mut places = vec![
         ("1st-b", [88.0, 6.0, 90.0], 1.5),
@@ -43,7 +43,7 @@ fn passage(van: [f64; 3], japan: [f64; 3], besides: &[(&str, [f64; 3], f64)]) ->
 }
 
 #[test]
-fn r5_5_a_line_on_its_way_out_keeps_its_way_on_whoever_lies_across_it() {
+fn r5_5_a_line_that_leaves_keeps_its_speed_with_an_enemy_across_its_way() {
     let full = Some(Inches::nearest(1.75));
     for ahead in [2.0, 2.8, 3.6, 4.4] {
         for heading in [90.0, 270.0] {
@@ -55,8 +55,8 @@ fn r5_5_a_line_on_its_way_out_keeps_its_way_on_whoever_lies_across_it() {
 }
 
 #[test]
-fn r9_3_who_makes_for_an_edge_runs_along_an_enemy_across_the_way_the_more_the_nearer_he_is() {
-    // The Japanese van goes east, a little on the port bow: from 8" on north stays the course.
+fn r9_3_a_leaving_line_runs_along_an_enemy_across_its_way_if_it_is_near() {
+    // The Japanese van goes east, a little on the port bow: from 8" on, the course stays north.
     let turned = |ahead: f64| {
         let state = begun(&passage([40.0, 40.0, 0.0], [39.9, 40.0 + ahead, 90.0], &[]));
         let plot = plot_of(&orders(&state, "russia", Some(&Doctrine { range: None, ..Doctrine::plain() })), "1st");
@@ -68,9 +68,9 @@ fn r9_3_who_makes_for_an_edge_runs_along_an_enemy_across_the_way_the_more_the_ne
 }
 
 #[test]
-fn r5_8_2_the_head_of_a_line_does_not_creep_for_who_gathers_way() {
-    // The division behind has no way on, and makes half an inch in this turn: the head goes an inch slower than it can, not
-    // as slow.
+fn r5_8_2_the_head_of_a_line_does_not_creep_for_a_starting_division() {
+    // The division behind starts from rest and makes half an inch this turn. The head goes an inch below its top
+    // speed, not as slowly.
     let mut state = in_file([53.5, 60.0, 90.0]);
     let rear: Vec<Id> = state.ships_of(&Id::new("1st-b")).map(|ship| ship.id.clone()).collect();
     for ship in state.ships.iter_mut().filter(|ship| rear.contains(&ship.id)) {
@@ -84,7 +84,7 @@ fn r5_8_2_the_head_of_a_line_does_not_creep_for_who_gathers_way() {
 }
 
 #[test]
-fn r5_11_a_line_goes_on_before_own_boats_that_have_not_plotted_and_round_those_that_lie_still() {
+fn r5_11_a_line_passes_unplotted_own_boats_and_goes_round_stopped_ones() {
     let state = |speed: f64| {
         let places = [
             ("1sg", [60.0, 20.0, 90.0], 3.0),
@@ -109,7 +109,7 @@ fn r5_11_a_line_goes_on_before_own_boats_that_have_not_plotted_and_round_those_t
 }
 
 #[test]
-fn r5_7_an_edge_ahead_turns_a_line_farther_than_its_card_before_it_takes_way_off() {
+fn r5_7_at_an_edge_a_line_turns_beyond_its_card_rather_than_slow_down() {
     let card = |most_deg: u16| Doctrine {
         range: Some(DesiredRange { open: 25.0, seek: [5.0, 9.0], least: 0.0 }),
         turns: Turns { together: false, most_deg },
@@ -124,7 +124,7 @@ fn r5_7_an_edge_ahead_turns_a_line_farther_than_its_card_before_it_takes_way_off
     assert!(turned_deg(&far) <= 30, "{far:?}");
 }
 
-/// The Russian destroyers beside their van, everybody else far off: where they come to lie.
+/// The Russian destroyers beside their van, all others far off: where they end.
 fn boats(night: bool, van: [f64; 3], boats: [f64; 3], japan: [f64; 3], in_sight: bool) -> (State, Vec<Point>) {
     let mut setup = passage(van, japan, &[("destroyers", boats, 1.5)]);
     setup.night = night;
@@ -139,8 +139,8 @@ fn boats(night: bool, van: [f64; 3], boats: [f64; 3], japan: [f64; 3], in_sight:
 }
 
 #[test]
-fn r5_8_boats_do_not_look_for_the_enemy_ahead_of_a_line_of_theirs() {
-    // The middle of the table lies ahead.
+fn r5_8_boats_do_not_seek_the_enemy_ahead_of_their_line() {
+    // The middle of the table is ahead.
     let ahead = |night: bool| {
         let (_, ends) = boats(night, [48.0, 10.0, 0.0], [52.0, 12.0, 0.0], [90.0, 66.0, 90.0], false);
         ends[0].y() - 12.0
@@ -150,7 +150,7 @@ fn r5_8_boats_do_not_look_for_the_enemy_ahead_of_a_line_of_theirs() {
 }
 
 #[test]
-fn r6_5_2_boats_abeam_of_a_line_that_heads_for_the_enemy_keep_out_of_his_reach() {
+fn r6_5_2_boats_abeam_of_a_line_closing_the_enemy_stay_out_of_its_range() {
     let is_japanese = |ship: &naval::model::Ship| ship.side == *"japan";
     let gained = |north: f64| {
         let (state, ends) = boats(false, [40.0, 40.0, 0.0], [44.0, 40.0, 0.0], [41.0, 40.0 + north, 90.0], true);

@@ -1,7 +1,7 @@
-//! The board games beside their peers, in one run: positions counted, moves made, games by chance, and the search.
+//! The board games beside their peers, in one run: perft counts, moves made, random games, and the search.
 //!
-//! `cargo bench -p bench --bench boards`; each line says how many items go by in a second: lines of play, moves made, moves of
-//! games by chance, positions looked at. Figures stand in docs/explanation/measurements.md.
+//! `cargo bench -p bench --bench boards`. Each line shows items per second: leaf nodes, moves made, moves of random
+//! games, positions searched. Figures are in docs/explanation/measurements.md.
 mod boards_peers;
 mod boards_search;
 
@@ -13,12 +13,12 @@ fn main() {
     divan::main();
 }
 
-/// Counts what comes to pass once, and times it.
+/// Counts the items of one run, and times it.
 fn timed(bencher: Bencher, count: impl Fn() -> u64 + Sync) {
     bencher.counter(ItemsCount::new(count())).bench(count);
 }
 
-/// Moves after which a game by chance is broken off.
+/// Moves after which a random game is stopped.
 const LONGEST: u32 = 500;
 const GAMES: u64 = 20;
 
@@ -31,7 +31,7 @@ mod tafl_counted {
         timed(bencher, || position.perft(&rules, 3));
     }
 
-    // Lines a move shorter where three moves take too long to be timed between two other programs.
+    // One move less deep if three moves take too long to be timed between two other programs.
     #[divan::bench]
     fn tafl_rs(bencher: Bencher) {
         timed(bencher, || boards_peers::tafl_rs_counted(2, true));
@@ -105,7 +105,7 @@ mod acre_and_chess_made {
 
     type Rules = battle_acre::rules::Rules;
 
-    /// Lines as deep as there are lists for moves.
+    /// As deep as there are move lists.
     fn made(position: &mut battle_acre::Position, rules: &Rules, lists: &mut [Vec<battle_acre::Move>]) -> u64 {
         let Some((moves, lists)) = lists.split_first_mut() else { return 1 };
         moves.clear();
@@ -131,7 +131,7 @@ mod acre_and_chess_made {
     }
 }
 
-/// Turns of games of a hundred turns by chance, everybody hidden at first and no walls: on one thread, and on two.
+/// Turns of random games of a hundred turns, with all pieces hidden at first and no walls: on one thread, and on two.
 mod coal_and_steel_by_chance {
     use super::*;
 
@@ -139,7 +139,7 @@ mod coal_and_steel_by_chance {
         "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
 
     fn turns(seed: u64) -> u64 {
-        let start: coal_and_steel::Position = START.parse().expect("lawful");
+        let start: coal_and_steel::Position = START.parse().expect("legal");
         let (mut rng, rules) = (Rng(seed), coal_and_steel::rules::Rules::default());
         (0..GAMES * 4).map(|_| u64::from(start.play_random(&rules, &mut rng, 100).1)).sum()
     }

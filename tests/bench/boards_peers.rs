@@ -1,8 +1,8 @@
 //! What other crates do in the same time.
 //!
-//! `hnefatafl` takes every rule of ours as a switch and counts what we count. `tafl-rs` always adds that Black wins by
-//! shutting all of White in; from the set-up that makes no difference three moves deep. Both are asked for two to capture
-//! the king, gold hostile to both sides, a draw by the third repetition, and nothing of what the larger boards know.
+//! `hnefatafl` has every rule of ours as a switch and counts what we count. `tafl-rs` always adds that Black wins by
+//! enclosing all of White; from the setup that makes no difference three moves deep. Both are set to two pieces to
+//! capture the king, a throne hostile to both sides, a draw by the third repetition, and no rules of larger boards.
 use std::sync::LazyLock;
 
 use hnefatafl::{
@@ -25,7 +25,7 @@ static RULES: LazyLock<tafl_rs::Rules> = LazyLock::new(|| tafl_rs::Rules {
     ..tafl_rs::Rules::copenhagen()
 });
 
-/// Lines of play from the set-up: the last move only counted when in bulk, else every move made.
+/// Leaf nodes from the setup: the last move is only counted in bulk mode, otherwise every move is made.
 pub fn tafl_rs_counted(depth: u32, bulk: bool) -> u64 {
     fn counted(state: &FastState, depth: u32, bulk: bool) -> u64 {
         if depth == 0 || state.finished() {
@@ -46,20 +46,20 @@ pub fn tafl_rs_counted(depth: u32, bulk: bool) -> u64 {
     counted(&FastState::from_board_rules(tafl_rs::TaflBoard::tablut_9(), RULES.clone()), depth, bulk)
 }
 
-/// Moves of so many games by chance, each lawful move being as likely as the others.
+/// Moves of this many random games, with each legal move equally likely.
 pub fn tafl_rs_games(games: u64, longest: usize) -> u64 {
     let mut runner = FastPlayoutRunner::from_board_rules(tafl_rs::TaflBoard::tablut_9(), RULES.clone());
     (0..games).map(|game| runner.run_exact(longest, &mut FastPlayoutRng::for_game(1, game)) as u64).sum()
 }
 
-/// Lines of play from the set-up, every move made.
+/// Leaf nodes from the setup, with every move made.
 pub fn hnefatafl_made(depth: u32) -> u64 {
     fn made(logic: &MediumBasicGameLogic, state: MediumBasicGameState, depth: u32) -> u64 {
         if depth == 0 || state.status != GameStatus::Ongoing {
             return u64::from(depth == 0);
         }
         let men = state.board.occupied_by_side(state.side_to_play).into_iter();
-        let plays = men.flat_map(|at| logic.iter_plays(at, &state).expect("a man stands there"));
+        let plays = men.flat_map(|at| logic.iter_plays(at, &state).expect("a piece is there"));
         plays.map(|play| made(logic, logic.do_valid_play(play, state).new_state, depth - 1)).sum()
     }
     let rules = Ruleset {
@@ -77,7 +77,7 @@ pub fn hnefatafl_made(depth: u32) -> u64 {
     made(&game.logic, game.state, depth)
 }
 
-/// Lines of play from the start of chess, the last move only counted.
+/// Leaf nodes from the start of chess, with the last move only counted.
 pub fn cozy_counted(depth: u32) -> u64 {
     fn counted(board: &cozy_chess::Board, depth: u32) -> u64 {
         let mut nodes = 0;
@@ -98,7 +98,7 @@ pub fn cozy_counted(depth: u32) -> u64 {
     counted(&cozy_chess::Board::default(), depth)
 }
 
-/// Lines of play from the start of chess, every move made.
+/// Leaf nodes from the start of chess, with every move made.
 pub fn shakmaty_made(depth: u32) -> u64 {
     fn made(position: &shakmaty::Chess, depth: u32) -> u64 {
         if depth == 0 {

@@ -1,4 +1,4 @@
-//! The search: positions a second on one thread and on two, and how far it sees in a second.
+//! The search: positions per second on one thread and on two, and its depth after a second.
 use std::time::{Duration, Instant};
 
 use boards::{battle_acre, tafl};
@@ -8,7 +8,7 @@ use search::{self, Limits};
 
 const NODES: u64 = 200_000;
 
-/// Twenty positions of the middle of games by chance, the same every time.
+/// Twenty positions from the middle of random games, the same every time.
 fn tafl_middle() -> Vec<tafl::TaflSearchPosition> {
     let rules = tafl::rules::Rules::default();
     let reached = |seed: u64| {
@@ -19,7 +19,7 @@ fn tafl_middle() -> Vec<tafl::TaflSearchPosition> {
     (1..).filter_map(reached).take(20).collect()
 }
 
-/// The same of Battle Acre.
+/// The same for Battle Acre.
 fn acre_middle() -> Vec<battle_acre::AcreSearchPosition> {
     let rules = battle_acre::rules::Rules::default();
     let reached = |seed: u64| {
@@ -51,7 +51,7 @@ fn battle_acre_start(bencher: Bencher, threads: usize) {
     look(bencher, &battle_acre::AcreSearchPosition::new(battle_acre::Position::start(), Default::default()), threads);
 }
 
-/// Looks at each position for a second; prints how deep that came to, once.
+/// Searches each position for a second; prints the depth reached, once.
 fn seconds<P: Lookahead>(name: &str, positions: &[P], threads: usize) {
     let (mut depths, mut nodes) = (Vec::new(), 0);
     for position in positions {

@@ -1,9 +1,9 @@
-//! How many instructions each of a dozen rows takes, which no busy machine changes: `cargo bench -p bench --bench counts`,
-//! after `cargo build --release`.
+//! How many instructions each of a dozen rows takes, independently of the machine's load: `cargo bench -p bench
+//! --bench counts`, after `cargo build --release`.
 //!
-//! Each row runs under `valgrind --tool=callgrind` and is compared with `counts.txt`. If a row takes more than 1.2 times
-//! the instructions written there, or none are written, the command fails. `BLESS=1` writes the file anew; the commit says what the difference
-//! buys.
+//! Each row runs under `valgrind --tool=callgrind` and is compared with `counts.txt`. If a row takes more than 1.2
+//! times the instructions recorded there, or none are recorded, the command fails. `BLESS=1` writes the file again;
+//! the commit explains the difference.
 mod duel;
 mod judged;
 mod map;
@@ -26,7 +26,7 @@ use play::{Script, journal::Header};
 use search::Limits;
 use show::map::{Window, svg};
 
-/// The published counts: in each line a row and its instructions.
+/// The published counts: each line has a row and its instructions.
 const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 
 /// A row of the table.
@@ -37,10 +37,10 @@ struct Row {
 
 /// What a row runs.
 enum Measures {
-    /// Work of the libraries: a function that prepares it and then does it so many times. The count is for doing it once,
-    /// without preparation; short work is repeated more often.
+    /// Work of the libraries: a function that prepares it and then repeats it this often. The count is for doing it
+    /// once, without preparation; short work is repeated more often.
     Work { run: fn(usize), repeats: usize },
-    /// The whole program with these arguments.
+    /// The complete program with these arguments.
     Program(&'static [&'static str]),
 }
 
@@ -77,7 +77,7 @@ const ROWS: [Row; 19] = [
     ),
 ];
 
-/// Without a row's name, measures all rows; with one and a number, does that row's work so many times.
+/// Without a row's name, measures all rows; with a name and a number, repeats that row's work this often.
 fn main() -> ExitCode {
     let asked: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     if let [name, times] = asked.as_slice() {
@@ -122,7 +122,7 @@ fn instructions(row: &Row) -> u64 {
                 let times = times.to_string();
                 count_of(Process::new("valgrind").arg(CALLGRIND).arg(NO_FILE).arg(&own).args([row.name, &times]))
             };
-            // The first time also fills what the libraries keep, so it is not counted.
+            // The first time also fills the libraries' caches, so it is not counted.
             (count(1 + repeats) - count(1)) / repeats as u64
         }
         Measures::Program(arguments) => {
@@ -158,7 +158,7 @@ fn map_svg(times: usize, ships: u32) {
 fn ruling(times: usize) {
     let state = duel::declared(2);
     let fire = duel::fire();
-    repeat(times, || play::decide::<Naval>(&state, &fire, &mut Script::typed([3, 9, 4, 2])).expect("lawful"));
+    repeat(times, || play::decide::<Naval>(&state, &fire, &mut Script::typed([3, 9, 4, 2])).expect("legal"));
 }
 
 fn ruling_and_line(times: usize) {

@@ -1,4 +1,4 @@
-//! Campaigns and their battles: the odds before a battle, and whole campaigns by each general.
+//! Campaigns and their battles: the odds before a battle, and complete campaigns by each general.
 use std::{fmt, time::Instant};
 
 use crystal::{self, Crystal, Duration, Field, Forecast, General, Policy, Setup, Style};
@@ -12,7 +12,7 @@ fn shipped(name: &str) -> Setup {
     }
 }
 
-/// Dice that look like chance (SplitMix64), the same for the same seed.
+/// Pseudo-random dice (SplitMix64), the same for the same seed.
 fn words(mut state: u64) -> impl FnMut() -> u32 {
     move || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -43,7 +43,7 @@ impl fmt::Display for Contest {
     }
 }
 
-/// Every area of aidlon where somebody stands in the way.
+/// Every area of aidlon that is defended.
 fn every_area() -> Vec<Contest> {
     let setup = shipped("aidlon");
     let state = Crystal::initial_state(&setup);
@@ -54,7 +54,7 @@ fn every_area() -> Vec<Contest> {
     setup.scenario.areas.iter().filter_map(contest).collect()
 }
 
-/// The one whose odds take longest.
+/// The area whose odds take longest.
 fn slowest_area() -> Option<Contest> {
     let took = |contest: &Contest| {
         let start = Instant::now();
@@ -70,13 +70,13 @@ fn exact_odds(bencher: Bencher, contest: &Contest) {
     bencher.bench(|| contest.odds());
 }
 
-/// The same in the area where they take longest, which the line names.
+/// The same in the area where they take longest, which the output names.
 #[divan::bench(args = slowest_area())]
 fn exact_odds_at_worst(bencher: Bencher, contest: &Contest) {
     bencher.bench(|| contest.odds());
 }
 
-/// A whole campaign of aidlon in the mean of many seeds.
+/// A complete campaign of aidlon, on average over many seeds.
 #[divan::bench(args = [Style::Thumb, Style::Odds, Style::Search])]
 fn whole_campaign(bencher: Bencher, style: Style) {
     let setup = shipped("aidlon");

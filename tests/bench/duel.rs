@@ -1,4 +1,4 @@
-//! Two battleships that fire at each other, and long journals of them.
+//! Two battleships that fire at each other, and long journals of their duel.
 use naval::model::{Arcs, Mount, Setup, Target, command::Conditions};
 use naval::{Command, Fact, Naval, Segment, State};
 use play::journal::{Entry, EntryOf, Header, Journal};
@@ -35,18 +35,18 @@ pub fn declared(mounts: usize) -> State {
     let mut state = Naval::initial_state(&setup);
     Naval::apply(&mut state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
     for command in [target("retvizan", "asahi"), target("asahi", "retvizan")] {
-        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
+        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("legal");
         play::apply_all::<Naval>(&mut state, &events);
     }
     state
 }
 
 pub fn salvo_entry(state: &State) -> EntryOf<Naval> {
-    let events = play::decide::<Naval>(state, &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful");
+    let events = play::decide::<Naval>(state, &fire(), &mut Script::typed([3, 9, 4, 2])).expect("legal");
     Entry::Did { line: 1, from: None, command: fire(), events }
 }
 
-/// The text of a journal of so many entries: half of them segments, half of them notes.
+/// The text of a journal with this many entries: half of them segments, half of them notes.
 pub fn long_journal(entries: usize) -> String {
     let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "bench", 1, duel()));
     let next = Command::Next { to: None, waive: None };
@@ -59,7 +59,7 @@ pub fn long_journal(entries: usize) -> String {
         } else {
             Command::Note { words: format!("entry {at}, so many words as a referee writes") }
         };
-        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
+        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("legal");
         play::apply_all::<Naval>(&mut state, &events);
         journal.add(journal.new_command_entry(command, events)).expect("in place");
     }
@@ -70,7 +70,7 @@ pub fn opened(text: &str) -> usize {
     Journal::<Naval>::read("naval", text.as_bytes()).expect("a journal").journal.entries().len()
 }
 
-/// The text of a journal of which every entry is a salvo with its arithmetic and its dice.
+/// The text of a journal in which every entry is a salvo with its arithmetic and its dice.
 pub fn salvo_journal(entries: usize) -> String {
     let salvo = salvo_entry(&declared(2));
     let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "bench", 1, duel()));

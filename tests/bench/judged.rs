@@ -1,20 +1,20 @@
-//! What is said of a row's count beside its published count.
+//! The verdict on a row's count compared with its published count.
 use std::fmt;
 
-/// The largest lawful ratio of a row's count to its published count, in tenths.
+/// The largest permitted ratio of a row's count to its published count, in tenths.
 const MAX_TENTHS: u128 = 12;
 
-/// A row's count, judged.
+/// The verdict on a row's count.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Judged {
     /// No count of this row is published.
     New,
-    /// The ratio is lawful.
+    /// The ratio is permitted.
     Kept(f64),
     TooMany(f64),
 }
 
-/// Judges a count beside the published one.
+/// Compares a count with the published one.
 pub fn judged(count: u64, published: Option<u64>) -> Judged {
     let Some(before) = published.filter(|before| 0 < *before) else { return Judged::New };
     let ratio = count as f64 / before as f64;
@@ -22,7 +22,7 @@ pub fn judged(count: u64, published: Option<u64>) -> Judged {
 }
 
 impl Judged {
-    /// Whether the command fails for it. A row without a published count guards nothing.
+    /// Whether the command fails because of it. A row without a published count guards nothing.
     pub fn fails(self) -> bool {
         !matches!(self, Judged::Kept(_))
     }

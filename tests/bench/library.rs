@@ -1,4 +1,4 @@
-//! How fast the library answers: lists, one ship, a generated battle, forty cards; each a whole run of the program.
+//! The speed of the library: lists, one ship, a generated battle, forty cards; each a complete run of the program.
 use std::process::Command as Process;
 
 use divan::{Bencher, black_box};
@@ -15,19 +15,19 @@ fn start_to_list_of_all_ships(bencher: Bencher) {
     bencher.bench_local(|| kaiser(&["ship", "list"]));
 }
 
-/// The list without the process: the index read.
+/// The list without the process: only reading the index.
 #[divan::bench]
 fn list_of_all_ships() -> usize {
     load::ship_list(black_box(&naval_kit::builtin())).expect("built in").len()
 }
 
-/// One ship with her reckoning, from process start.
+/// One ship with its calculation, from process start.
 #[divan::bench(sample_count = 100)]
 fn start_to_one_ship(bencher: Bencher) {
     bencher.bench_local(|| kaiser(&["ship", "show", "asahi"]));
 }
 
-/// A battle drawn up from process start, with its four files; the largest two navies. Bar: 20 ms.
+/// A battle generated from process start, with its four files, for the largest two navies. Bar: 20 ms.
 #[divan::bench(sample_count = 100, args = ["yellow-sea", "black-sea", "north-sea-1916"])]
 fn start_to_generated_battle(bencher: Bencher, theatre: &str) {
     let mut seed = 0_u64;

@@ -57,8 +57,8 @@ pub fn table(ships: u32) -> Scene {
         ..Scene::empty(Table { width_in: 72.0, depth_in: 48.0 })
     };
     scene.ships[0].pose = Pose::new(36.0, 24.0, 0.0);
-    scene.add_rings("ship-0", &[5.0, 10.0, 15.0]).expect("she is there");
-    scene.add_arcs("ship-0").expect("she is there");
+    scene.add_rings("ship-0", &[5.0, 10.0, 15.0]).expect("the ship is there");
+    scene.add_arcs("ship-0").expect("the ship is there");
     scene
 }
 

@@ -1,4 +1,4 @@
-//! How fast ships become printed paper.
+//! The speed of printing ships.
 use std::sync::Arc;
 
 use ::paper::{Format, LibraryShip, Paper, Part, PrintOptions, PrintedPage, Typesetter, library_cards, pdf};
@@ -30,6 +30,6 @@ fn forty_cards_as_pdf(bencher: Bencher) {
     bencher.bench_local(|| {
         let letters = Typesetter::open();
         let pages: Vec<String> = library_cards(&letters, &ships, &wish).into_iter().map(PrintedPage::svg).collect();
-        pdf(&letters, "Cards", &pages, |_| ()).expect("lawful pages")
+        pdf(&letters, "Cards", &pages, |_| ()).expect("legal pages")
     });
 }

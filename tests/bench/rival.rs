@@ -1,8 +1,8 @@
-//! Tafl against the strongest that another crate offers, at equal time per move: `cargo bench -p bench --bench rival -- 100`, where
-//! 100 is how many milliseconds each of the two has for a move (10 without it).
+//! Tafl against the strongest opponent in another crate, at equal time per move: `cargo bench -p bench --bench rival
+//! -- 100`, where 100 is the milliseconds that each has for a move (default 10).
 //!
-//! `tafl-rs` chooses no moves, but plays games by chance to their end. The rival tries each of its moves in such games,
-//! the better ones more often (upper confidence bounds), and makes the one that was tried most. The referee is ours.
+//! `tafl-rs` chooses no moves, but plays random games to their end. The rival tries each of its moves in such games,
+//! better ones more often (upper confidence bounds), and makes the one tried most. Our program referees.
 use std::time::{Duration, Instant};
 
 use boards::tafl::{Position, Side, TaflSearchPosition, rules::Rules};
@@ -53,7 +53,7 @@ fn theirs(starting_side: TaflSide) -> tafl_rs::Rules {
     }
 }
 
-/// One game; every two begin with the same four moves by chance.
+/// One game; every two begin with the same four random moves.
 fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let rules = Rules::default();
     let mut ahead = TaflSearchPosition { position: Position::start(Side::Black), rules };
@@ -61,7 +61,7 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let (mut chance, mut keys) = (Rng(game / 2 + 1), Vec::new());
     for turn in 0..LONGEST {
         if rival.finished() && ahead.verdict().is_none() {
-            // Only the rival ends a game where all of White is shut in: it counts for Black, as the rival expects.
+            // Only the rival ends a game if all of White is enclosed: it counts for Black, as the rival expects.
             return rival.winner().map(ours);
         }
         if let Some(verdict) = ahead.verdict() {
@@ -109,11 +109,11 @@ fn winner(verdict: Verdict, to_move: Side) -> Option<Side> {
     }
 }
 
-/// One of the rival's moves, and how it has done.
+/// One of the rival's moves, with its results.
 struct Tried {
     given: FastMove,
     runner: Option<FastPlayoutRunner>,
-    /// What the move is worth when it ends the game at once.
+    /// The value of the move if it ends the game at once.
     at_once: f64,
     tries: f64,
     sum: f64,

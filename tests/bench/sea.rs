@@ -5,7 +5,7 @@ use geometry::*;
 const BASE: Base = Base { length_in: 1.5, width_in: 0.5, funnel_in: 0.225 };
 const SHIPS: [u32; 4] = [10, 50, 100, 200];
 
-/// A number in [0, 1) that looks like chance and is the same every time.
+/// A pseudo-random number in [0, 1), the same every time.
 pub fn scattered(seed: u32, salt: u32) -> f64 {
     f64::from(seed.wrapping_mul(2_654_435_761).wrapping_add(salt.wrapping_mul(40_503)) % 10_007) / 10_007.0
 }

@@ -1,4 +1,4 @@
-//! How fast: `cargo bench`. Figures stand in docs/explanation/measurements.md.
+//! Speed: `cargo bench`. Figures are in docs/explanation/measurements.md.
 mod crystal;
 mod duel;
 mod library;
@@ -30,7 +30,7 @@ fn odds_of_the_largest_salvo(bencher: Bencher) {
         .bench_local(|| salvo_odds(black_box(&state), salvo, |strikes, through, _| (strikes, through)).expect("fires"));
 }
 
-/// The same by walking every path through the whole ruling.
+/// The same by exploring every path through the complete ruling.
 #[divan::bench]
 fn odds_of_the_largest_salvo_by_its_ruling(bencher: Bencher) {
     let state = declared(11);
@@ -39,7 +39,7 @@ fn odds_of_the_largest_salvo_by_its_ruling(bencher: Bencher) {
             if let Fact::SalvoFired(salvo) = &event.fact { Some((salvo.strikes, salvo.penetrating)) } else { None }
         })
     };
-    bencher.bench_local(|| odds::explore::<Naval, _>(black_box(&state), &fire(), hits).expect("lawful"));
+    bencher.bench_local(|| odds::explore::<Naval, _>(black_box(&state), &fire(), hits).expect("legal"));
 }
 
 /// One ruling without its journal line.
@@ -47,7 +47,7 @@ fn odds_of_the_largest_salvo_by_its_ruling(bencher: Bencher) {
 fn ruling_of_a_salvo(bencher: Bencher) {
     let state = declared(2);
     bencher.bench_local(|| {
-        play::decide::<Naval>(black_box(&state), &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful")
+        play::decide::<Naval>(black_box(&state), &fire(), &mut Script::typed([3, 9, 4, 2])).expect("legal")
     });
 }
 
@@ -61,7 +61,7 @@ fn ruling_and_its_synced_line(bencher: Bencher) {
     bencher.bench_local(|| store.record(salvo_entry(&state)).expect("written"));
 }
 
-/// The same bytes, appended and synced without any program around them.
+/// The same bytes, appended and synced without the rest of the program.
 #[divan::bench(sample_count = 200)]
 fn bare_append_and_sync(bencher: Bencher) {
     let journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "bench", 1, duel()));
@@ -78,21 +78,21 @@ fn bare_append_and_sync(bencher: Bencher) {
     });
 }
 
-/// Reading a journal of 5,000 entries and coming to its state.
+/// Reading a journal of 5,000 entries and computing its state.
 #[divan::bench]
 fn opening_5000_entries(bencher: Bencher) {
     let text = long_journal(5_000);
     bencher.bench_local(|| opened(black_box(&text)));
 }
 
-/// The same of 100,000.
+/// The same with 100,000.
 #[divan::bench(sample_count = 20)]
 fn opening_100_000_entries(bencher: Bencher) {
     let text = long_journal(100_000);
     bencher.bench_local(|| opened(black_box(&text)));
 }
 
-/// 100,000 entries, every one of them a salvo with its arithmetic and its dice.
+/// 100,000 entries, each a salvo with its arithmetic and its dice.
 #[divan::bench(sample_count = 10)]
 fn opening_100_000_salvoes(bencher: Bencher) {
     let text = salvo_journal(100_000);
@@ -131,7 +131,7 @@ fn an_amend_sixty_turns_back(bencher: Bencher) {
     });
 }
 
-/// Words of a million bytes where a verb, a name and a number are looked for.
+/// Words of a million bytes in place of a verb, a name and a number.
 #[divan::bench(sample_count = 10)]
 fn words_of_a_million_bytes(bencher: Bencher) {
     let folder = tempfile::tempdir().expect("a folder");

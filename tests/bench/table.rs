@@ -1,4 +1,4 @@
-//! The tracked table at the level of the rules: a hundred ships, their torpedoes, and everybody's view of everybody.
+//! The tracked table at the level of the rules: a hundred ships, their torpedoes, and every view of every ship.
 use std::sync::Arc;
 
 use divan::{Bencher, black_box};
@@ -12,7 +12,7 @@ use play::{self, EventOf, Game, Script};
 const SHIPS: [u32; 4] = [12, 48, 100, 200];
 const SALVOES: u32 = 40;
 
-/// A number in [0, 1) that looks like chance and is the same every time.
+/// A pseudo-random number in [0, 1), the same every time.
 fn scattered(seed: u32, salt: u32) -> f64 {
     f64::from(seed.wrapping_mul(2_654_435_761).wrapping_add(salt.wrapping_mul(40_503)) % 10_007) / 10_007.0
 }
@@ -21,18 +21,18 @@ fn place(seed: u32) -> Place {
     Place::new(6.0 + 60.0 * scattered(seed, 1), 6.0 + 36.0 * scattered(seed, 2), 360.0 * scattered(seed, 3))
 }
 
-/// Squares of the table, ten by five: in each there is room for a division, its move, and an isle at its western edge.
+/// Squares of the table, ten by five: each has room for a division, its move, and an island at its western edge.
 const ACROSS_IN: f64 = 7.2;
 const DOWN_IN: f64 = 9.6;
 const SQUARES: u32 = 50;
 
-/// The south-western corner of a square; neighbours in number lie apart.
+/// The south-western corner of a square; squares with successive numbers are apart.
 fn square(at: u32) -> (f64, f64) {
     let at = (at * 7) % SQUARES;
     (ACROSS_IN * f64::from(at % 10), DOWN_IN * f64::from(at / 10))
 }
 
-/// Where a division's flagship lies: the column keeps to its square, northwards or southwards, and has 2 inches before it.
+/// Position of a division's flagship: the column stays in its square, north or south, with 2 inches ahead.
 fn berth(division: u32) -> Place {
     let (west, south) = square(division);
     let northwards = !division.is_multiple_of(3);
@@ -126,7 +126,7 @@ fn marker(salvo: u32, target: u32) -> Marker {
     }
 }
 
-/// Every ship ran her two inches and turned, and every salvo met somebody: else the figure means nothing.
+/// Every ship must run its two inches and turn, and every salvo must meet a ship; else the figure means nothing.
 fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
     let runs = events.iter().filter_map(|event| match &event.fact {
         Fact::Moved(run) => Some(run),
@@ -146,13 +146,13 @@ fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
     assert_eq!((0..SALVOES).filter(met).count(), SALVOES as usize, "every salvo meets a ship");
 }
 
-/// The whole Movement Segment, decided: every division steers its plot, every salvo is tried against its targets.
+/// The complete Movement Segment, decided: every division follows its plot, every salvo is tested against its targets.
 #[divan::bench(args = SHIPS)]
 fn a_movement_segment(bencher: Bencher, ships: u32) {
     bencher.bench(movement_segment(ships));
 }
 
-/// Returns a function that decides the Movement Segment of a battle of so many ships.
+/// Returns a function that decides the Movement Segment of a battle with this many ships.
 pub fn movement_segment(ships: u32) -> impl Fn() -> Vec<EventOf<Naval>> {
     let state = battle(ships);
     let next = Command::Next { to: Some(Segment::Movement), waive: None };
@@ -162,27 +162,27 @@ pub fn movement_segment(ships: u32) -> impl Fn() -> Vec<EventOf<Naval>> {
     decide
 }
 
-/// The Sighting Segment, decided: who sees whom through smoke and past land.
+/// The Sighting Segment, decided: which ships see which through smoke and past land.
 #[divan::bench(args = SHIPS)]
 fn a_sighting_segment(bencher: Bencher, ships: u32) {
     bencher.bench(sighting_segment(ships));
 }
 
-/// Returns a function that decides the Sighting Segment of a battle of so many ships.
+/// Returns a function that decides the Sighting Segment of a battle with this many ships.
 pub fn sighting_segment(ships: u32) -> impl Fn() -> Vec<EventOf<Naval>> {
     let mut state = battle(ships);
     Naval::apply(&mut state, &Fact::SegmentBegan { turn: 1, segment: Segment::Movement });
     let next = Command::Next { to: Some(Segment::Sighting), waive: None };
-    move || play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("lawful")
+    move || play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("legal")
 }
 
-/// Range, bearing and line of sight of all pairs, and the arcs there and back; some lines are clear and some are not.
+/// Range, bearing and line of sight of all pairs, and the arcs both ways; some lines are clear and some are not.
 #[divan::bench(args = SHIPS)]
 fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
     bencher.bench(surveys(ships));
 }
 
-/// Returns a function that surveys all pairs of so many ships and counts the clear lines.
+/// Returns a function that surveys all pairs of this many ships and counts the clear lines.
 pub fn surveys(ships: u32) -> impl Fn() -> u32 {
     let state = Arc::new(battle(ships));
     let pairs = move || {

@@ -20,7 +20,7 @@ fn state(text: &str) -> State {
     state_by(Rules::default(), text)
 }
 
-/// A position of men listed as `Kk1 kk12 Td5`.
+/// A position of pieces listed as `Kk1 kk12 Td5`.
 fn men(list: &str, to_move: &str) -> State {
     men_with(list, &format!("{to_move} - - 0 1"))
 }
@@ -81,8 +81,8 @@ fn cell(name: &str) -> Cell {
 
 #[track_caller]
 fn refused(state: &State, text: &str, why: &str) {
-    let said = decide::<BattleAcre>(state, &command(state, text), &[]).unwrap_err();
-    assert!(said.contains(why), "{text}: {said}");
+    let refusal = decide::<BattleAcre>(state, &command(state, text), &[]).unwrap_err();
+    assert!(refusal.contains(why), "{text}: {refusal}");
 }
 
 #[track_caller]
@@ -102,7 +102,7 @@ fn over(state: &State) -> Option<Over> {
 }
 
 #[test]
-fn every_record_agrees_with_moves_perft_and_what_follows() {
+fn every_record_agrees_with_moves_perft_and_results() {
     let records: Vec<Record> = figures("battle-acre.json");
     assert_eq!(records.len(), 30);
     for record in records {
@@ -134,7 +134,7 @@ fn every_record_agrees_with_moves_perft_and_what_follows() {
 }
 
 #[test]
-fn the_start_has_as_many_lines_of_play_as_published() {
+fn the_start_has_the_published_perft_counts() {
     let start = start("battle-acre start");
     let position: Position = start.position.parse().unwrap();
     for (depth, nodes) in (1..).zip(&start.perft[..3]) {
@@ -146,10 +146,10 @@ fn the_start_has_as_many_lines_of_play_as_published() {
 fn ba_1_and_ba_2_cells_have_names_and_rows_their_widths() {
     assert_eq!(Cell::all().count(), 160);
     assert_eq!((cell("h1").index(), cell("n12").index()), (0, 159));
-    for (name, said) in
+    for (name, refusal) in
         [("a5", "a5: rank 5 runs b-t"), ("k13", "no cell"), ("z3", "z3: rank 3 runs f-p"), ("5", "no cell")]
     {
-        assert!(BattleAcre::square(name).unwrap_err().what.contains(said), "{name}");
+        assert!(BattleAcre::square(name).unwrap_err().what.contains(refusal), "{name}");
     }
     assert!(Cell::all().all(|cell| Cell::from_name(&cell.to_string()) == Some(cell)));
 }
@@ -166,7 +166,7 @@ fn ba_3_and_ba_4_half_the_cells_point_up_and_mirrors_turn_them() {
 }
 
 #[test]
-fn neighbourhoods_are_those_of_the_specification() {
+fn neighbourhoods_match_the_specification() {
     let groups = [
         (Neighbourhood::Edge, "j7 k6 l7", "j6 k7 l6"),
         (Neighbourhood::Oppo, "i6 k8 m6", "i7 k5 m7"),
@@ -191,7 +191,7 @@ fn reaches(kind: Kind) -> [u32; 4] {
 }
 
 #[test]
-fn ba_5_to_ba_10_riders_reach_as_far_as_the_table_says() {
+fn ba_5_to_ba_10_riders_reach_as_far_as_the_table_states() {
     assert_eq!(reaches(Kind::Tower), [51, 51, 51, 41513]);
     assert_eq!(reaches(Kind::Spire), [27, 27, 29, 24400]);
     assert_eq!(reaches(Kind::Bishop), [26, 26, 26, 20725]);
@@ -255,7 +255,7 @@ fn ba_9_and_ba_10_queen_and_archbishop_compound() {
 }
 
 #[test]
-fn ba_11_to_ba_17_leapers_reach_as_many_cells_as_the_table_says() {
+fn ba_11_to_ba_17_leapers_reach_as_many_cells_as_the_table_states() {
     assert_eq!(reaches(Kind::Guard), [12, 12, 12, 10388]);
     assert_eq!(reaches(Kind::Champion), [15, 15, 15, 11563]);
     assert_eq!(reaches(Kind::Earl), [9, 9, 9, 6963]);
@@ -265,7 +265,7 @@ fn ba_11_to_ba_17_leapers_reach_as_many_cells_as_the_table_says() {
 }
 
 #[test]
-fn ba_12_a_king_goes_onto_no_attacked_cell() {
+fn ba_12_a_king_enters_no_attacked_cell() {
     let king = men("Kk6 tk8 ka6", "w");
     refused(&king, "k6-j7", "LeavesCheck");
     refused(&king, "k6-j7", "[BA-12]");
@@ -287,7 +287,7 @@ fn ba_13_to_ba_17_leapers_cite_their_paragraph() {
 }
 
 #[test]
-fn ba_18_leaps_pass_over_men_and_capture_where_they_end() {
+fn ba_18_leaps_pass_over_pieces_and_capture_where_they_end() {
     let leap = men("Ek7 Pk6 pj6 pk5 Kh1 kg11", "w");
     cites(&leap, "k7-k5", &["BA-14", "BA-18"]);
 }
@@ -328,7 +328,7 @@ fn ba_22_a_double_step_is_answered_en_passant_at_once() {
     refused(&late, "l6-k5", "NothingToCapture");
 }
 
-/// Positions in which a pawn may step to the side onto the cell that an enemy pawn has just passed over.
+/// Positions in which a pawn may step sideways onto the cell that an enemy pawn has just passed over.
 #[derive(serde::Deserialize)]
 struct Passed {
     id: String,
@@ -339,7 +339,7 @@ struct Passed {
 }
 
 #[test]
-fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
+fn ba_20_to_ba_22_a_sideways_step_onto_the_passed_cell_takes_nothing() {
     let passed: Vec<Passed> = figures("battle-acre-passed.json");
     assert_eq!(passed.len(), 20);
     for Passed { id, position, moves: expected, perft2, after } in passed {
@@ -358,7 +358,7 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
             assert_eq!(events[0].rule.to_string(), "BA-20", "{what}");
             let next = play(&state, &step.command);
             assert_eq!(next.position.to_string(), step.position, "{what}");
-            // The search makes the same position, and does not look at the step as at a capture.
+            // The search makes the same position, and does not treat the step as a capture.
             let (_, looked) =
                 ahead_moves(&ahead).into_iter().find(|(_, one)| battle_acre_command(one) == given).unwrap();
             assert_eq!(ahead.after(looked).unwrap().position().to_string(), step.position, "{what}");
@@ -394,7 +394,7 @@ fn battle_acre_command(given: &Move) -> Command {
 }
 
 #[test]
-fn ba_22_forward_it_takes_and_beside_it_does_not() {
+fn ba_22_a_pawn_takes_en_passant_forward_but_not_sideways() {
     // Red's pawns on k5 and l6 see White's j4-j6 pass over j5: k5 steps there, k6 would take from above.
     let stepped = play(&men("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
     cites(&stepped, "k5-j5", &["BA-20"]);
@@ -404,7 +404,7 @@ fn ba_22_forward_it_takes_and_beside_it_does_not() {
 }
 
 #[test]
-fn ba_22_a_typed_capture_takes_somebody_or_is_refused() {
+fn ba_22_a_typed_capture_takes_a_piece_or_is_refused() {
     let faulty = |state: &State, text: &str| {
         let fault = BattleAcre::parse(state, text).unwrap_err();
         (
@@ -413,14 +413,14 @@ fn ba_22_a_typed_capture_takes_somebody_or_is_refused() {
             fault.hint.map(|hint| hint.to_string()).unwrap_or_default(),
         )
     };
-    // Beside the passed cell the step takes nothing, however it is typed; forward onto it a pawn is taken.
+    // Beside the passed cell the step takes nothing, however it is typed. Forward onto it, a pawn is taken.
     let stepped = play(&men("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
     let (what, rule, hint) = faulty(&stepped, "k5xj5");
     assert_eq!((&*what, rule.as_deref()), ("k5xj5 captures nothing", Some("BA-22")));
     assert!(hint.starts_with("k5-j5"), "{hint}");
     cites(&stepped, "k5-j5", &["BA-20"]);
     cites(&stepped, "k6xj5", &["BA-22", "BA-22"]);
-    // An empty cell, and one where somebody stands.
+    // An empty cell, and an occupied one.
     let pawn = men("Pk4 pl5 Kh1 kn12", "w");
     assert_eq!(faulty(&pawn, "k4xk5").0, "k4xk5 captures nothing");
     assert_eq!(faulty(&pawn, "k4:k5").0, "k4xk5 captures nothing");
@@ -429,8 +429,8 @@ fn ba_22_a_typed_capture_takes_somebody_or_is_refused() {
 }
 
 #[test]
-fn ba_22_an_old_game_stands_as_it_was_played() {
-    // Written when the step to the side still took: the facts are applied, and no rule is asked.
+fn ba_22_an_old_game_stays_as_it_was_played() {
+    // Recorded when the sideways step still captured: the facts are applied, and no rule is asked.
     let before = play(&men("Pj4 pk5 Kh1 kn12", "w"), "j4-j6");
     let mut state = before.clone();
     let pawn = |side| Piece { side, kind: Kind::Pawn };
@@ -442,7 +442,7 @@ fn ba_22_an_old_game_stands_as_it_was_played() {
     BattleAcre::apply(&mut state, &Fact::Captured { man: pawn(Side::White), at: cell("j6") });
     assert_eq!(state.position.piece_at(cell("j6")), None);
     assert_eq!(state.position.pieces(Side::White).len(), 1);
-    // A capture where the captor stands takes nobody more.
+    // A capture on the captor's own cell takes no other piece.
     let mut taken = men("Tk7 pl7 Kh1 kf10", "w");
     BattleAcre::apply(
         &mut taken,
@@ -458,20 +458,20 @@ fn ba_22_an_old_game_stands_as_it_was_played() {
 }
 
 #[test]
-fn positions_are_judged_by_the_switches_that_they_are_played_by() {
+fn positions_are_judged_by_their_switches() {
     let strict = Rules { crooked: Crooked::Strict, ..Rules::default() };
     let rules = [Crooked::Literal, Crooked::Strict, Crooked::Split, Crooked::SpirePoint];
-    // An Earl of White's that stands a side and a straight point from Red's king, who has just moved.
+    // An Earl of White's one side and one straight point from Red's king, which has just moved.
     let text = men_text("Ek7 Kh1 kk5", "w - - 0 1");
     let lawful: Vec<bool> =
         rules.iter().map(|crooked| Position::read(&text, &Rules { crooked: *crooked, ..strict }).is_ok()).collect();
     assert_eq!(lawful, [false, true, true, false], "{text}");
-    // The wide capture of a pawn gives check by its switch alone.
+    // The wide capture of a pawn gives check only under its switch.
     let text = men_text("Pk6 Kh1 km7", "w - - 0 1");
     let wide = Rules { pawn_capture: PawnCapture::AllPointsNotStraight, ..Rules::default() };
     assert!(Position::read(&text, &Rules::default()).is_ok());
     assert!(Position::read(&text, &wide).unwrap_err().to_string().contains("is in check from k6"));
-    // Who moves by `first` is who is asked.
+    // The side given by `first` is to move.
     let text = men_text("Ek7 Kh1 kk5", "r - - 0 1");
     assert!(Position::read(&text, &Rules::default()).is_ok());
     let white = Rules { first: First::White, ..Rules::default() };
@@ -479,7 +479,7 @@ fn positions_are_judged_by_the_switches_that_they_are_played_by() {
     let doubled = men_text("Pk6 Kh1 kn12", "r - k5 0 1");
     assert!(Position::read(&doubled, &Rules::default()).is_ok());
     assert!(Position::read(&doubled, &white).unwrap_err().to_string().contains("just passed over k5"));
-    // A journal's first line is judged likewise.
+    // A journal's first line is checked in the same way.
     let line = |rules: Rules, text: &str| serde_json::json!({ "rules": rules, "position": text });
     let text = men_text("Ek7 Kh1 kk5", "w - - 0 1");
     assert!(serde_json::from_value::<Setup>(line(Rules::default(), &text)).is_err());
@@ -490,7 +490,7 @@ fn positions_are_judged_by_the_switches_that_they_are_played_by() {
 }
 
 #[test]
-fn ba_23_a_pawn_on_the_far_rank_becomes_another_man() {
+fn ba_23_a_pawn_on_the_far_rank_becomes_another_piece() {
     let far = men("Pk11 Kh1 kg8", "w");
     assert_eq!(moves_of(&far, "k11").matches("k12=").count(), 12);
     refused(&far, "k11-k12", "PromotionMissing");
@@ -548,7 +548,7 @@ fn ba_26_white_begins_and_the_sides_alternate() {
 }
 
 #[test]
-fn ba_27_forty_men_a_side_begin_with_42_moves() {
+fn ba_27_forty_pieces_a_side_begin_with_42_moves() {
     let start = state(START);
     assert_eq!(start.position, Position::start());
     for side in [Side::White, Side::Red] {
@@ -569,7 +569,7 @@ fn ba_28_each_side_is_worth_160_points() {
 }
 
 #[test]
-fn ba_29_draws_come_by_repetition_fifty_moves_bare_kings_stalemate_and_agreement() {
+fn ba_29_draws_are_repetition_fifty_moves_bare_kings_stalemate_agreement() {
     let dance = ["f3-f5", "f10-f8", "f5-f3", "f8-f10"];
     let played = dance.iter().cycle().take(7).fold(state(START), |state, text| play(&state, text));
     assert_eq!(played.result, None);
@@ -590,9 +590,9 @@ fn ba_29_draws_come_by_repetition_fifty_moves_bare_kings_stalemate_and_agreement
     assert_eq!(play(&state(START), "resign").result.and_then(|ending| ending.winner()), Some(Side::Red));
 }
 
-/// White's pawn on l7 may take on k8 after k9-k7, unless it stands alone between its king on l5 and a Spire on file l.
+/// White's pawn on l7 may take on k8 after k9-k7, unless it is alone between its king on l5 and a Spire on file l.
 #[test]
-fn ba_29_only_a_legal_capture_en_passant_parts_positions() {
+fn ba_29_only_a_legal_en_passant_capture_distinguishes_positions() {
     let cycle = ["f5-g5", "c7-d7", "g5-f5", "d7-c7"];
     let played = |spire: &str, halves: usize| {
         let begun = state(&format!("{spire}/9/11/6p6/19/2k8P9/21/4G5K8/13/11/9/7 r - - 0 1"));
@@ -601,15 +601,15 @@ fn ba_29_only_a_legal_capture_en_passant_parts_positions() {
     let pinned = played("4s2", 0);
     refused(&pinned, "l7-k8", "LeavesCheck");
     assert_eq!(played("4s2", 7).result, None);
-    assert_eq!(played("4s2", 8).result, Some(Ending::Repetition), "the pinned pawn never could take");
-    // A file beside it the Spire pins nobody: the capture was legal, so the first position was another.
+    assert_eq!(played("4s2", 8).result, Some(Ending::Repetition), "the pinned pawn could never take");
+    // One file to the side the Spire pins nothing: the capture was legal, so the first position was different.
     assert!(moves(&played("5s1", 0)).contains(&"l7-k8".to_owned()));
     assert_eq!(played("5s1", 8).result, None);
     assert_eq!(played("5s1", 9).result, Some(Ending::Repetition), "after f5-g5, for the third time");
 }
 
 #[test]
-fn ba_19_no_pawn_stands_behind_its_first_rank() {
+fn ba_19_no_pawn_is_behind_its_first_rank() {
     for (list, pawn) in
         [("Pk1", None), ("Pk2", Some("k2")), ("Pk3", Some("k3")), ("Pk4", Some("")), ("Pj1", Some("j1"))]
     {
@@ -635,7 +635,7 @@ fn ba_19_no_pawn_stands_behind_its_first_rank() {
 }
 
 #[test]
-fn ba_30_moves_are_read_with_what_records_glue_to_them() {
+fn ba_30_moves_are_read_with_annotations_attached() {
     let begun = state(START);
     for text in ["k4-k6!", "k4-k6$1", "k4-k6!?$14", "k4-k6 $5", "k4-k6+", "k4-k6#!!"] {
         assert_eq!(command(&begun, text), command(&begun, "k4-k6"), "{text}");
@@ -651,7 +651,7 @@ fn ba_30_moves_are_read_with_what_records_glue_to_them() {
 }
 
 #[test]
-fn ba_30_men_are_written_as_letters() {
+fn ba_30_pieces_are_written_as_letters() {
     let fault = BattleAcre::parse(&state(START), "k11-k12=X").unwrap_err();
     assert_eq!(fault.rule.map(|rule| rule.to_string()), Some("BA-30".to_owned()));
     for text in ["k4-k6", "k11-k12=Q", "k1<>h1", "resign red", "draw", "accept"] {
@@ -660,7 +660,7 @@ fn ba_30_men_are_written_as_letters() {
 }
 
 #[test]
-fn ba_22_no_half_move_is_counted_since_a_pawn_has_just_passed() {
+fn ba_22_a_half_move_count_contradicts_a_passed_cell() {
     let text = |half_moves: u16| men_text("Pk6 Kh1 kn12", &format!("r - k5 {half_moves} 9"));
     assert!(text(0).parse::<Position>().is_ok());
     for half_moves in [1, 7] {
@@ -668,7 +668,7 @@ fn ba_22_no_half_move_is_counted_since_a_pawn_has_just_passed() {
         let what = format!("a pawn has just passed over k5, but {half_moves} half-moves since a pawn's are counted");
         assert_eq!(faults, format!("{what} [BA-22]"));
     }
-    // The near miss: without the cell they are.
+    // The near miss: without the cell the same count is accepted.
     assert!(men_text("Pk6 Kh1 kn12", "r - - 7 9").parse::<Position>().is_ok());
 }
 

@@ -1,4 +1,4 @@
-//! Time controls as they are written, and time as it runs down.
+//! Time controls as they are written, and the countdown of time.
 use std::time::Duration;
 
 use boards::clock::{Overtime, TimeControl, TimeLeft};
@@ -16,7 +16,7 @@ fn left(main_s: u64, periods: u32) -> TimeLeft {
 }
 
 #[test]
-fn controls_are_read_and_written_alike() {
+fn controls_read_as_they_are_written() {
     let plain = TimeControl { main: s(1200), increment: Duration::ZERO, overtime: None };
     assert_eq!(control("20m"), plain);
     assert_eq!(control("20m+10s"), TimeControl { increment: s(10), ..plain });
@@ -32,7 +32,7 @@ fn controls_are_read_and_written_alike() {
 }
 
 #[test]
-fn what_is_no_control_is_refused_with_examples() {
+fn invalid_controls_are_refused_with_examples() {
     for wrong in [
         "",
         "20",
@@ -63,17 +63,13 @@ fn what_is_no_control_is_refused_with_examples() {
 }
 
 #[test]
-fn main_time_runs_down_and_an_increment_comes_after_the_move() {
+fn main_time_runs_down_and_an_increment_is_added_after_the_move() {
     let control = control("1m+10s");
     let begun = control.starting_time();
     assert_eq!(begun, left(60, 0));
     assert_eq!(control.after_thinking(begun, s(20), true), left(50, 0));
-    assert_eq!(
-        control.after_thinking(begun, s(20), false),
-        left(40, 0),
-        "nothing is given back for what was taken back"
-    );
-    // A millisecond before the end there is time left, at the end there is none, and no increment brings it back.
+    assert_eq!(control.after_thinking(begun, s(20), false), left(40, 0), "an undone move earns no increment");
+    // A millisecond before the end there is time left. At the end there is none, and no increment restores it.
     let last = control.after_thinking(begun, Duration::from_millis(59_999), false);
     assert!(!last.is_up());
     assert_eq!(control.clock_text(last), "0:01");
@@ -84,7 +80,7 @@ fn main_time_runs_down_and_an_increment_comes_after_the_move() {
 }
 
 #[test]
-fn a_move_within_a_period_of_overtime_leaves_it_whole() {
+fn a_move_within_an_overtime_period_restores_the_full_period() {
     let control = control("1m+10s+2x30s");
     let begun = control.starting_time();
     let over = control.after_thinking(begun, s(60), true);
@@ -102,7 +98,7 @@ fn a_move_within_a_period_of_overtime_leaves_it_whole() {
 }
 
 #[test]
-fn time_is_shown_as_a_clock_shows_it() {
+fn time_is_shown_as_on_a_clock() {
     let control = control("2h");
     for (seconds, shown) in [(3661, "1:01:01"), (3599, "59:59"), (3600, "1:00:00"), (69, "1:09"), (9, "0:09")] {
         assert_eq!(control.clock_text(left(seconds, 0)), shown);

@@ -70,7 +70,7 @@ fn moves(state: &State) -> Vec<String> {
     moves
 }
 
-/// Where the man on a square may go, sorted.
+/// The legal targets of the piece on a square, sorted.
 fn targets(state: &State, from: &str) -> String {
     let mut targets: Vec<String> = state.position.targets(square(from)).iter().map(Square::to_string).collect();
     targets.sort();
@@ -79,8 +79,8 @@ fn targets(state: &State, from: &str) -> String {
 
 #[track_caller]
 fn refused(state: &State, text: &str, why: &str) {
-    let said = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap_err();
-    assert!(said.contains(why), "{text}: {said}");
+    let refusal = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap_err();
+    assert!(refusal.contains(why), "{text}: {refusal}");
 }
 
 #[track_caller]
@@ -99,7 +99,7 @@ fn over(state: &State) -> Option<Over> {
 }
 
 #[test]
-fn every_record_agrees_with_moves_perft_and_what_follows() {
+fn every_record_agrees_with_moves_perft_and_results() {
     let records: Vec<Record> = figures("coal-and-steel.json");
     assert_eq!(records.len(), 30);
     for record in records {
@@ -128,7 +128,7 @@ fn every_record_agrees_with_moves_perft_and_what_follows() {
 }
 
 #[test]
-fn the_starts_have_as_many_lines_of_play_as_published() {
+fn the_starts_have_the_published_perft_counts() {
     for name in [
         "coal-and-steel fixed placement V12, hidden, no walls",
         "coal-and-steel fixed placement, all face up, twin-passages",
@@ -153,14 +153,14 @@ fn cs_1_and_cs_2_the_board_and_its_tiles() {
         let walls = layout.walls();
         let turned: Vec<Square> =
             walls.iter().map(|at| Square::from_file_rank(9 - at.file(), 9 - at.rank()).unwrap()).collect();
-        assert!(turned.iter().all(|at| walls.contains(at)), "{layout:?} turns onto itself");
+        assert!(turned.iter().all(|at| walls.contains(at)), "{layout:?} is symmetric under rotation");
         assert!(walls.iter().all(|at| (3..=6).contains(&at.rank())), "{layout:?} leaves the zones free");
     }
     assert_eq!(Layout::TwinPassages.walls().len(), 16);
 }
 
 #[test]
-fn cs_3_a_side_has_eighteen_men_and_none_is_turned_down_again() {
+fn cs_3_a_side_has_eighteen_pieces_and_none_is_turned_down_again() {
     assert_eq!(Kind::ALL.map(Kind::count).iter().sum::<u8>(), 18);
     refused(&men("e4=W a1=B j10=b", COAL), "flip e4", "AlreadyUp { at: e4 } [CS-3]");
     let placed = play(&CoalAndSteel::initial_state(&Setup::default()), "place B a1");
@@ -168,7 +168,7 @@ fn cs_3_a_side_has_eighteen_men_and_none_is_turned_down_again() {
     refused(&again, "place B b1", "NoneLeft { kind: Batled } [CS-3]");
 }
 
-/// Places both sides alternately: these kinds, from the own first rank on.
+/// Places both sides alternately: these kinds, from each side's first rank on.
 fn placed(count: usize) -> State {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().flat_map(|kind| vec![kind; usize::from(kind.count())]).collect();
     let mut state = CoalAndSteel::initial_state(&Setup::default());
@@ -184,7 +184,7 @@ fn placed(count: usize) -> State {
 }
 
 #[test]
-fn cs_4_men_are_placed_in_turn_on_ones_own_three_ranks() {
+fn cs_4_pieces_are_placed_in_turn_on_ones_own_three_ranks() {
     let fresh = CoalAndSteel::initial_state(&Setup::default());
     refused(&fresh, "place W a4", "OutsideZone { at: a4, side: Coal } [CS-4]");
     refused(&fresh, "a1-a2", "StillPlacing");
@@ -198,7 +198,7 @@ fn cs_4_men_are_placed_in_turn_on_ones_own_three_ranks() {
 }
 
 #[test]
-fn cs_4_a_line_of_men_is_read_from_file_a_and_the_first_rank_on() {
+fn cs_4_a_line_of_pieces_is_read_from_file_a_and_the_first_rank_on() {
     let fresh = CoalAndSteel::initial_state(&Setup::default());
     let read = |state: &State, line: &str| {
         placement_commands(state, line).map(|all| all.iter().map(CoalAndSteel::typed).collect::<Vec<_>>().join(", "))
@@ -218,7 +218,7 @@ fn cs_4_a_line_of_men_is_read_from_file_a_and_the_first_rank_on() {
 }
 
 #[test]
-fn cs_4_a_line_is_set_out_whole_or_not_at_all() {
+fn cs_4_a_line_is_placed_completely_or_not_at_all() {
     let fresh = CoalAndSteel::initial_state(&Setup::default());
     let judged = |state: &State, line: &str| {
         check_placement(state, &placement_commands(state, line).unwrap())
@@ -234,7 +234,7 @@ fn cs_4_a_line_is_set_out_whole_or_not_at_all() {
 }
 
 #[test]
-fn cs_5_the_last_two_men_may_be_held_back_but_never_the_batled() {
+fn cs_5_the_last_two_pieces_may_be_held_back_but_never_the_batled() {
     refused(&placed(15), "hold", "TooEarlyToHold { placed: 15 } [CS-5]");
     let held = play(&placed(16), "hold");
     assert_eq!(held.mover(), Some(Side::Steel));
@@ -256,7 +256,7 @@ fn cs_5_the_last_two_men_may_be_held_back_but_never_the_batled() {
 }
 
 #[test]
-fn cs_6_enemies_beside_the_man_that_moved_turn_up() {
+fn cs_6_enemies_beside_the_piece_that_moved_turn_up() {
     let near = men("e4=W' d4=w' d5=w' f6=w' e7=w' a1=B j10=b", COAL);
     let next = play(&near, "e4-e5");
     let up = |at: &str| next.position.piece_at(square(at)).unwrap().up;
@@ -271,7 +271,7 @@ fn cs_6_enemies_beside_the_man_that_moved_turn_up() {
 }
 
 #[test]
-fn cs_7_a_man_face_down_steps_one_square_and_never_backward() {
+fn cs_7_a_face_down_piece_steps_one_square_and_never_backward() {
     assert_eq!(targets(&men("e3=Q' a1=B j10=b", COAL), "e3"), "d3 d4 e4 f3 f4");
     assert_eq!(targets(&men("e8=q' a1=B j10=b", STEEL), "e8"), "d7 d8 e7 f7 f8");
     refused(&men("e3=Q' a1=B j10=b", COAL), "e3-e5", "HiddenStep { from: e3, to: e5 } [CS-7]");
@@ -280,7 +280,7 @@ fn cs_7_a_man_face_down_steps_one_square_and_never_backward() {
 }
 
 #[test]
-fn cs_8_to_cs_13_men_face_up_go_as_their_kind() {
+fn cs_8_to_cs_13_face_up_pieces_move_as_their_kind() {
     let alone = |kind: &str| men(&format!("e5={kind} j10=b"), COAL);
     let count = |kind: &str| alone(kind).position.targets(square("e5")).len();
     assert_eq!(["H", "Q", "B", "T"].map(count), [16, 24, 8, 8]);
@@ -293,7 +293,7 @@ fn cs_8_to_cs_13_men_face_up_go_as_their_kind() {
 }
 
 #[test]
-fn cs_9_the_batled_swaps_once_with_an_adjacent_man() {
+fn cs_9_the_batled_swaps_once_with_an_adjacent_piece() {
     let beside = men("e2=B f2=W' j10=b", COAL);
     let swapped = play(&beside, "swap f2");
     assert_eq!(swapped.position.to_string(), text("e2=W' f2=B j10=b", "s - - s -"));
@@ -305,7 +305,7 @@ fn cs_9_the_batled_swaps_once_with_an_adjacent_man() {
 }
 
 #[test]
-fn cs_12_a_caster_passes_over_men_but_not_over_walls() {
+fn cs_12_a_caster_passes_over_pieces_but_not_over_walls() {
     let caster = men("c3=C d4=W e5=W f6=w a1=B j10=b", COAL);
     assert!(targets(&caster, "c3").contains("f6"));
     refused(&caster, "c3-d4", "OwnMan { at: d4 }");
@@ -331,7 +331,7 @@ fn cs_14_only_a_tunneller_enters_a_wall_and_only_straight() {
 }
 
 #[test]
-fn cs_15_nothing_passes_through_men_or_walls() {
+fn cs_15_nothing_passes_through_pieces_or_walls() {
     refused(&men("e4=Q e5=w' j10=b", COAL), "e4-e6", "Blocked { at: e5 } [CS-15]");
     refused(&men("e4=Q e5=# j10=b", COAL), "e4-e6", "Wall { at: e5 } [CS-15]");
 }
@@ -363,7 +363,7 @@ fn cs_18_a_tunneller_that_goes_through_a_tunnel_removes_it() {
 }
 
 #[test]
-fn cs_19_a_captor_keeps_what_he_captures() {
+fn cs_19_a_captor_keeps_the_captured_piece() {
     let before = state(&full("e4=W e5=w'"));
     cites(&before, "e4-e5", &["CS-13", "CS-19", "CS-6"]);
     let next = play(&before, "e4-e5");
@@ -371,13 +371,13 @@ fn cs_19_a_captor_keeps_what_he_captures() {
     assert_eq!(held.pieces().collect::<Vec<_>>(), [Kind::Warrior]);
 }
 
-/// Coal holds a Steel Warrior and Charger more than the listed men, Steel two Coal Casters.
+/// Coal holds a Steel Warrior and Charger beyond the listed pieces, and Steel two Coal Casters.
 fn full(list: &str) -> String {
     text(&format!("{list} a1=B b1=Q c1=H d1=H f1=T g1=T j10=b i10=q h10=c g10=c f10=h d10=t c10=t"), "c WW ww Ss -")
 }
 
 #[test]
-fn cs_20_a_reserve_man_enters_on_the_four_middle_squares() {
+fn cs_20_a_reserve_piece_enters_on_the_four_middle_squares() {
     let reserve = men("a1=B d1=W' j10=b", "c W - Ss -");
     refused(&reserve, "enter W d1", "Occupied { at: d1 } [CS-20]");
     refused(&reserve, "enter W c1", "NoEntrySquare { at: c1, side: Coal } [CS-20]");
@@ -402,7 +402,7 @@ fn cs_21_captives_are_traded_and_come_back_to_the_reserve() {
     }
     assert_eq!(CoalAndSteel::choices(&offered), [Command::AcceptTrade, Command::DeclineTrade]);
     let given_up = play(&offered, "resign").result.unwrap();
-    assert_eq!(given_up, Ending::Resigned { side: Side::Steel }, "who is to answer");
+    assert_eq!(given_up, Ending::Resigned { side: Side::Steel }, "the side to answer");
     refused(&play(&offered, "decline"), "accept", "NoTrade");
     let done = play(&offered, "accept");
     assert_eq!(done.position.reserve(Side::Coal).men.count(Kind::Caster), 2);
@@ -416,7 +416,7 @@ fn cs_21_captives_are_traded_and_come_back_to_the_reserve() {
 }
 
 #[test]
-fn cs_22_who_takes_the_batled_wins_unless_his_own_falls_in_two_turns() {
+fn cs_22_taking_the_batled_wins_unless_ones_own_falls_in_two_turns() {
     let takes = men("a1=B e4=Q e5=b a9=h a10=w", COAL);
     let taken = play(&takes, "e4-e5");
     assert_eq!(taken.position.countdown(), Some(Countdown { captor: Side::Coal, left: 2 }));
@@ -441,12 +441,12 @@ fn cs_23_the_same_cycle_three_times_is_a_draw() {
 }
 
 #[test]
-fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
+fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
     let begun = |handicap_reserve| {
         let rules = Rules { handicap: Handicap::Coal, handicap_reserve, ..Rules::default() };
         CoalAndSteel::initial_state(&Setup { rules, position: None })
     };
-    // Fifteen men of Coal, and as many of Steel: the Batled of Coal is not among them.
+    // Fifteen pieces of Coal, and as many of Steel: the Batled of Coal is not among them.
     let men = "Q W W W W W W W W W W C C H H";
     let squares = |rank: u8, next: u8| {
         (0..10)
@@ -467,14 +467,14 @@ fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
     let placed = play(&reserve, "place B f2");
     assert_eq!(placed.position.reserve(Side::Coal).men, [Kind::Tunneller; 2].into_iter().collect());
     assert_eq!(placed.mover(), Some(Side::Steel));
-    // The other side places as ever: all its men, or it holds two itself.
+    // The other side places as usual: all its pieces, or it holds two itself.
     let steel =
         ["place B f9", "place T g9", "place T h9"].iter().fold(placed.clone(), |state, text| play(&state, text));
-    assert!(steel.placing.is_none() && steel.mover() == Some(Side::Coal), "the play has begun");
+    assert!(steel.placing.is_none() && steel.mover() == Some(Side::Coal), "play has begun");
     assert!(moves(&steel).contains(&"enter T d1".to_owned()) || steel.position.piece_at(square("d1")).is_some());
     let holds = play(&play(&placed, "place B f9"), "hold");
     assert!(holds.placing.is_none());
-    // With `out` the two are no reinforcements, no captives, and not known to the other side.
+    // With `out` the two are not reinforcements, not captives, and unknown to the other side.
     let out = play(&fifteen(begun(HandicapReserve::Out)), "place B f2");
     let out = play(&play(&out, "place B f9"), "hold");
     assert!(out.position.reserve(Side::Coal).men.is_empty());
@@ -492,7 +492,7 @@ fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
 }
 
 #[test]
-fn cs_24_a_line_or_chance_places_16_men_of_the_stronger_side() {
+fn cs_24_a_line_or_chance_places_16_pieces_of_the_stronger_side() {
     let rules = Rules { handicap: Handicap::Coal, ..Rules::default() };
     let mut state = CoalAndSteel::initial_state(&Setup { rules, position: None });
     let lawful = |state: &State, line: &str| check_placement(state, &placement_commands(state, line).unwrap());
@@ -515,10 +515,10 @@ fn cs_24_a_line_or_chance_places_16_men_of_the_stronger_side() {
 }
 
 #[test]
-fn cs_22_no_turns_left_are_not_told_just_before_the_end() {
+fn cs_22_zero_turns_left_is_not_shown_just_before_the_end() {
     let fallen = play(&men("a1=B e4=Q e5=b a9=h a10=w", COAL), "e4-e5");
     let turns = ["a10-b10", "e5-e6", "b10-c10"];
-    let told: Vec<String> = turns
+    let shown: Vec<String> = turns
         .iter()
         .scan(fallen, |state, text| {
             let events = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap();
@@ -526,8 +526,8 @@ fn cs_22_no_turns_left_are_not_told_just_before_the_end() {
             Some(events.iter().filter_map(words::coal_and_steel::event_sentence).collect::<Vec<_>>().join(" "))
         })
         .collect();
-    assert!(told[0].contains("Steel has 1 turn left."), "{told:?}");
-    assert!(!told[2].contains("left") && told[2].contains("Coal wins: Batled taken and not avenged"), "{told:?}");
+    assert!(shown[0].contains("Steel has 1 turn left."), "{shown:?}");
+    assert!(!shown[2].contains("left") && shown[2].contains("Coal wins: Batled taken and not avenged"), "{shown:?}");
 }
 
 #[test]
@@ -538,7 +538,7 @@ fn cs_a13_a_side_that_can_do_nothing_passes_or_loses() {
     let loses = state_by(Rules { stuck: Stuck::Loses, ..Rules::default() }, &stuck.position);
     assert_eq!(play(&loses, "pass").result, Some(Ending::Stuck { side: Side::Coal }));
     refused(&men("a1=B j10=b", COAL), "pass", "SomethingToDo");
-    // Steel's men have come to the last rank: none has a move, but its Batled, turned up, does.
+    // Steel's pieces are on the last rank: none has a move, but its Batled has one once it turns up.
     let flips = state("4B5/10/10/10/10/10/10/10/10/b'wwwwwwwww s - - Ss -");
     refused(&flips, "pass", "SomethingToDo { example: Flip { at: a1 } } [CS-A13]");
     assert_eq!(moves(&flips), ["flip a1"]);
@@ -546,7 +546,7 @@ fn cs_a13_a_side_that_can_do_nothing_passes_or_loses() {
     assert!(moves(&up).contains(&"a1-a2".to_owned()), "{:?}", moves(&up));
     let loses = state_by(Rules { stuck: Stuck::Loses, ..Rules::default() }, &flips.position.to_string());
     refused(&loses, "pass", "SomethingToDo");
-    // Near miss: turned up, the man could not move either.
+    // Near miss: turned up, the piece could not move either.
     assert_eq!(moves(&state("4B5/10/10/10/10/10/10/10/10/w'wwwwwwwww s - - Ss -")), ["pass"]);
 }
 
@@ -558,7 +558,7 @@ fn cs_a18_games_are_resigned_or_drawn_by_agreement() {
     assert_eq!(play(&play(&fresh, "draw"), "accept").result, Some(Ending::Agreed));
 }
 
-/// Exchanges kinds among one side's men that lie face down, by a rotation.
+/// Exchanges the kinds of one side's face-down pieces by a rotation.
 fn shuffled(state: &State, side: Side) -> State {
     let hidden: Vec<(Square, Piece)> = state
         .position
@@ -588,7 +588,7 @@ fn shuffled(state: &State, side: Side) -> State {
 }
 
 #[test]
-fn what_is_hidden_changes_neither_view_nor_choices_nor_errors() {
+fn hidden_pieces_change_neither_view_nor_choices_nor_errors() {
     let records: Vec<Record> = figures("coal-and-steel.json");
     let mut varied = 0;
     for record in records {
@@ -649,7 +649,7 @@ fn positions_name_every_fault_at_once() {
 }
 
 #[test]
-fn cs_3_a_side_has_eighteen_men_and_no_nineteenth() {
+fn cs_3_a_side_has_eighteen_pieces_and_no_nineteenth() {
     let full =
         "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
     assert!(full.parse::<Position>().is_ok());
@@ -662,7 +662,7 @@ fn cs_3_a_side_has_eighteen_men_and_no_nineteenth() {
 }
 
 #[test]
-fn cs_3_men_in_hand_are_of_the_eighteen() {
+fn cs_3_pieces_in_hand_are_of_the_eighteen() {
     let position = |hands: &str| text("a1=B e2=Q e3=T e4=T j10=b", &format!("c {hands} Ss -"));
     for (hands, fault) in [
         ("CCC -", "Coal has 3 of Caster with those in hand, and the 18 pieces have 2 [CS-3]"),
@@ -677,13 +677,13 @@ fn cs_3_men_in_hand_are_of_the_eighteen() {
     for hands in ["CC -", "- q", "-/CW -", "C/CW hh"] {
         assert!(position(hands).parse::<Position>().is_ok(), "{hands}");
     }
-    // The near miss: a third tunneller that somebody composed on the board.
+    // The near miss: a third tunneller that was put on the board.
     let composed = |hands: &str| text("a1=B e2=T e3=T e4=T j10=b", &format!("c {hands} Ss -")).parse::<Position>();
     assert!(composed("W -").is_ok() && composed("T -").is_err());
 }
 
 #[test]
-fn cs_24_the_stronger_side_alone_leaves_two_men_out() {
+fn cs_24_the_stronger_side_alone_leaves_two_pieces_out() {
     let position = |hands: &str| text("a1=B j10=b", &format!("c {hands} Ss -")).parse::<Position>();
     for hands in ["-/TW -", "- w/hh", "-/WW h"] {
         assert!(position(hands).is_ok(), "{hands}");

@@ -1,4 +1,4 @@
-//! The contract of every game, held to by the three board games, and what a stranger may type at them.
+//! The contract of every game, for the three board games, and their answers to wrong input.
 use std::collections::BTreeSet;
 
 use boards::{
@@ -12,7 +12,7 @@ use play::{self, Board, Game, Rule};
 use super::decide;
 use kit::{enough, holds_for, sequences, words};
 
-/// Mostly a choice, now and then something else that a player may do.
+/// Mostly a choice, sometimes something else that a player may do.
 fn choose<G: Board>(
     state: &G::State,
     chance: &mut dyn FnMut(u32) -> u32,
@@ -71,7 +71,7 @@ fn the_contract_holds_for_coal_and_steel() {
     }
 }
 
-/// Plays by chance and looks at every so many states.
+/// Plays at random and checks states at this interval.
 fn along<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl FnMut(&G::State)) {
     let mut words = words(seed);
     for round in 0..rounds {
@@ -89,7 +89,7 @@ fn played<G: Board>(setup: &G::Setup) -> G::State {
 }
 
 #[test]
-fn the_choices_are_exactly_what_is_accepted() {
+fn the_choices_are_exactly_the_accepted_commands() {
     let tafl_setup = tafl::Setup {
         rules: tafl::rules::Rules { first: tafl::rules::First::Black, ..Default::default() },
         ..Default::default()
@@ -135,7 +135,7 @@ fn positions_reached_by_play_read_as_they_print() {
 }
 
 #[test]
-fn a_line_typed_wrongly_is_told_what_it_needs() {
+fn a_mistyped_line_is_answered_with_its_requirements() {
     fn check<G: Notation<Setup: Default>>(lines: &[(&str, &str, &str)]) {
         let state = G::initial_state(&G::Setup::default());
         for (line, what, hint) in lines {
@@ -167,9 +167,9 @@ fn a_line_typed_wrongly_is_told_what_it_needs() {
     ]);
 }
 
-/// On either side's turn, while men are placed, and when the game is over.
+/// On either side's turn, while pieces are placed, and when the game is over.
 #[test]
-fn what_is_no_move_is_answered_by_a_lawful_one() {
+fn an_invalid_move_is_answered_with_a_legal_one() {
     fn check<G: Notation<Setup: Default>>() {
         let mut state = G::initial_state(&G::Setup::default());
         let mut movers = Vec::new();
@@ -200,7 +200,7 @@ fn what_is_no_move_is_answered_by_a_lawful_one() {
 }
 
 #[test]
-fn a_trade_is_read_however_its_men_are_parted() {
+fn a_trade_is_read_whatever_separates_its_pieces() {
     let state = CoalAndSteel::initial_state(&coal_and_steel::Setup::default());
     let typed = |line: &str| CoalAndSteel::typed(&CoalAndSteel::parse(&state, line).unwrap());
     for line in ["trade give w,h for c", "trade give W, h for C", "trade give warrior charger for caster"] {
@@ -214,7 +214,7 @@ fn a_trade_is_read_however_its_men_are_parted() {
 }
 
 #[test]
-fn every_verb_stands_in_the_help() {
+fn every_verb_is_in_the_help() {
     fn check<G: Notation>(words: &[&[show::help::HelpCell<'_>]]) {
         let typed = || words.iter().copied().flatten().map(|(typed, _)| typed);
         G::VERBS
@@ -227,7 +227,7 @@ fn every_verb_stands_in_the_help() {
 }
 
 #[test]
-fn what_is_typed_never_panics() {
+fn typed_input_never_panics() {
     let mut words = words(6);
     let letters: Vec<char> = "abkuxT9#|-'()/ 0123456789=<>ΩQq".chars().collect();
     let tafl = played::<Tafl>(&tafl::Setup::default());
@@ -266,7 +266,7 @@ fn a_position_with_one_letter_changed_is_read_or_refused_but_never_panics() {
     assert!(refused > 3000);
 }
 
-/// Every paragraph of the three books is cited by the rooms' code and has a test named for it, alone or in a range.
+/// Every paragraph of the three books is cited by the crates' code and has a test named for it, alone or in a range.
 #[test]
 fn every_paragraph_is_cited_and_tested_by_name() {
     let read = |folder: &str| {

@@ -1,5 +1,5 @@
-//! The fast ways of the boards beside the referee: games by chance are lawful move by move and end as he says, moves are
-//! counted and taken back as they are listed and made.
+//! The fast paths of the boards against the referee: each move of a playout is legal, and it ends as the referee rules.
+//! Moves are counted and undone as they are listed and made.
 use std::collections::BTreeMap;
 
 use boards::{
@@ -14,7 +14,7 @@ use play::{Board, Game, Lookahead, Rng};
 
 use super::after;
 
-/// Tafl under other switches for every game.
+/// Tafl under different switches for every game.
 fn rules(game: u64) -> Rules {
     Rules {
         king_capture: [KingCapture::Two, KingCapture::Linnaean, KingCapture::Four][game as usize % 3],
@@ -26,11 +26,11 @@ fn rules(game: u64) -> Rules {
 }
 
 #[test]
-fn tafl_by_chance_is_lawful_and_ends_as_the_referee_says() {
+fn tafl_playouts_are_legal_and_end_as_the_referee_rules() {
     let (mut ends, mut compared) = (BTreeMap::new(), 0);
     for game in 0..1500 {
         let rules = rules(game);
-        // Every third game begins with one man a side, so that positions come again.
+        // Every third game begins with one piece a side, so that positions repeat.
         let text = if game % 3 == 0 { "4t4/9/9/9/3K5/9/9/9/9 b" } else { tafl::START };
         let mut state = Tafl::initial_state(&tafl::Setup { rules, position: text.parse().unwrap() });
         let mut made = Vec::new();
@@ -61,7 +61,7 @@ fn tafl_by_chance_is_lawful_and_ends_as_the_referee_says() {
 }
 
 #[test]
-fn every_first_move_of_tafl_is_drawn_as_often_as_the_others() {
+fn every_first_move_of_tafl_is_drawn_equally_often() {
     for text in [tafl::START, "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 w", "1K7/9/9/4t4/9/9/9/2t6/7T1 w"] {
         let position: tafl::Position = text.parse().unwrap();
         let mut drawn: BTreeMap<(tafl::Square, tafl::Square), u32> = position.moves().map(|given| (given, 0)).collect();
@@ -71,13 +71,13 @@ fn every_first_move_of_tafl_is_drawn_as_often_as_the_others() {
                 *drawn.get_mut(&given).expect("lawful") += 1;
             });
         }
-        // Twenty is what one draw of four hundred may be off by, and six times that never happens.
+        // Twenty is the standard deviation of four hundred expected draws. Six times that never happens.
         assert!(drawn.values().all(|times| times.abs_diff(400) < 120), "{drawn:?}");
     }
 }
 
 #[test]
-fn battle_acre_is_counted_made_and_taken_back_as_it_is_listed() {
+fn battle_acre_moves_are_counted_made_and_undone_as_listed() {
     let texts = [
         battle_acre::START,
         "sngkgns/9/11/13/19/21/10E10/19/6PPP4/11/4T4/SNGKGNS w HNhn - 0 1",
@@ -115,7 +115,7 @@ fn battle_acre_is_counted_made_and_taken_back_as_it_is_listed() {
 }
 
 #[test]
-fn coal_and_steel_by_chance_is_what_the_referee_makes_of_it() {
+fn coal_and_steel_playouts_follow_the_referee() {
     let (mut compared, mut keys) = (0, BTreeMap::new());
     for game in 0..300_u64 {
         let mut rng = Rng(game);
@@ -154,7 +154,7 @@ fn coal_and_steel_by_chance_is_what_the_referee_makes_of_it() {
 }
 
 #[test]
-fn a_game_of_coal_and_steel_played_on_takes_the_turns_that_it_says() {
+fn a_playout_of_coal_and_steel_takes_the_turns_that_it_reports() {
     let text =
         "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
     let start: coal_and_steel::Position = text.parse().unwrap();

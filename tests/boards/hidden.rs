@@ -1,4 +1,4 @@
-//! Hidden men: what may be known of them, what the machine makes of it, and that nothing else gets through.
+//! Hidden pieces: what may be known of them, how the engine uses it, and that nothing else leaks.
 use boards::coal_and_steel::{
     Belief, CoalAndSteel, Command, DeterminizedPosition, Kind, Piece, PieceCounts, Position, Setup, Side, Square,
     State, View,
@@ -12,7 +12,7 @@ fn state(text: &str) -> State {
     CoalAndSteel::initial_state(&Setup { position: Some(text.parse().unwrap()), ..Setup::default() })
 }
 
-/// Somewhere in a game played by chance, men turned up now and then.
+/// A state of a random game, with pieces turned up now and then.
 fn reached(seed: u64, rounds: usize) -> Option<State> {
     let mut rng = Rng(seed);
     let mut state = CoalAndSteel::initial_state(&Setup::default());
@@ -36,7 +36,7 @@ fn reached(seed: u64, rounds: usize) -> Option<State> {
     (state.result.is_none() && state.placing.is_none()).then_some(state)
 }
 
-/// The same state with another arrangement of what the side to move does not see.
+/// The same state with a different arrangement of the pieces hidden from the side to move.
 fn varied(state: &State, seed: u64) -> State {
     let side = state.mover().unwrap();
     let mut rng = Rng(seed);
@@ -66,7 +66,7 @@ fn row(position: &Position, rank: u8, squares: &[Square], men: &[Kind]) -> Strin
             run += 1;
             continue;
         }
-        // A run of none parts an empty tile from what follows.
+        // A run of none separates an empty tile from what follows.
         row += &format!("{run}{tile}{}", man.unwrap_or_default());
         run = 0;
     }
@@ -74,12 +74,12 @@ fn row(position: &Position, rank: u8, squares: &[Square], men: &[Kind]) -> Strin
 }
 
 #[test]
-fn what_a_side_sees_is_refused_and_does_is_the_same_whatever_is_hidden() {
+fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
     let mut compared = 0;
     for seed in 1..=24 {
         let Some(state) = reached(seed, 60 + 10 * seed as usize) else { continue };
         let side = state.mover().unwrap();
-        // Exchanges within the board only: the reserve must hold no stranger.
+        // Exchanges within the board only: the reserve must hold no foreign kind.
         if !Belief::from_view(&View::for_side(&state, side)).squares.iter().all(|at| state.position.tile(*at).is_none())
         {
             continue;
@@ -98,19 +98,19 @@ fn what_a_side_sees_is_refused_and_does_is_the_same_whatever_is_hidden() {
         for from in &squares {
             for to in squares.iter().step_by(3) {
                 let command = Command::Move { from: *from, to: *to };
-                let said = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).map(|_| ());
-                assert_eq!(said(&state), said(&other), "seed {seed}: {command:?}");
+                let refusals = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).map(|_| ());
+                assert_eq!(refusals(&state), refusals(&other), "seed {seed}: {command:?}");
             }
             for command in [Command::Flip { at: *from }, Command::Swap { with: *from }] {
-                let said = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).map(|_| ());
-                assert_eq!(said(&state), said(&other), "seed {seed}: {command:?}");
+                let refusals = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).map(|_| ());
+                assert_eq!(refusals(&state), refusals(&other), "seed {seed}: {command:?}");
             }
         }
     }
     assert!(compared >= 6, "{compared}");
 }
 
-/// What the machine does who sees the side to move's view.
+/// The engine's choice given the view of the side to move.
 fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
     let view = View::for_side(state, state.mover().unwrap());
     let belief = Belief::from_view(&view);
@@ -125,7 +125,7 @@ fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
 
 #[test]
 fn arrangements_are_counted_exactly() {
-    // A Batled and a Warrior lie hidden; nobody is in reserve; all else of Steel is taken.
+    // A Batled and a Warrior are hidden, the reserve is empty, and all else of Steel is taken.
     let two = Belief::from_view(&View::for_side(&state("9b'/9w'/10/10/10/10/10/10/10/B9 c - - Ss -"), Side::Coal));
     assert_eq!((two.arrangements(), two.squares.len()), (2, 2));
     assert_eq!(two.chance(Kind::Batled), (2, 4));
@@ -135,16 +135,16 @@ fn arrangements_are_counted_exactly() {
     assert_eq!((belief.arrangements(), belief.in_reserve), (4, 1));
     assert_eq!(belief.chance(Kind::Charger), (2, 8));
     assert_eq!(belief.chance(Kind::Batled), (4, 8));
-    // All eighteen on the board: 18! over the orders of men alike.
+    // All eighteen on the board: 18! divided by the orders of equal pieces.
     let full = "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/10/B9 c - - Ss -";
     let belief = Belief::from_view(&View::for_side(&state(full), Side::Coal));
     assert_eq!(belief.arrangements(), 6_402_373_705_728_000 / (2 * 2 * 2 * 3_628_800));
     assert_eq!(belief.squares.len(), 18);
 }
 
-/// Arrangements drawn at random are as frequent as they are counted.
+/// Arrangements drawn at random are as frequent as their counts.
 #[test]
-fn every_arrangement_is_drawn_as_often_as_the_others() {
+fn every_arrangement_is_drawn_equally_often() {
     let view = View::for_side(&state("9b'/9w'/9w'/10/10/10/10/10/10/B9 c - h Ss -"), Side::Coal);
     let belief = Belief::from_view(&view);
     let mut rng = Rng(3);
@@ -161,7 +161,7 @@ fn every_arrangement_is_drawn_as_often_as_the_others() {
 }
 
 #[test]
-fn worlds_fit_the_view_they_were_drawn_from() {
+fn sampled_worlds_fit_the_view_they_were_drawn_from() {
     let mut rng = Rng(11);
     let mut drawn = 0;
     for seed in 30..40 {
@@ -185,9 +185,9 @@ fn worlds_fit_the_view_they_were_drawn_from() {
     assert!(drawn >= 100, "{drawn}");
 }
 
-/// Warriors and men face down cannot go back [CS-7, CS-13]: a side that moves only others for long grows tired of it.
+/// Warriors and face-down pieces cannot go back [CS-7, CS-13]. If only others move for long, those moves are stale.
 #[test]
-fn turns_that_could_all_be_taken_back_count_as_leading_nowhere() {
+fn turns_that_could_all_be_reversed_count_as_leading_nowhere() {
     let turn = |text: &str| {
         let (from, to) = text.split_once('-').unwrap();
         Command::Move { from: Square::from_name(from).unwrap(), to: Square::from_name(to).unwrap() }
@@ -203,7 +203,7 @@ fn turns_that_could_all_be_taken_back_count_as_leading_nowhere() {
         now = after::<CoalAndSteel>(&now, &turn(&step.join("-")));
         now = after::<CoalAndSteel>(&now, &turn(["j10-i10", "i10-j10"][at % 2]));
     }
-    // Twelve turns of the Squed: every man that could go back has waited long enough.
+    // Twelve turns of the Squed: every piece that could go back has waited long enough.
     for (text, times) in [("i2-i3", 1), ("a1-a2", 1), ("b2-c2", 1), ("b2-b3", 0), ("b2-c3", 0), ("i2-h2", 2)] {
         assert_eq!(often(&now, text), times, "{text}");
     }
@@ -213,14 +213,14 @@ fn turns_that_could_all_be_taken_back_count_as_leading_nowhere() {
 }
 
 #[test]
-fn the_machine_takes_a_batled_that_it_sees() {
+fn the_engine_takes_a_batled_that_it_sees() {
     let seen = state("4b5/10/10/10/4H5/10/10/10/10/B9 c - - - -");
     let (_, commands) = chosen(&seen, 1);
     assert_eq!(
         commands[0],
         Command::Move { from: Square::from_name("e6").unwrap(), to: Square::from_name("e10").unwrap() }
     );
-    // Face down it steps one square only: it is turned up first.
+    // Face down it steps one square only, so it is turned up first.
     let hidden = state("4b5/10/10/10/4H'5/10/10/10/10/B9 c - - - -");
     let (_, commands) = chosen(&hidden, 1);
     assert_eq!(commands[0], Command::Flip { at: Square::from_name("e6").unwrap() });

@@ -1,4 +1,4 @@
-//! The machine: it finds what a person would see, and beats chance.
+//! The engine: it finds what a person would see, and beats random play.
 use boards::{
     Notation,
     battle_acre::{self, BattleAcre},
@@ -42,7 +42,7 @@ fn the_same_state_and_budget_give_the_same_answer() {
 }
 
 #[test]
-fn a_beginner_beats_chance_in_tafl_with_either_side() {
+fn a_beginner_beats_random_play_in_tafl_with_either_side() {
     let mut won = 0;
     for game in 0..6_u64 {
         let machine = if game % 2 == 0 { Side::Black } else { Side::White };
@@ -67,7 +67,7 @@ fn a_beginner_beats_chance_in_tafl_with_either_side() {
 }
 
 #[test]
-fn it_takes_a_queen_that_nobody_guards() {
+fn it_takes_an_unguarded_queen() {
     let position = "3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1".parse().unwrap();
     let ahead = battle_acre::AcreSearchPosition::new(position, Default::default());
     let found = search::search_multi_pv(&ahead, &[], &Limits::depth(2), 1, &|| false, &mut |_| {}).remove(0);
@@ -75,7 +75,7 @@ fn it_takes_a_queen_that_nobody_guards() {
 }
 
 #[test]
-fn every_mate_in_two_is_played_and_told_as_the_shortest() {
+fn every_mate_in_two_is_played_and_reported_as_the_shortest() {
     let cases = include_str!("../figures/boards/battle-acre-mates.txt");
     let mut seen = 0;
     for line in cases.lines().filter(|line| !line.starts_with('#')) {
@@ -90,7 +90,7 @@ fn every_mate_in_two_is_played_and_told_as_the_shortest() {
         ] {
             let found = search::search_multi_pv(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
             let played = BattleAcre::typed(&battle_acre::to_command(&found.line[0]));
-            assert!(mates.contains(&played.as_str()), "{position}: {played} is none of {mates:?}");
+            assert!(mates.contains(&played.as_str()), "{position}: {played} is not one of {mates:?}");
             assert_eq!(search::ends_in(found.score), Some(3), "{position}: {played}");
         }
         seen += 1;
@@ -98,7 +98,7 @@ fn every_mate_in_two_is_played_and_told_as_the_shortest() {
     assert_eq!(seen, 40);
 }
 
-/// A race: one side steps towards its end or stands still, the other one waits.
+/// A race: one side steps towards its end or stands still, and the other waits.
 #[derive(Clone, Copy)]
 struct Race {
     to_go: u32,
@@ -142,7 +142,7 @@ impl Lookahead for Race {
 }
 
 #[test]
-fn where_something_is_hidden_the_shortest_win_is_played_and_told_as_one() {
+fn with_hidden_pieces_the_shortest_win_is_played_and_reported() {
     let won = Race { to_go: 1, steps: true };
     for seed in 0..60 {
         let limits = Limits { seed, ..Limits::nodes(20_000) };
@@ -154,8 +154,8 @@ fn where_something_is_hidden_the_shortest_win_is_played_and_told_as_one() {
 }
 
 #[test]
-fn a_win_in_some_worlds_alone_is_a_score_in_the_unit_of_the_others() {
-    // In one world of two the race is won at once, in the other never as far as anybody looks.
+fn a_win_in_some_worlds_only_is_scored_in_the_unit_of_the_others() {
+    // In one of two worlds the race is won at once, in the other never within the search depth.
     let worlds = |rng: &mut Rng| Race { to_go: if rng.below(2) == 0 { 1 } else { 90 }, steps: true };
     for seed in 1..20 {
         let limits = Limits { seed, ..Limits::depth(2) };
@@ -167,13 +167,13 @@ fn a_win_in_some_worlds_alone_is_a_score_in_the_unit_of_the_others() {
     }
 }
 
-/// The lines of a race that nobody wins as far as anybody looks.
+/// The lines of a race that no side wins within the search depth.
 fn raced(earlier: &[u64], limits: Limits, count: usize) -> Vec<SearchResult<u8>> {
     search::search_multi_pv(&Race { to_go: 50, steps: true }, earlier, &limits, count, &|| false, &mut |_| {})
 }
 
 #[test]
-fn a_depth_is_finished_within_its_positions_and_broken_off_one_short_of_them() {
+fn a_depth_is_finished_within_its_positions_and_stopped_one_short() {
     let looked = |limits: Limits| {
         let found = raced(&[], limits, 1);
         assert_eq!(found.len(), 1);
@@ -183,20 +183,20 @@ fn a_depth_is_finished_within_its_positions_and_broken_off_one_short_of_them() {
     assert!(first < second);
     let within = |nodes| looked(Limits { depth: 2, ..Limits::nodes(nodes) });
     assert_eq!(within(second), (2, second));
-    assert_eq!(within(second - 1).0, 1, "broken off");
-    assert_eq!(within(first), (1, first), "the next depth is not begun");
-    assert_eq!(within(1), (1, first), "the first move ahead is finished whatever they say");
+    assert_eq!(within(second - 1).0, 1, "stopped early");
+    assert_eq!(within(first), (1, first), "the next depth is not started");
+    assert_eq!(within(1), (1, first), "depth one is finished whatever the limits");
 }
 
 #[test]
-fn nothing_is_looked_at_further_than_to_the_end_that_was_found() {
+fn nothing_is_searched_beyond_the_end_that_was_found() {
     let won = Race { to_go: 1, steps: true };
     let found = search::search_multi_pv(&won, &[], &Limits::depth(10), 1, &|| false, &mut |_| {});
     assert_eq!((found.len(), found[0].depth, search::ends_in(found[0].score)), (1, 1, Some(1)));
 }
 
 #[test]
-fn the_position_itself_is_no_repetition_of_an_earlier_one() {
+fn the_current_position_is_no_repetition_of_an_earlier_one() {
     let itself = Race { to_go: 50, steps: true }.key();
     for earlier in [&[][..], &[itself], &[itself, itself]] {
         assert_eq!(raced(earlier, Limits::depth(2), 5).len(), 2, "both its moves: {earlier:?}");

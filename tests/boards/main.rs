@@ -43,7 +43,7 @@ pub struct Over {
     pub winner: String,
 }
 
-/// One move of a record and what becomes of the position.
+/// One move of a record and the position after it.
 #[derive(Deserialize)]
 pub struct After {
     #[serde(rename = "move")]
@@ -71,7 +71,7 @@ pub fn start(name: &str) -> Start {
     starts.remove(name).unwrap()
 }
 
-/// Every one of `commands` is accepted exactly when it is among the choices.
+/// Checks that every one of `commands` is accepted exactly when it is among the choices.
 pub fn choices_are_what_is_accepted<G: Board>(state: &G::State, commands: impl Iterator<Item = G::Command>) {
     let choices = G::choices(state);
     for command in commands {

@@ -1,5 +1,5 @@
-//! A second set of rules for each game, slow and plain, written from the specification and sharing no code with the
-//! first: it reads positions as text, lists moves as text, and says what text follows.
+//! A second set of rules for each game, slow and plain, written from the specification without code of the
+//! first: it reads positions as text, lists moves as text, and returns the text that follows.
 use std::collections::BTreeMap;
 
 use boards::{
@@ -18,7 +18,7 @@ pub fn fields(text: &str) -> (Vec<&str>, Vec<&str>) {
     (rows.split('/').collect(), rest.split(' ').collect())
 }
 
-/// Positions of games played by chance, and the moves of each with what follows.
+/// Positions of random games, with the moves of each and their results.
 fn agrees<G: Board>(
     begin: impl Fn(u64) -> G::State,
     games: u64,
@@ -81,7 +81,7 @@ fn battle_acre_agrees_on_thousands_of_positions() {
     let open = battle_acre::rules::Rules { bare_kings: false, fifty_moves: false, ..Default::default() };
     let begin = |_| BattleAcre::initial_state(&battle_acre::Setup { rules: open, ..Default::default() });
     let opened = agrees::<BattleAcre>(begin, 2, 120, fast, slow_acre::moves);
-    // Few men, so that there are checks, pins and promotions.
+    // Few pieces, so that there are checks, pins and promotions.
     let sparse = |game: u64| {
         let texts = [
             "sngkgns/9/11/13/19/21/10E10/19/6PPP4/11/4T4/SNGKGNS w HNhn - 0 1",
@@ -111,7 +111,7 @@ fn coal_and_steel_agrees_on_thousands_of_positions() {
     };
     let begin = |game: u64| {
         let mut setup = coal_and_steel::Setup::default();
-        // Half of the games begin with everybody up, among tunnels.
+        // Half of the games begin with all pieces face up, among tunnels.
         if game % 2 == 1 {
             let text = "1wtbt2wq1/2c1h3c1/10/2w1w2w2/##1|#-#1-#/|#2##1|##/1W2W3W1/3T2T3/1C2H2C2/H2QB5 c WW ww Ss -";
             setup.position = Some(text.parse().unwrap());

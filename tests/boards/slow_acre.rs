@@ -1,4 +1,4 @@
-//! Battle Acre: BA-1 to BA-25 with the readings in force without a switch.
+//! Battle Acre: BA-1 to BA-25 with the rulings that apply without a switch.
 use std::collections::BTreeMap;
 
 use super::slow::fields;
@@ -33,7 +33,7 @@ fn name((file, rank): Cell) -> String {
     format!("{}{rank}", (b'a' + file as u8) as char)
 }
 
-/// A position taken apart.
+/// A parsed position.
 struct Board {
     men: Men,
     white: bool,
@@ -89,7 +89,7 @@ fn write(board: &Board) -> String {
     format!("{} {side} {rights} {passed} {} {}", rows.join("/"), board.half, board.number)
 }
 
-/// Where a man strikes, whoever stands there.
+/// The cells that a piece attacks, whatever is there.
 fn strikes(men: &Men, from: Cell, man: char) -> Vec<Cell> {
     let turn = if up(from) { 1 } else { -1 };
     let leap = |(files, ranks): &Cell| (from.0 + files, from.1 + ranks * turn);

@@ -1,4 +1,4 @@
-//! Coal and Steel: step 3 and what follows from it, CS-7 to CS-22, with the rulings in force without a switch.
+//! Coal and Steel: step 3 and its consequences, CS-7 to CS-22, with the rulings that apply without a switch.
 use std::collections::BTreeMap;
 
 use super::slow::fields;
@@ -10,7 +10,7 @@ const COMPASS: [(char, At); 4] = [('n', (0, 1)), ('e', (1, 0)), ('s', (0, -1)), 
 struct Man {
     letter: char,
     up: bool,
-    /// The step back to where a tunneller came from.
+    /// The direction back to where a tunneller came from.
     back: Option<At>,
 }
 
@@ -110,7 +110,7 @@ fn write(board: &Board) -> String {
     format!("{} {side} {coal} {steel} {} {}", rows.join("/"), board.swaps, board.countdown)
 }
 
-/// How far a man may go in a direction, men and tiles aside.
+/// How far a piece may go in a direction, ignoring pieces and tiles.
 fn range(man: Man, (files, ranks): At) -> i32 {
     let back = ranks == if man.coal() { -1 } else { 1 };
     let diagonal = files != 0 && ranks != 0;
@@ -226,7 +226,7 @@ fn swaps(board: &Board, found: &mut BTreeMap<String, String>) {
     }
 }
 
-/// A tunneller that comes onto a tile remembers the side by which it came.
+/// A tunneller that comes onto a tile remembers the side from which it came.
 fn arrived(board: &Board, man: Man, from: At, to: At) -> Man {
     let step = ((from.0 - to.0).signum(), (from.1 - to.1).signum());
     let digs = man.kind() == 'T' && board.tiles.contains_key(&to) && (step.0 == 0 || step.1 == 0);
@@ -249,7 +249,7 @@ fn moved(board: &Board, from: At, to: At) -> String {
     ended(next, &[to], taken.is_some_and(|taken| taken.kind() == 'B'))
 }
 
-/// Enemies beside those who moved turn up, the countdown goes on, and the turn passes.
+/// Enemies beside the moved pieces turn up, the countdown advances, and the turn passes.
 fn ended(mut board: Board, ends: &[At], batled_taken: bool) -> String {
     for end in ends {
         for step in directions() {

@@ -1,4 +1,4 @@
-//! Tafl: TF-1 to TF-13 with the rulings in force without a switch.
+//! Tafl: TF-1 to TF-13 with the rulings that apply without a switch.
 use std::collections::BTreeMap;
 
 use super::slow::fields;
@@ -72,7 +72,7 @@ fn moved(mut grid: Grid, from: (i32, i32), to: (i32, i32), black: bool) -> Strin
         let Some(victim) = at(&before, file, rank).filter(|victim| *victim != '.' && !own(*victim)) else { continue };
         let Some(behind) = at(&before, file + files, rank + ranks) else { continue };
         let hostile = own(behind) || behind == '.' && gold(file + files, rank + ranks);
-        // The king falls to a Russian's move only, like any other man. [TF-Q1]
+        // The king falls to a Russian's move only, like any other piece. [TF-Q1]
         if hostile && (victim != 'K' || black) {
             grid[rank as usize][file as usize] = '.';
         }

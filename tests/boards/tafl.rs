@@ -22,7 +22,7 @@ fn state(text: &str) -> State {
     state_by(plain(), text)
 }
 
-/// A position from men listed as `Kd5 Tf2 te2`; a king on i9's neighbour is no part of a vector and must be listed.
+/// A position from pieces listed as `Kd5 Tf2 te2`; a king beside i9 is no part of a vector and must be listed.
 fn men(list: &str, to_move: &str) -> State {
     let mut rows = vec![vec!['.'; 9]; 9];
     for man in list.split_whitespace() {
@@ -55,8 +55,8 @@ fn captures(state: &State, text: &str) -> Vec<String> {
 
 #[track_caller]
 fn refused(state: &State, text: &str, why: &str) {
-    let said = decide::<Tafl>(state, &command(state, text), &[]).unwrap_err();
-    assert!(said.contains(why), "{text}: {said}");
+    let refusal = decide::<Tafl>(state, &command(state, text), &[]).unwrap_err();
+    assert!(refusal.contains(why), "{text}: {refusal}");
 }
 
 fn over(state: &State) -> Option<Over> {
@@ -71,7 +71,7 @@ fn over(state: &State) -> Option<Over> {
 }
 
 #[test]
-fn every_record_agrees_with_moves_perft_and_what_follows() {
+fn every_record_agrees_with_moves_perft_and_results() {
     let records: Vec<Record> = figures("tafl.json");
     assert_eq!(records.len(), 30);
     for record in records {
@@ -102,7 +102,7 @@ fn every_record_agrees_with_moves_perft_and_what_follows() {
 }
 
 #[test]
-fn the_starts_have_as_many_lines_of_play_as_published() {
+fn the_starts_have_the_published_perft_counts() {
     for name in ["tafl start, b first", "tafl start, w first"] {
         let start = start(name);
         let position: Position = start.position.parse().unwrap();
@@ -125,7 +125,7 @@ fn tf_1_the_board_has_nine_files_and_nine_ranks() {
 }
 
 #[test]
-fn tf_2_sixteen_russians_stand_against_eight_swedes_and_a_king() {
+fn tf_2_sixteen_russians_face_eight_swedes_and_a_king() {
     let position = state(START).position;
     assert_eq!(position.pieces(Side::Black).len(), 16);
     assert_eq!(position.pieces(Side::White).len(), 9);
@@ -138,7 +138,7 @@ fn tf_2_sixteen_russians_stand_against_eight_swedes_and_a_king() {
 }
 
 #[test]
-fn tf_3_the_set_up_turns_onto_itself_by_quarters() {
+fn tf_3_the_set_up_maps_onto_itself_by_quarter_turns() {
     let position = state(START).position;
     assert_eq!(position, Position::start(Side::Black));
     for square in Square::all() {
@@ -166,7 +166,7 @@ fn tf_4_a_lot_decides_who_moves_first_and_then_they_alternate() {
 }
 
 #[test]
-fn tf_5_men_move_any_distance_along_rank_and_file_but_over_nobody() {
+fn tf_5_pieces_move_any_distance_along_rank_and_file_but_over_none() {
     let state = state(START);
     refused(&state, "d1-d1", "NotMoved");
     refused(&state, "d1-c2", "NotStraight { from: d1, to: c2 } [TF-5]");
@@ -184,7 +184,7 @@ fn tf_6_only_the_king_stops_on_gold() {
 }
 
 #[test]
-fn tf_7_any_man_passes_over_the_empty_middle() {
+fn tf_7_any_piece_passes_over_the_empty_middle() {
     let free = men("ta5 Kh8", "b");
     let events = decide::<Tafl>(&free, &command(&free, "a5-g5"), &[]).unwrap();
     assert_eq!(events[0].rule.to_string(), "TF-7");
@@ -192,7 +192,7 @@ fn tf_7_any_man_passes_over_the_empty_middle() {
 }
 
 #[test]
-fn tf_8_a_man_between_an_enemy_and_a_second_who_moves_there_is_captured() {
+fn tf_8_a_piece_between_an_enemy_and_another_that_moves_is_captured() {
     assert_eq!(captures(&men("Tc5 tc4 ta6 Kh8", "b"), "a6-c6"), ["c5 TF-8"]);
     assert_eq!(captures(&men("tb2 td8 Tc3 Kh8", "b"), "d8-d4"), [""; 0]);
     let triple = men("td8 Td1 tc4 te4 td5 Tb4 Tf4 Td6 Kh8", "w");
@@ -200,7 +200,7 @@ fn tf_8_a_man_between_an_enemy_and_a_second_who_moves_there_is_captured() {
 }
 
 #[test]
-fn tf_9_the_king_captures_like_any_man() {
+fn tf_9_the_king_captures_like_any_piece() {
     assert_eq!(captures(&men("Kd5 Tf2 te2", "w"), "d5-d2"), ["e2 TF-9"]);
 }
 
@@ -215,7 +215,7 @@ fn tf_10_moving_in_between_two_enemies_is_safe_until_one_steps_away_and_back() {
 }
 
 #[test]
-fn tf_11_gold_counts_as_a_capturing_man() {
+fn tf_11_gold_counts_as_a_capturing_piece() {
     assert_eq!(captures(&men("Te4 ta3 Kh8", "b"), "a3-e3"), ["e4 TF-11"]);
     assert_eq!(captures(&men("Te4 ta3 Ke5", "b"), "a3-e3"), [""; 0]);
     assert_eq!(captures(&men("te4 Ta3 Kh8", "w"), "a3-e3"), ["e4 TF-11"]);
@@ -229,7 +229,7 @@ fn tf_11_gold_counts_as_a_capturing_man() {
 }
 
 #[test]
-fn tf_12_white_wins_when_the_king_stands_on_a_corner() {
+fn tf_12_white_wins_when_the_king_is_on_a_corner() {
     let won = play(&men("ta8 Kb1", "w"), "b1-a1");
     assert_eq!(won.result, Some(Ending::KingEscaped { at: Square::from_name("a1").unwrap() }));
     refused(&won, "a8-a7", "Over");
@@ -237,7 +237,7 @@ fn tf_12_white_wins_when_the_king_stands_on_a_corner() {
 }
 
 #[test]
-fn tf_13_black_wins_when_the_king_is_captured_however_many_the_switch_wants() {
+fn tf_13_black_wins_by_capturing_the_king_with_as_many_as_the_switch_sets() {
     let captured = |rules: Rules, men: State, text: &str| {
         let next = play(&state_by(rules, &men.position.to_string()), text);
         next.result.is_some_and(|ending| ending.winner() == Some(Side::Black))
@@ -304,16 +304,16 @@ fn positions_name_every_fault_at_once() {
         ("t8/9/9/9/4K4/9/9/9/9 b", "gold square a9"),
         ("9/9/9/9/4K4/9/9/9/9 b w", "nothing follows"),
     ] {
-        let said = text.parse::<Position>().unwrap_err().to_string();
-        assert!(said.contains(faults), "{text}: {said}");
+        let refusal = text.parse::<Position>().unwrap_err().to_string();
+        assert!(refusal.contains(faults), "{text}: {refusal}");
     }
 }
 
 #[test]
-fn tf_8_a_move_may_be_typed_as_records_write_it_and_must_be_so() {
+fn tf_8_a_typed_capture_is_read_as_records_write_it_and_must_be_true() {
     let begun = play(&men("Ke5 Te3 tc4 td1 ta8", "b"), "d1-d4");
     let plain = command(&begun, "e3-d3");
-    // White's man on d3 takes nothing there; c4 and d4 are not between it and another Swede.
+    // White's piece on d3 takes nothing there: c4 and d4 are not between it and another Swede.
     for text in ["e3-d3", "e3-d3!", "e3-d3$1", "e3 d3", "e3d3", "e3:d3", "e3-d3+", "e3-d3-"] {
         assert_eq!(command(&begun, text), plain, "{text}");
     }
@@ -331,11 +331,11 @@ fn tf_8_a_move_may_be_typed_as_records_write_it_and_must_be_so() {
     // With a Swede on d5 behind the Russian on d4 the same line captures.
     let trap = play(&men("Ke6 Te3 Td5 tc4 td1 ta8", "b"), "d1-d4");
     assert_eq!(command(&trap, "e3-d3xd4"), plain);
-    assert!(Tafl::parse(&trap, "e3-d3xd4/c4").is_err(), "and no other man");
+    assert!(Tafl::parse(&trap, "e3-d3xd4/c4").is_err(), "no other piece is captured");
     let king = men("Ka5 tb2", "w");
     for text in ["Ka5-a9--", "a5-a9", "ka5-a9"] {
         assert_eq!(command(&king, text), command(&king, "a5-a9"), "{text}");
     }
-    // What is not lawful is refused for that.
+    // An illegal move is refused as illegal.
     refused(&begun, "e3-e5xe4", "Blocked");
 }

@@ -3,13 +3,13 @@ use crystal::{self, BattleFact, BattleSide, Ending, Kind, Phase, Reason, Step, T
 
 use super::*;
 
-/// The table as the rules print it: a row for each face, columns 1:1 to 4:1, defender lost / attacker lost.
+/// The table as the rules print it: a row for each die result, columns 1:1 to 4:1, defender lost / attacker lost.
 const PRINTED: [&str; 6] =
     ["0/2 1/1 1/1 2/1", "0/1 1/1 2/1 3/0", "1/1 1/0 3/0 4/0", "1/1 2/0 4/0 5/0", "1/0 3/0 5/0 6/0", "2/0 4/0 6/0 8/0"];
 
 #[test]
 fn sc_20_every_cell_of_the_combat_table() {
-    // Own strength in blades against eight light infantry, 24 points, for each column.
+    // The player's strength in blades against eight light infantry, 24 points, for each column.
     let armies = ["5BD", "10BD", "15BD", "20BD"];
     for (face, row) in (1..).zip(PRINTED) {
         for ((column, cell), own) in (1..).zip(row.split(' ')).zip(armies) {
@@ -18,11 +18,11 @@ fn sc_20_every_cell_of_the_combat_table() {
             assert_eq!(crystal::table_losses(face, column), printed, "face {face}, column {column}");
             let mut state = in_battle(own, "8LI", false, 7);
             let events = does(&mut state, "fight", &[face]);
-            let told = battle_facts(&events).into_iter().find_map(|fact| match fact {
+            let reported = battle_facts(&events).into_iter().find_map(|fact| match fact {
                 BattleFact::Clashed(clash) => Some((clash.odds.column, clash.foe_losses, clash.own_losses)),
                 _ => None,
             });
-            assert_eq!(told, Some((column, printed.0, printed.1)), "face {face}, column {column}");
+            assert_eq!(reported, Some((column, printed.0, printed.1)), "face {face}, column {column}");
             let before = army(own);
             assert_eq!(state.field.foe_fighters(), 8 - u32::from(printed.0));
             assert_eq!(state.field.own.0[2], before.0[2] - printed.1, "one type only: nothing to choose");
@@ -39,7 +39,7 @@ fn sc_13_the_event_keeps_the_sum_with_its_paragraphs() {
         _ => None,
     });
     let (terms, halves) = terms.unwrap();
-    let told: Vec<(String, TermKind, i32, String)> =
+    let reported: Vec<(String, TermKind, i32, String)> =
         terms.iter().map(|term| (term.troop.to_string(), term.part, term.halves, term.rule.to_string())).collect();
     let expected = [
         ("SK", TermKind::Factor, 4, "SC-19"),
@@ -50,7 +50,7 @@ fn sc_13_the_event_keeps_the_sum_with_its_paragraphs() {
     ];
     let expected: Vec<_> =
         expected.map(|(troop, part, halves, rule)| (troop.to_owned(), part, halves, rule.to_owned())).to_vec();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(halves, 28);
 }
 
@@ -59,7 +59,7 @@ fn sc_14_a_ratio_below_one_is_clamped_or_swapped() {
     let clamp = in_battle("BD", "4BD", false, 7);
     let mut clamped = clamp.clone();
     does(&mut clamped, "fight", &[5]);
-    assert_eq!(clamped.field.foe_fighters(), 3, "1:1, a five takes one of the defender's");
+    assert_eq!(clamped.field.foe_fighters(), 3, "at 1:1 a five takes one defender");
     let mut swapped = with_rule(in_battle("3BD", "9BD", false, 7), "below_one", "swap");
     does(&mut swapped, "fight", &[3]);
     // The enemy attacks at 3:1: the defender, here the player, loses three.
@@ -68,7 +68,7 @@ fn sc_14_a_ratio_below_one_is_clamped_or_swapped() {
 }
 
 #[test]
-fn sc_15_the_weakest_enemy_falls_and_a_die_parts_equals() {
+fn sc_15_the_weakest_enemy_falls_and_a_die_decides_among_equals() {
     let mut state = in_battle("20BD", "SK BD EL", false, 7);
     does(&mut state, "fight", &[1]);
     assert_eq!(state.field.foes[..], [0, 0, 1], "two at 4:1");
@@ -82,11 +82,11 @@ fn sc_15_the_weakest_enemy_falls_and_a_die_parts_equals() {
     }
     let mut all = in_battle("9BD", "BD MO/Orcs:5", false, 7);
     does(&mut all, "fight", &[6]);
-    assert_eq!(all.field.foe_fighters(), 0, "both fall: no die has to say which");
+    assert_eq!(all.field.foe_fighters(), 0, "both fall, so no die decides which");
 }
 
 #[test]
-fn sc_15_the_player_chooses_and_is_held_to_the_number() {
+fn sc_15_the_player_chooses_exactly_the_number_of_losses() {
     let mut state = in_battle("2BD SK SP", "9BD", false, 7);
     does(&mut state, "fight", &[1]);
     assert_eq!(state.field.step, Step::Losses { owed: 2 });
@@ -99,7 +99,7 @@ fn sc_15_the_player_chooses_and_is_held_to_the_number() {
 }
 
 #[test]
-fn sc_a11_the_wizard_is_no_loss_unless_the_switch_says_so() {
+fn sc_a11_the_wizard_is_no_loss_unless_the_switch_allows_it() {
     let mut state = in_battle("2BD SP WZ", "9BD", false, 7);
     does(&mut state, "fight", &[1]);
     let (reason, rule) = refused(&state, "lose WZ BD");
@@ -127,7 +127,7 @@ fn sc_16_the_loser_goes_back_where_it_came_from() {
 }
 
 #[test]
-fn sc_a8_of_equals_the_defender_wins_unless_the_switch_says_so() {
+fn sc_a8_with_equal_armies_the_defender_wins_unless_the_switch_differs() {
     let mut state = in_battle("BD", "BD SK", false, 1);
     does(&mut state, "fight", &[5]);
     assert_eq!(state.army_at, 1, "5 against 5 is lost");
@@ -188,14 +188,14 @@ fn sc_a3_which_ground_is_rough() {
 }
 
 #[test]
-fn sc_a5_an_empire_fights_with_all_its_areas_and_its_dead_come_back_or_not() {
+fn sc_a5_an_empire_fights_with_all_areas_and_its_dead_return_or_not() {
     let fought = |value: &str| {
         let mut state = with_rule(begun_bare("aidlon"), "enemy_losses_persist", value);
         (state.army_at, state.came_from, state.phase) = (24, 1, Phase::Conflict);
         state.field.own = army("BD");
         does(&mut state, "battle", &[1]);
         assert_eq!(state.field.foe_fighters(), 9);
-        // The enemy's wizard revives nobody; a five at 1:1 takes one; then the same again.
+        // The enemy's wizard revives no unit. A five at 1:1 takes one, then the same again.
         does(&mut state, "magic", &[1]);
         does(&mut state, "fight", &[5]);
         does(&mut state, "magic", &[3, 6]);
@@ -213,8 +213,8 @@ fn sc_a5_an_empire_fights_with_all_its_areas_and_its_dead_come_back_or_not() {
 }
 
 #[test]
-fn sc_15_no_die_is_thrown_where_all_of_the_weakest_fall() {
-    // 20 BD against 6, 6 and 8, and their cavalry: in column 3 a 2 costs two of them, a 1 the first that a die names.
+fn sc_15_no_die_is_rolled_where_all_of_the_weakest_fall() {
+    // 20 BD against 6, 6 and 8, and their cavalry: in column 3 a 2 costs two of them, a 1 the first that a die selects.
     let mut all = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
     does(&mut all, "fight", &[2]);
     let left: Vec<i32> = all.field.ranks_left().map(|(_, rank, _)| rank.troop.combat_factor as i32).collect();
@@ -225,7 +225,7 @@ fn sc_15_no_die_is_thrown_where_all_of_the_weakest_fall() {
 }
 
 #[test]
-fn sc_a8_on_an_empty_field_nobody_has_won_whatever_the_switch_says_of_equals() {
+fn sc_a8_on_an_empty_field_neither_side_wins_whatever_the_switch() {
     for tie in ["attacker", "defender"] {
         let mut rules = Rules::default();
         rules.set("tie", tie).unwrap();

@@ -1,4 +1,4 @@
-//! The odds of a battle: against every die of the referee's own rulings, and against battles played.
+//! The odds of a battle: against every roll in the referee's own rulings, and against battles played.
 use crystal::{self, Command, Duration, Kind, KnownSpell, LossOrder, Phase, Policy, Spell, Step};
 use num_traits::ToPrimitive;
 use play::Seeded;
@@ -6,7 +6,7 @@ use play::odds;
 
 use super::*;
 
-/// The chance to win from here, by every die of every ruling at the prompt, under a policy.
+/// The chance to win from here under a policy, by enumerating every die of every ruling at the prompt.
 fn brute(state: &State, policy: Policy) -> f64 {
     if state.phase != Phase::Conflict {
         // A won battle takes the area, a lost one does not.
@@ -32,7 +32,7 @@ fn brute(state: &State, policy: Policy) -> f64 {
 }
 
 #[test]
-fn the_forecast_is_what_every_die_of_the_rulings_makes() {
+fn the_forecast_equals_every_die_of_the_rulings() {
     let cases = [
         ("2BD", "2LI", false, 3),
         ("BD SK LC", "2SP HC", true, 3),
@@ -54,7 +54,7 @@ fn the_forecast_is_what_every_die_of_the_rulings_makes() {
     }
 }
 
-/// A battle in which the enemy's wizard has another table.
+/// A battle in which the enemy's wizard has a different table.
 fn with_table(mut state: State, table: &[(Spell, u8)]) -> State {
     let mut scenario = (*state.setup.scenario).clone();
     scenario.enemy_spells =
@@ -77,7 +77,7 @@ fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
             let mut state =
                 with_rule(with_table(in_battle("2BD SK", "BD LI WZ", false, 2), table), "enemy_blast", blast);
             if fallen {
-                // In the midst of a battle: two kinds fell in the round before.
+                // In the middle of a battle: two kinds fell in the round before.
                 state.field.foes_lost[0] = 1;
                 state.field.foes_lost[1] = 2;
             }
@@ -94,7 +94,7 @@ fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
 }
 
 #[test]
-fn a_plan_played_is_near_a_plan_followed() {
+fn a_played_plan_is_near_its_forecast() {
     const PLAYED: u32 = 4_000;
     let mut state = begun("aidlon");
     state.field.own = army("BD SP LI");
@@ -111,7 +111,7 @@ fn a_plan_played_is_near_a_plan_followed() {
     assert!(followed.last().is_some_and(|leg| leg.so_far < 0.99), "a plan with something to lose");
 }
 
-/// Twenty pairs of armies, the ground, and both sides' wizards among them.
+/// Twenty pairs of armies with the ground, and both sides' wizards among them.
 const PAIRS: [(&str, &str, bool); 20] = [
     ("2SK 3BD SP HC LC", "LI SK", false),
     ("2SK 3BD SP HC LC", "SP LC", false),
@@ -158,7 +158,7 @@ fn the_forecast_agrees_with_battles_played() {
 }
 
 #[test]
-fn a_forecast_under_way_knows_how_many_rounds_are_left() {
+fn a_forecast_in_mid_battle_knows_how_many_rounds_are_left() {
     let state = in_battle("3BD", "3LI", false, 4);
     let chance =
         |left| crystal::forecast(&state.setup, &state.field, Duration::Left(left), Policy::default()).unwrap().win();
@@ -174,18 +174,18 @@ fn chance(state: &State, field: &Field) -> f64 {
 }
 
 #[test]
-fn sc_10_an_area_that_is_not_explored_is_met_as_its_die_says() {
+fn sc_10_an_unexplored_area_is_met_as_its_die_decides() {
     let mut state = begun("aidlon");
     state.field.own = army("BD LI");
     let found = crystal::approaches(&state, 2, army("BD LI"), Policy::default());
-    let told: Vec<(Vec<u8>, String, u32)> = found
+    let listed: Vec<(Vec<u8>, String, u32)> = found
         .iter()
         .map(|way| {
             let foes = way.field.as_ref().map_or(0, Field::foe_fighters);
             (way.dice.clone(), way.army.to_string(), foes)
         })
         .collect();
-    // Right, richer, poorer, or an ambush that fails; one more; one fewer; an ambush that costs the weaker unit.
+    // Accurate, richer, poorer, or an ambush that fails; one more; one fewer; an ambush that costs the weaker unit.
     let both = "LI BD".to_owned();
     let expected = [
         (vec![1, 2, 3, 6], both.clone(), 2),
@@ -193,7 +193,7 @@ fn sc_10_an_area_that_is_not_explored_is_met_as_its_die_says() {
         (vec![5], both, 1),
         (vec![6], "BD".into(), 2),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(listed, expected);
     let chances: Vec<f64> = found.iter().map(|way| 12.0 * way.chance).collect();
     for (chance, twelfths) in chances.iter().zip([7.0, 2.0, 2.0, 1.0]) {
         assert!((chance - twelfths).abs() < 1e-9, "{chances:?}");
@@ -201,36 +201,36 @@ fn sc_10_an_area_that_is_not_explored_is_met_as_its_die_says() {
     let mean: f64 = found.iter().map(|way| way.chance * way.field.as_ref().map_or(1.0, |f| chance(&state, f))).sum();
     let planned = crystal::plan(&state, &[2], Policy::default()).unwrap();
     assert!((planned[0].so_far - mean).abs() < 1e-5, "{} and {mean}", planned[0].so_far);
-    // In the battle the die lies, and there is one way only.
+    // In the battle the die has been rolled, and there is one way only.
     state.phase = Phase::Conflict;
     state.army_at = 2;
     assert_eq!(crystal::approaches(&state, 2, army("BD LI"), Policy::default()).len(), 1);
 }
 
 #[test]
-fn a_plan_holds_what_it_has_won_and_takes_the_free_units() {
+fn a_plan_keeps_what_it_has_won_and_takes_the_free_units() {
     let mut state = begun("aidlon");
     state.field.own = army("BD SP");
     let two = crystal::plan(&state, &[2, 2, 6], Policy::default()).unwrap();
     assert!((two[1].so_far - two[0].so_far).abs() < 1e-12 && two[1].is_own && !two[0].is_own);
-    assert!((two[1].fighters - two[0].fighters).abs() < 1e-12, "nobody joins for an area that is held");
+    assert!((two[1].fighters - two[0].fighters).abs() < 1e-12, "no unit joins for an owned area");
     assert!(two[2].so_far < two[1].so_far);
     assert_eq!(crystal::with_free_unit(&state, 2, army("BD")), army("BD LI"), "the stronger of SK and LI");
-    // One company holds Gull Hills: where it has fled, one joins all the same, and nobody is left out.
+    // One company holds Gull Hills: if it has fled, one still joins, and no unit is left out.
     let hills = crystal::plan(&state, &[3], Policy::default()).unwrap();
     assert!(hills[0].so_far > 0.8 && hills[0].fighters > 2.4, "{hills:?}");
     let ways = crystal::approaches(&state, 3, *state.army(), Policy::default());
     let fled = ways.iter().find(|way| way.dice == [5]).unwrap();
     assert!(fled.field.is_none() && fled.levies);
     let own = crystal::plan(&state, &[1], Policy::default()).unwrap();
-    assert!((own[0].so_far - 1.0).abs() < 1e-12 && own[0].is_own, "nobody fights in one's own area");
+    assert!((own[0].so_far - 1.0).abs() < 1e-12 && own[0].is_own, "no battle in an own area");
     state.field.own = army("");
     let nobody = crystal::plan(&state, &[2], Policy::default()).unwrap();
     assert!(nobody[0].so_far.abs() < 1e-12 && nobody[0].so_far.is_sign_positive());
 }
 
 #[test]
-fn sc_9_a_plan_knows_interceptions_and_a_host_that_dwindles() {
+fn sc_9_a_plan_includes_interceptions_and_a_shrinking_host() {
     let mut state = begun_bare("amber-coast");
     state.field.own = army("9BD 4SP 2LC");
     let policy = Policy::default();
@@ -261,7 +261,7 @@ fn policies_are_stated_in_words() {
     let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
     assert_eq!(falls(LossOrder::Weakest), crystal::Army::single(Kind::Skirmish, 1));
     assert_eq!(falls(LossOrder::Strongest), crystal::Army::single(Kind::Elephants, 1));
-    // Where the wizard may be given up, it is the last to be.
+    // Where the wizard may be given up, it is the last to be lost.
     let state = with_rule(in_battle("SK BD WZ", "2LC", false, 3), "wizard_loss", "true");
     for falls in [LossOrder::Weakest, LossOrder::Cheapest, LossOrder::Strongest] {
         let lost = Policy { falls, casts: true }.losses(&state.setup, &state.field, 2);

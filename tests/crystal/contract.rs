@@ -1,4 +1,4 @@
-//! The contract of every game, held to by the campaign; choices are exactly what is accepted.
+//! The contract of every game, for the campaign: choices are exactly the accepted commands.
 use crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation};
 use play::journal::{Header, Journal, Mismatch, NewDice, seeded_stream};
 use play::{self, Game, NotDecided};
@@ -30,7 +30,7 @@ fn the_contract_holds_for_the_campaign() {
 }
 
 #[test]
-fn the_choices_are_exactly_what_is_accepted_and_can_be_typed() {
+fn the_choices_are_exactly_the_accepted_commands_and_can_be_typed() {
     let mut words = words(77);
     for switch in [("wizard_loss", "false"), ("wizard_loss", "true"), ("free_unit", "false"), ("below_one", "swap")] {
         let mut state = with_rule(Crystal::initial_state(&shipped("two-crowns")), switch.0, switch.1);
@@ -66,8 +66,8 @@ fn any_sequence_of_a_campaign_verifies() {
 }
 
 #[test]
-fn a_choice_that_was_amended_after_its_dice_without_a_reason_is_found() {
-    // Amends the entry `number` after the exploration die, for that reason; what the proof finds.
+fn a_choice_amended_after_its_dice_without_a_reason_is_found() {
+    // Amends the entry `number` after the exploration die, with that reason, and returns what verification finds.
     let amended = |number: usize, line: &str, because: Option<&str>| {
         let header = Header::current::<Crystal>("crystal", "test", 7, shipped("aidlon"));
         let mut journal = Journal::<Crystal>::new(header);

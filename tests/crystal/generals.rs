@@ -1,4 +1,4 @@
-//! Generals: lawful, the same every time, able to win and to lose; what many campaigns tell.
+//! Generals: legal, reproducible, able to win and to lose; and the statistics of many campaigns.
 use crystal::{
     self, CampaignResult, CampaignStats, Command, Ending, General, Phase, Style, WinRate, play_campaign, stake,
 };
@@ -12,7 +12,7 @@ fn played(name: &str, style: Style, seed: u64) -> CampaignResult {
 }
 
 #[test]
-fn every_general_plays_every_campaign_to_its_end_and_the_same_every_time() {
+fn every_general_plays_every_campaign_to_its_end_reproducibly() {
     for name in ["aidlon", "amber-coast", "two-crowns", "drowned-isle"] {
         for style in Style::ALL {
             let course = played(name, style, 7);
@@ -23,7 +23,7 @@ fn every_general_plays_every_campaign_to_its_end_and_the_same_every_time() {
 }
 
 #[test]
-fn a_general_orders_only_what_is_listed() {
+fn a_general_orders_only_listed_choices() {
     let setup = shipped("drowned-isle");
     for style in Style::ALL {
         let mut orders = 0;
@@ -43,7 +43,7 @@ fn aidlon_can_be_won_and_lost() {
 }
 
 #[test]
-fn rules_of_thumb_win_their_share() {
+fn rules_of_thumb_reach_their_win_rate() {
     let won =
         |name: &str| (0..60).filter(|seed| played(name, Style::Thumb, *seed).ending == Some(Ending::Victory)).count();
     // 78 and 66 of a hundred by measurement: docs/explanation/measurements.md.
@@ -52,7 +52,7 @@ fn rules_of_thumb_win_their_share() {
 }
 
 #[test]
-fn many_campaigns_are_counted_alike_on_one_core_and_on_several() {
+fn many_campaigns_are_counted_the_same_on_one_core_and_on_several() {
     let setup = shipped("amber-coast");
     let course =
         |seed| play_campaign(&setup, &mut General::new(Style::Thumb), &mut seeded_stream(5, seed), |_, _, _| {});
@@ -77,7 +77,7 @@ fn the_interval_is_wilsons() {
 }
 
 #[test]
-fn sc_6_events_are_compared_in_the_first_four_turns_of_campaigns_that_lasted_so_long() {
+fn sc_6_events_are_compared_over_the_first_four_turns_of_long_campaigns() {
     let setup = shipped("two-crowns");
     let (mut only_late, mut last) = (0, None);
     for seed in 0..10 {
@@ -104,7 +104,7 @@ fn sc_6_events_are_compared_in_the_first_four_turns_of_campaigns_that_lasted_so_
     assert_eq!((compared(3), compared(4), compared(5)), (0, 11, 11));
 }
 
-/// An army on Ash Slope, beside the gate of the Drowned Isle and about to march; all of the isle but the gate is taken.
+/// An army on Ash Slope by the gate of the Drowned Isle, about to march. All of the isle but the gate is taken.
 fn beside_the_gate(army: &str, turn: u16) -> State {
     let mut state = begun("drowned-isle");
     for land in state.lands.iter_mut().filter(|land| land.holder == crystal::Holder::Neutral) {
@@ -117,8 +117,8 @@ fn beside_the_gate(army: &str, turn: u16) -> State {
 }
 
 #[test]
-fn no_general_lets_a_capital_go_on_the_last_turn() {
-    // Ten bands have no chance that could be named; on the last turn they cost nothing either.
+fn no_general_gives_up_a_capital_on_the_last_turn() {
+    // Ten bands have a negligible chance, but on the last turn they cost nothing either.
     for style in Style::ALL {
         let order = |turn| General::new(style).order(&beside_the_gate("10BD", turn));
         assert_eq!(order(25), Some(Command::Move { to: 16 }), "{}", style.name());
@@ -148,16 +148,16 @@ fn on_the_last_turn_no_other_conquest_is_worth_a_capital() {
 }
 
 #[test]
-fn losses_that_are_soon_bought_again_leave_more_tries() {
+fn losses_that_are_soon_replaced_leave_more_tries() {
     assert!((stake::tries(60, 30.0, 10) - 8.619).abs() < 1e-3);
     assert!((stake::tries(1, 30.0, 10) - 1.506).abs() < 1e-3);
     assert!((stake::tries(1, 0.0, 10) - 11.0).abs() < 1e-9 && (stake::tries(60, 30.0, 0) - 1.0).abs() < 1e-9);
 }
 
 #[test]
-fn the_more_tries_are_left_the_less_likely_a_victory_need_be() {
+fn the_required_chance_of_victory_falls_with_the_remaining_tries() {
     assert!((stake::needed_chance(12, 24, 1.0) - 0.6826).abs() < 1e-3);
     assert!((stake::needed_chance(12, 24, 2.0) - 0.3413).abs() < 1e-3);
     assert!(stake::needed_chance(20, 24, 1.0) < stake::needed_chance(12, 24, 1.0));
-    assert!((stake::needed_chance(23, 24, 40.0) - 0.1).abs() < 1e-9, "a tenth at least, while there is another turn");
+    assert!((stake::needed_chance(23, 24, 40.0) - 0.1).abs() < 1e-9, "at least a tenth while turns remain");
 }

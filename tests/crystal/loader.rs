@@ -1,4 +1,4 @@
-//! Scenario files: the shipped ones are lawful, and every flaw of a broken one is told at once with its line.
+//! Scenario files: the shipped ones are valid, and every error of a broken one is reported at once with its line.
 use std::fs;
 
 use crystal::{AreaId, Troops};
@@ -12,7 +12,7 @@ fn flaws(text: &str) -> DataErrors {
     load::campaign_text("own.yaml", text).unwrap_err()
 }
 
-/// One thing changed in aidlon, and what is said about it.
+/// Changes one thing in aidlon, and checks the reported error.
 fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
     let aidlon = text("aidlon");
     assert!(aidlon.contains(from), "{from}");
@@ -25,7 +25,7 @@ fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
     }
 }
 
-/// One thing changed in aidlon, and nothing is said.
+/// Changes one thing in aidlon, and checks that no error is reported.
 fn sound(from: &str, to: &str) {
     let aidlon = text("aidlon");
     assert!(aidlon.contains(from), "{from}");
@@ -35,7 +35,7 @@ fn sound(from: &str, to: &str) {
 }
 
 #[test]
-fn every_shipped_campaign_is_lawful_and_has_an_introduction_and_a_map() {
+fn every_shipped_campaign_is_valid_and_has_an_introduction_and_a_map() {
     let names = load::campaign_names(&naval_kit::builtin());
     assert_eq!(names, ["aidlon", "amber-coast", "drowned-isle", "two-crowns"]);
     for name in names {
@@ -48,7 +48,7 @@ fn every_shipped_campaign_is_lawful_and_has_an_introduction_and_a_map() {
         let apart = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1);
         for (at, area) in scenario.areas.iter().enumerate() {
             let near = scenario.areas[at + 1..].iter().map(|other| apart(area.at, other.at)).fold(99.0, f64::min);
-            assert!(near > 8.0, "{name}: {} is drawn too near another", area.name);
+            assert!(near > 8.0, "{name}: {} is drawn too close to another", area.name);
         }
     }
 }
@@ -90,7 +90,7 @@ fn sc_18_troops_are_read_as_they_are_written() {
 }
 
 #[test]
-fn sc_18_a_list_of_troops_tells_every_flaw_of_it() {
+fn sc_18_a_list_of_troops_reports_all_its_errors() {
     let all = |text: &str| -> Vec<String> {
         Troops::read_all(text).unwrap_err().into_iter().map(|fault| fault.what).collect()
     };
@@ -110,35 +110,35 @@ fn sc_18_a_list_of_troops_tells_every_flaw_of_it() {
 }
 
 #[test]
-fn a_misspelt_terrain_is_one_flaw_and_a_doubled_face_has_its_line() {
-    let told = |from: &str, to: &str| {
+fn a_misspelt_terrain_is_one_error_and_a_doubled_face_has_its_line() {
+    let first_error = |from: &str, to: &str| {
         let aidlon = text("aidlon");
         assert!(aidlon.contains(from), "{from}");
         let DataErrors(flaws) = flaws(&aidlon.replacen(from, to, 1));
         assert_eq!(flaws.len(), 1, "{}", DataErrors(flaws));
         flaws[0].clone()
     };
-    // Area 2 is the only way out of the base but one, and the base itself the way to all.
-    assert!(told("Aidlon Shore, terrain: clear", "Aidlon Shore, terrain: cleer").what.contains("cleer"));
-    assert!(told("Kherasa, terrain: clear", "Kherasa, terrain: cleer").what.contains("cleer"));
+    // Area 2 is one of only two ways out of the base, and the base itself the way to all.
+    assert!(first_error("Aidlon Shore, terrain: clear", "Aidlon Shore, terrain: cleer").what.contains("cleer"));
+    assert!(first_error("Kherasa, terrain: clear", "Kherasa, terrain: cleer").what.contains("cleer"));
     let seven = "  7: {text: \"quiet\", effect: none}\n";
-    let doubled = told(seven, &seven.repeat(2));
+    let doubled = first_error(seven, &seven.repeat(2));
     assert!(doubled.what.contains("the key `7` appears twice"), "{doubled}");
     let line = text("aidlon").lines().position(|line| line.starts_with("  7:")).unwrap() + 2;
     assert_eq!(doubled.line, Some(line), "{doubled}");
 }
 
 #[test]
-fn hosts_that_could_not_be_counted_are_a_flaw() {
+fn hosts_too_large_to_count_are_an_error() {
     check("\"2CH\"", "\"200LI 200LI\"", "400 LI in all are too many", None);
     check("\"2CH\"", "\"250LI\"", "together have 258 LI", None);
-    // With the eight of the other areas 256 are one too many, and 255 are not.
+    // With the eight of the other areas, 256 are one too many, and 255 are not.
     check("\"2CH\"", "\"248LI\"", "together have 256 LI", None);
     sound("\"2CH\"", "\"247LI\"");
 }
 
 #[test]
-fn sc_8_max_that_could_not_be_counted_is_a_flaw() {
+fn sc_8_max_too_large_to_count_is_an_error() {
     // The areas have five SK: at Kherasa, on the shore, two in the pines and in the fen.
     let army = |slingers: u32| format!("army: \"{slingers}SK 3BD 1SP 1HC 1LC\"");
     let from = "army: \"2SK 3BD 1SP 1HC 1LC\"";
@@ -148,7 +148,7 @@ fn sc_8_max_that_could_not_be_counted_is_a_flaw() {
 }
 
 #[test]
-fn one_flaw_at_a_time_with_its_line_and_the_nearest_lawful_value() {
+fn one_error_at_a_time_with_its_line_and_the_nearest_valid_value() {
     check("adj: [2, 5], at", "adj: [2], at", "the border from 5 to 1 leads only one way", None);
     check("adj: [20, 23]", "adj: [20, 23, 99]", "there is no area 99", Some("24"));
     check("troops: \"2CH\"", "troops: \"2CX\"", "\"2CX\" is not a unit", Some("CH"));
@@ -172,7 +172,7 @@ fn one_flaw_at_a_time_with_its_line_and_the_nearest_lawful_value() {
 }
 
 #[test]
-fn every_flaw_is_told_at_once() {
+fn every_error_is_reported_at_once() {
     let broken = text("aidlon")
         .replacen("adj: [17, 18, 22]", "adj: []", 1)
         .replacen("troops: \"2CH\"", "troops: \"2CX\"", 1)
@@ -192,7 +192,7 @@ fn every_flaw_is_told_at_once() {
 }
 
 #[test]
-fn a_file_without_places_is_laid_out_and_the_same_every_time() {
+fn a_file_without_places_is_laid_out_reproducibly() {
     let own = text("two-crowns");
     let bare: Vec<String> = own
         .lines()
@@ -210,7 +210,7 @@ fn a_file_without_places_is_laid_out_and_the_same_every_time() {
     }
 }
 
-/// Half of a card on the map, as shares of its frame in hundredths.
+/// Half of a card on the map, in hundredths of the frame.
 const CARD: (f64, f64) = (8.2, 5.4);
 
 #[test]
@@ -243,7 +243,7 @@ fn no_card_of_a_shipped_map_hides_another_or_a_border() {
 }
 
 #[test]
-fn gold_to_begin_with_has_its_bounds() {
+fn starting_gold_has_its_bounds() {
     let path = kit::root().join("data/crystal/aidlon.yaml");
     let text = fs::read_to_string(path).unwrap();
     let rich = text.replacen("treasure: 0,", "treasure: 4294967295,", 1);
@@ -255,7 +255,7 @@ fn gold_to_begin_with_has_its_bounds() {
 }
 
 #[test]
-fn sc_4_resources_are_what_the_areas_owned_bring() {
+fn sc_4_resources_are_the_income_of_the_owned_areas() {
     for wrong in ["resources: 6, owned: [1]", "resources: 4, owned: [1]", "resources: 0, owned: [1]"] {
         check("resources: 5, owned: [1]", wrong, "the areas owned at the start have 5 GP", Some("5"));
     }
@@ -271,7 +271,7 @@ fn sc_4_resources_are_what_the_areas_owned_bring() {
 }
 
 #[test]
-fn sc_3_owned_areas_are_there_and_nobody_elses() {
+fn sc_3_owned_areas_exist_and_belong_to_one_side_only() {
     // Hishimur, the last area, is the enemy's: it cannot be the player's as well.
     check("owned: [1], wizard", "owned: [1, 25], wizard", "there is no area 25", Some("24"));
     check("owned: [1], wizard", "owned: [1, 24], wizard", "area 24 is the player's", None);

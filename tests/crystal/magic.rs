@@ -1,19 +1,19 @@
-//! Every spell of both wizards, working and failing, and every face of the enemy's tables.
+//! Every spell of both wizards, working and failing, and every result of the enemy's tables.
 use crystal::{BattleSide, Kind, Reason, RoundSpell, Spell, Step, notation};
 
 use super::*;
 
 #[test]
-fn sc_23_every_face_of_the_enemy_wizard() {
+fn sc_23_every_result_of_the_enemy_wizard() {
     let met = || in_battle("3BD SK LC", "2BD WZ", false, 5);
     for face in [1, 2] {
         let mut state = met();
         does(&mut state, "magic", &[face]);
-        assert_eq!(state.field.foe_fighters(), 2, "nobody has fallen yet");
+        assert_eq!(state.field.foe_fighters(), 2, "no unit has fallen yet");
         let mut later = met();
         (later.field.foes, later.field.foes_lost) = (vec![1, 0, 0, 0, 0].into(), vec![1, 0, 0, 0, 0].into());
         does(&mut later, "magic", &[face]);
-        assert_eq!(later.field.foe_fighters(), 2, "one stands again");
+        assert_eq!(later.field.foe_fighters(), 2, "one is revived");
         assert_eq!(later.field.foes_lost[0], 0);
     }
     for face in [3, 4] {
@@ -51,7 +51,7 @@ fn sc_a14_a_blast_takes_the_weakest_or_any() {
 }
 
 #[test]
-fn sc_a14_which_enemy_stands_again_is_by_a_die() {
+fn sc_a14_a_die_decides_which_enemy_is_revived() {
     for (face, rank) in [(1, 0), (2, 1), (3, 1)] {
         let mut state = in_battle("9BD", "3BD 3SP WZ", false, 5);
         state.field.foes_lost[..2].copy_from_slice(&[1, 2]);
@@ -88,7 +88,7 @@ fn sc_22_every_spell_of_the_player_working_and_failing() {
 }
 
 #[test]
-fn sc_12_a_spell_that_works_on_every_face_needs_no_die_and_one_that_works_to_five_does() {
+fn sc_12_a_spell_that_always_works_needs_no_die_unlike_one_up_to_five() {
     let met = |own: &str, foes: &str, works_to: u8| {
         let mut state = in_battle(own, foes, false, 5);
         let mut scenario = (*state.setup.scenario).clone();
@@ -124,7 +124,7 @@ fn sc_22_armor_doubles_and_weakness_halves_for_a_round() {
 }
 
 #[test]
-fn sc_22_what_cannot_be_cast() {
+fn sc_22_illegal_spells_are_refused() {
     let state = in_battle("3BD WZ", "2BD", false, 5);
     assert!(matches!(refused(&state, "cast revive at BD").0, Reason::NoSuchTarget { spell: Spell::Revive, .. }));
     assert!(matches!(refused(&state, "cast blast at HC").0, Reason::NoSuchTarget { .. }));
@@ -152,7 +152,7 @@ fn sc_22_what_cannot_be_cast() {
 }
 
 #[test]
-fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
+fn sc_a13_evoked_units_vanish_or_stay_with_the_empire() {
     let fought = |value: &str| {
         let mut state = with_rule(begun_bare("aidlon"), "evoked_vanish", value);
         (state.army_at, state.came_from, state.phase) = (24, 1, crystal::Phase::Conflict);
@@ -167,7 +167,7 @@ fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
     assert_eq!(fought("false"), 13);
 }
 
-/// The question for the dice that a line still needs after those typed.
+/// The question for the dice that a line still needs after the typed ones.
 fn question(state: &State, line: &str, typed: &[u8]) -> String {
     let command = notation::parse(state, line).unwrap();
     let halt = play::decide::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied())).unwrap_err();
@@ -177,7 +177,7 @@ fn question(state: &State, line: &str, typed: &[u8]) -> String {
 }
 
 #[test]
-fn sc_23_a_question_for_dice_says_what_each_face_means() {
+fn sc_23_a_question_for_dice_explains_each_result() {
     let mut wizards = in_battle("2SK BD WZ", "2BD WZ", false, 5);
     assert_eq!(
         question(&wizards, "magic", &[]),
@@ -195,7 +195,7 @@ fn sc_23_a_question_for_dice_says_what_each_face_means() {
         question(&wizards, "magic", &[5, 1]),
         "which of your units is struck (1-2=SK, 3=BD) [SC-A14], a number from 1 to 3"
     );
-    // The second victim of a fireball is one of those that the first has left.
+    // The second victim of a fireball is one of those that remain after the first.
     assert_eq!(
         question(&wizards, "magic", &[5, 1, 1]),
         "which of your units is struck (1=SK, 2=BD) [SC-A14], a number from 1 to 2"
@@ -211,14 +211,19 @@ fn sc_23_a_question_for_dice_says_what_each_face_means() {
     assert_eq!(question(&ties, "fight", &[3]), "which enemy falls (1-2=LC, 3=MO/Orcs:6) [SC-15], a number from 1 to 3");
 }
 
-/// A table with the two dice of the game can make every draw of a battle, and each number of it as often as the others.
+/// A table with the two dice of the game can make every draw of a battle, with each number equally often.
 #[test]
-fn sc_15_every_draw_says_how_it_is_rolled_with_two_d6() {
+fn sc_15_every_draw_states_how_it_is_rolled_with_two_d6() {
     let how = |sides| show::crystal::drawing_method(sides).unwrap();
     assert_eq!(show::crystal::drawing_method(6), None);
     for sides in (2..=36).filter(|sides| *sides != 6) {
-        let with = if sides < 6 { "roll a D6, reroll" } else { "roll two D6 for 6 x (first - 1) + second, or a die" };
-        assert!(how(sides).contains(with) && how(sides).ends_with(&format!("reroll above {sides}.")), "{}", how(sides));
+        let with =
+            if sides < 6 { "roll a D6, roll again" } else { "roll two D6 for 6 x (first - 1) + second, or a die" };
+        assert!(
+            how(sides).contains(with) && how(sides).ends_with(&format!("roll again above {sides}.")),
+            "{}",
+            how(sides)
+        );
     }
     let mut read: Vec<u8> = (1..=6).flat_map(|first| (1..=6).map(move |second| 6 * (first - 1) + second)).collect();
     read.sort_unstable();

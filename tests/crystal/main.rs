@@ -54,7 +54,7 @@ fn field(own: &str, foes: &str, rough: bool) -> Field {
     field
 }
 
-/// What a line does with these faces; every one of them must be needed.
+/// The events of a line with these dice. Every die must be used.
 #[track_caller]
 fn does(state: &mut State, line: &str, faces: &[u8]) -> Vec<EventOf<Crystal>> {
     let command = notation::parse(state, line).unwrap();
@@ -63,12 +63,12 @@ fn does(state: &mut State, line: &str, faces: &[u8]) -> Vec<EventOf<Crystal>> {
         Ok(events) => events,
         Err(halt) => panic!("{line}: {halt:?}"),
     };
-    assert_eq!(dice.unused(), 0, "{line}: dice are left");
+    assert_eq!(dice.unused(), 0, "{line}: unused dice");
     play::apply_all::<Crystal>(state, &events);
     events
 }
 
-/// Why a line is refused, and by which paragraph.
+/// The reason and paragraph of a line's refusal.
 #[track_caller]
 fn refused(state: &State, line: &str) -> (Reason, Rule) {
     let command = notation::parse(state, line).unwrap();
@@ -87,7 +87,7 @@ fn battle_facts(events: &[EventOf<Crystal>]) -> Vec<BattleFact> {
     facts.collect()
 }
 
-/// A campaign whose army has just been led into battle on the area it stands in, with that many rounds.
+/// A campaign whose army has just been led into battle on its current area, with that many rounds.
 fn in_battle(own: &str, foes: &str, rough: bool, rounds: u8) -> State {
     let mut state = begun("aidlon");
     state.army_at = 2;

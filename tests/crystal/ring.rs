@@ -1,4 +1,4 @@
-//! The ring of the campaign's rules: every paragraph is cited and has a test named for it; and the first paragraphs.
+//! Paragraph coverage of the campaign: every paragraph is cited and has a test named for it. Also the first paragraphs.
 use std::fs;
 
 use crystal::{self, Fact, Holder, Kind, Opponent, Phase, Step};
@@ -11,7 +11,7 @@ fn texts(folder: &str) -> String {
     files.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Paragraphs that make no fact of their own: what an area and the chart hold at the beginning, and the column of a battle.
+/// Paragraphs without a fact of their own: the initial contents of an area and the chart, and the column of a battle.
 const REMARKED: [u8; 5] = [1, 2, 3, 4, 14];
 
 #[test]
@@ -43,7 +43,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
         assert!(values.iter().all(|value| row.contains(&format!("`{value}`"))), "{name}: {row}");
         let mut rules = crystal::rules::Rules::default();
         rules.set(name, values[0]).unwrap();
-        assert_eq!(rules, crystal::rules::Rules::default(), "{name}: {} is not what holds without it", values[0]);
+        assert_eq!(rules, crystal::rules::Rules::default(), "{name}: {} is not the default", values[0]);
         rules.set(name, values[1]).unwrap();
         assert_ne!(rules, crystal::rules::Rules::default(), "{name}: {} changes nothing", values[1]);
     }
@@ -58,14 +58,14 @@ fn sc_1_one_army_begins_in_the_base_with_what_the_scenario_gives() {
 }
 
 #[test]
-fn sc_3_neutral_areas_are_held_by_their_own_and_enemy_ones_by_the_whole_army() {
+fn sc_3_neutral_areas_have_own_troops_and_enemy_areas_the_whole_army() {
     let state = begun("two-crowns");
     let bands = |area| state.defenders(area).map(|(foe, bands)| (foe, bands.len()));
     assert_eq!(state.holder(1), Holder::Empire);
     assert_eq!(bands(1), None);
     assert_eq!(bands(3), Some((Opponent::Garrison, 2)));
-    assert_eq!(bands(17), bands(14), "the same army stands in every area of an empire");
-    assert_ne!(bands(17), bands(18), "and another in the other's");
+    assert_eq!(bands(17), bands(14), "the same army is in every area of an empire");
+    assert_ne!(bands(17), bands(18), "a different army in the other empire's");
 }
 
 #[test]

@@ -1,15 +1,15 @@
-//! Events, expansion, recruitment, movement, exploration and conquest: every face.
+//! Events, expansion, recruitment, movement, exploration and conquest: every die result.
 use crystal::{self, Ending, EventEffect, Finding, Holder, Kind, Phase, Reason};
 
 use super::*;
 
-/// The faces of 2D6 that give a total.
+/// The 2D6 results that give a total.
 fn two(total: u8) -> [u8; 2] {
     let one = total.saturating_sub(6).max(1);
     [one, total - one]
 }
 
-/// What an event does; the empire rolls a one.
+/// The result of an event. The empire rolls a one.
 fn happened(total: u8) -> State {
     let mut state = begun("aidlon");
     state.treasure = 10;
@@ -49,7 +49,7 @@ fn sc_6_every_line_of_the_event_table() {
 }
 
 #[test]
-fn sc_7_the_nearest_area_is_taken_and_a_die_parts_equals() {
+fn sc_7_the_nearest_area_is_taken_and_a_die_decides_among_equals() {
     for (face, taken) in [(1, 20), (2, 23)] {
         let mut state = begun_bare("aidlon");
         does(&mut state, "event", &[3, 4, 5, face]);
@@ -66,7 +66,7 @@ fn sc_7_the_nearest_area_is_taken_and_a_die_parts_equals() {
 }
 
 #[test]
-fn sc_7_a_quarter_of_the_areas_adds_one_to_an_expansion_and_half_of_them_two() {
+fn sc_7_a_quarter_of_the_areas_adds_one_to_an_expansion_and_half_two() {
     for (owned, adds) in [(5, 0), (6, 1), (11, 1), (12, 2), (13, 2)] {
         let mut state = begun_bare("aidlon");
         assert_eq!(state.lands.len(), 24);
@@ -84,7 +84,7 @@ fn sc_7_a_quarter_of_the_areas_adds_one_to_an_expansion_and_half_of_them_two() {
 }
 
 #[test]
-fn sc_a6_the_player_loses_an_area_only_where_nothing_neutral_can_be_reached() {
+fn sc_a6_the_player_loses_an_area_only_if_no_neutral_one_is_reachable() {
     let mut state = begun("aidlon");
     for place in 0..state.lands.len() {
         let id = state.scenario().areas[place].id;
@@ -96,7 +96,7 @@ fn sc_a6_the_player_loses_an_area_only_where_nothing_neutral_can_be_reached() {
     state.max = army("9SK 9LI 9BD 9SP 9LC 9HC 9EL 9CH");
     state.army_at = 20;
     does(&mut state, "event", &[3, 4, 3]);
-    assert_eq!(state.holder(23), Holder::Enemy(crystal::EnemyId(0)), "20 is as near, but the army stands there");
+    assert_eq!(state.holder(23), Holder::Enemy(crystal::EnemyId(0)), "20 is as near, but the army is there");
     assert_eq!(state.max, army("9SK 9LI 7BD 9SP 8LC 8HC 9EL 9CH"));
     assert_eq!(state.treasure, 97, "three gold fewer were collected");
     let only = with_rule(state, "expansion", "neutral_only");
@@ -104,7 +104,7 @@ fn sc_a6_the_player_loses_an_area_only_where_nothing_neutral_can_be_reached() {
 }
 
 #[test]
-fn sc_8_what_may_not_be_bought() {
+fn sc_8_illegal_purchases_are_refused() {
     let mut state = happened(7);
     state.treasure = 50;
     assert!(matches!(refused(&state, "buy 3 BD").0, Reason::AtMax { held: 3, max: 4, .. }));
@@ -120,7 +120,7 @@ fn sc_8_what_may_not_be_bought() {
 }
 
 #[test]
-fn sc_9_what_may_not_be_entered() {
+fn sc_9_illegal_moves_are_refused() {
     let mut state = happened(7);
     does(&mut state, "done", &[]);
     assert!(matches!(refused(&state, "move 24").0, Reason::NotAdjacent { from: 1, to: 24, .. }));
@@ -129,7 +129,7 @@ fn sc_9_what_may_not_be_entered() {
     let mut capital = state.clone();
     capital.army_at = 23;
     does(&mut capital, "move 24", &[]);
-    assert_eq!(capital.phase, Phase::Conflict, "nobody rolls before a capital");
+    assert_eq!(capital.phase, Phase::Conflict, "no die is rolled before a capital");
     let mut halted = with_rule(state, "march_on", "false");
     let place = halted.scenario().place(2).unwrap();
     halted.lands[place].holder = Holder::Enemy(crystal::EnemyId(0));
@@ -150,7 +150,7 @@ fn sc_a1_the_overlap_of_the_text_is_a_switch() {
 }
 
 #[test]
-fn sc_10_every_face_of_exploration() {
+fn sc_10_every_result_of_exploration() {
     let found = |faces: &[u8]| {
         let mut state = happened(7);
         does(&mut state, "done", &[]);
@@ -175,7 +175,7 @@ fn sc_10_every_face_of_exploration() {
 }
 
 #[test]
-fn sc_10_an_area_whose_last_defender_has_fled_is_taken_without_a_fight() {
+fn sc_10_an_area_without_defenders_after_a_flight_is_taken_unopposed() {
     let mut state = begun("aidlon");
     (state.army_at, state.phase) = (3, Phase::Exploration);
     assert_eq!(state.scenario().exploration[4].effect, Finding::Garrison(-1));
@@ -185,7 +185,7 @@ fn sc_10_an_area_whose_last_defender_has_fled_is_taken_without_a_fight() {
 }
 
 #[test]
-fn sc_17_conquest_brings_gold_max_and_one_unit_that_the_area_lists() {
+fn sc_17_conquest_brings_gold_max_and_one_unit_listed_by_the_area() {
     let mut state = in_battle("9BD", "LI", false, 7);
     does(&mut state, "fight", &[5]);
     assert_eq!((state.holder(2), state.resources), (Holder::Empire, 7));
@@ -233,7 +233,7 @@ fn sc_a7_max_begins_with_counts_and_base_or_counts() {
 }
 
 #[test]
-fn sc_a7_an_area_owned_from_the_start_counts_as_one_that_was_taken() {
+fn sc_a7_an_area_owned_from_the_start_counts_as_conquered() {
     let mut setup = shipped("two-crowns");
     let mut begun = |value: &str| {
         setup.rules.set("initial_max", value).unwrap();
@@ -249,7 +249,7 @@ fn sc_a7_an_area_owned_from_the_start_counts_as_one_that_was_taken() {
 }
 
 #[test]
-fn an_empire_without_its_capital_grows_no_more_and_without_troops_never_meets() {
+fn an_empire_without_capital_stops_growing_and_without_troops_never_meets() {
     let mut state = begun_bare("aidlon");
     for (id, holder) in
         [(24, Holder::Empire), (9, Holder::Enemy(crystal::EnemyId(0))), (2, Holder::Enemy(crystal::EnemyId(0)))]

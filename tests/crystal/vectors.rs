@@ -137,7 +137,7 @@ fn v8_recruitment_within_gold_and_max() {
 }
 
 #[test]
-fn v9_a_wizard_dies_of_two_ones_and_without_a_wizard_nobody_rolls() {
+fn v9_a_wizard_dies_of_two_ones_and_without_a_wizard_nothing_is_rolled() {
     let mut weary = in_battle("9HC WZ", "SK", false, 1);
     let events = does(&mut weary, "fight", &[6, 1, 1]);
     assert!(events.iter().any(|event| event.fact == Fact::Wearied { dies: true }));

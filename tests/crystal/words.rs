@@ -1,11 +1,11 @@
-//! What is told and drawn of a campaign: its chronicle, its maps and sheets.
+//! The output of a campaign: its chronicle, its maps and sheets.
 use crystal::{Crystal, Fact, Holder};
 use play::Game;
 use show::crystal::{CampaignMap, Chronicle, chart_sheet, svg, terminal_map};
 
 use super::*;
 
-/// A chronicle of what these lines do, each with its faces.
+/// A chronicle of these lines, each with its dice.
 fn chronicle(state: &mut State, lines: &[(&str, &[u8])]) -> Chronicle {
     let mut chronicle = Chronicle::default();
     for (line, faces) in lines {
@@ -18,7 +18,7 @@ fn chronicle(state: &mut State, lines: &[(&str, &[u8])]) -> Chronicle {
 }
 
 #[test]
-fn a_chronicle_tells_who_fell_on_either_side_and_what_was_won() {
+fn a_chronicle_lists_losses_on_either_side_and_gains() {
     let mut state = begun("aidlon");
     let lines: [(&str, &[u8]); 10] = [
         ("event", &[6, 5, 1]),
@@ -33,14 +33,14 @@ fn a_chronicle_tells_who_fell_on_either_side_and_what_was_won() {
         ("fight", &[5]),
     ];
     let told = chronicle(&mut state, &lines).prose(false);
-    for said in [
+    for expected in [
         "A company of Blades and a company of Spears were raised for 5 GP.",
         "The army marched to Aidlon Shore (2).",
         "In Aidlon Shore (2) stood two companies of Skirmishers and a company of Light Infantry; the battle was won in two rounds",
         "Of ours a company of Skirmishers fell, of theirs two companies of Skirmishers and a company of Light Infantry.",
         "Aidlon Shore (2) was ours, worth 2 GP a turn.",
     ] {
-        assert!(told.contains(said), "{said}\n{told}");
+        assert!(told.contains(expected), "{expected}\n{told}");
     }
     assert!(!told.contains("stayed"), "{told}");
     let mut state = begun("aidlon");
@@ -55,7 +55,7 @@ fn a_chronicle_tells_who_fell_on_either_side_and_what_was_won() {
 fn no_box_of_a_terminal_map_hides_another() {
     for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
         let mut state = begun(name);
-        // Marks that make the boxes as wide as they come.
+        // Marks that make the boxes as wide as possible.
         for area in state.scenario().areas.iter().map(|area| area.id).collect::<Vec<_>>() {
             let place = state.scenario().place(area).unwrap();
             state.lands[place].holder = Holder::Enemy(crystal::EnemyId(0));
@@ -86,7 +86,7 @@ fn cards_hold_all_their_troops_and_charts_end_at_the_margin() {
 }
 
 #[test]
-fn sc_14_a_shift_beyond_the_last_column_is_said_as_one() {
+fn sc_14_a_shift_beyond_the_last_column_is_shown_as_one() {
     let mut state = begun("aidlon");
     for (line, faces) in
         [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[]), ("explore", &[1]), ("battle", &[3])]
@@ -96,26 +96,26 @@ fn sc_14_a_shift_beyond_the_last_column_is_said_as_one() {
     let setup = state.setup.clone();
     let events = does(&mut state, "fight", &[5]);
     let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect();
-    let said = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
-    assert!(words.iter().any(|word| word.contains(said)), "{words:?}");
+    let sentence = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
+    assert!(words.iter().any(|word| word.contains(sentence)), "{words:?}");
 }
 
 #[test]
-fn sc_8_the_end_of_the_recruitment_is_said_and_the_begin_of_exploration_is_not() {
+fn sc_8_the_end_of_recruitment_is_shown_but_not_the_start_of_exploration() {
     let mut state = begun("aidlon");
-    let mut said = |line: &str, faces: &[u8]| -> Vec<String> {
+    let mut sentences = |line: &str, faces: &[u8]| -> Vec<String> {
         let setup = state.setup.clone();
         let events = does(&mut state, line, faces);
         events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect()
     };
-    said("event", &[3, 4, 1]);
-    assert_eq!(said("done", &[]), ["Recruitment is over, and your army may move. [SC-5]"]);
-    let marched = said("move 2", &[]);
+    sentences("event", &[3, 4, 1]);
+    assert_eq!(sentences("done", &[]), ["Recruitment is over, and your army may move. [SC-5]"]);
+    let marched = sentences("move 2", &[]);
     assert_eq!(marched.len(), 1, "{marched:?}");
 }
 
 #[test]
-fn an_ambush_on_nobody_costs_nobody() {
+fn an_ambush_on_no_units_costs_none() {
     let mut state = begun("aidlon");
     for (line, faces) in [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[])] {
         does(&mut state, line, faces);
@@ -128,7 +128,7 @@ fn an_ambush_on_nobody_costs_nobody() {
     assert!(words.iter().all(|word| !word.contains("lose")), "{words:?}");
 }
 
-/// Every `x`, anchor and words of a picture's lettering.
+/// Every `x`, anchor and text of a picture's lettering.
 fn lettering(svg: &str) -> Vec<(f64, bool, String)> {
     let texts = svg.split("<text").skip(1).map(|text| {
         let (attributes, rest) = text.split_once('>').unwrap();
@@ -173,7 +173,7 @@ fn a_chart_holds_both_tables_and_every_area() {
 }
 
 #[test]
-fn names_may_be_typed_with_any_blanks_and_help_is_among_the_words_of_the_session() {
+fn names_are_typed_with_any_blanks_and_help_is_a_session_command() {
     let mut state = begun("aidlon");
     for (line, faces) in [("event", &[6, 5, 1][..]), ("done", &[])] {
         does(&mut state, line, faces);
@@ -181,6 +181,6 @@ fn names_may_be_typed_with_any_blanks_and_help_is_among_the_words_of_the_session
     let moves = |line: &str| crystal::notation::parse(&state, line).map_err(|fault| fault.what);
     assert_eq!(moves("move Aidlon Shore"), moves("move 2"));
     assert_eq!(moves("move aidlon \t shore"), moves("move 2"));
-    assert!(moves("move aidlon  shores").unwrap_err().contains("aidlon shores"), "told as it would be written");
+    assert!(moves("move aidlon  shores").unwrap_err().contains("aidlon shores"), "shown as it would be written");
     assert!(crystal::notation::SessionVerb::ALL.iter().any(|word| word.row().word == "help"));
 }

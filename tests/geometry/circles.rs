@@ -1,4 +1,4 @@
-//! Where two lengths of a tape meet.
+//! The points where two measured lengths meet.
 use geometry::{
     Point,
     circles::{Circle, NoIntersection, intersections},
@@ -11,13 +11,13 @@ fn circle((x, y): (f64, f64), radius_in: f64) -> Circle {
 }
 
 #[test]
-fn of_two_places_that_to_the_right_comes_first() {
+fn of_two_places_the_one_to_the_right_comes_first() {
     let [right, left] = intersections(circle((0.0, 0.0), 5.0), circle((0.0, 8.0), 5.0)).unwrap();
     assert!(range_in(right, Point::new(3.0, 4.0)) < 1e-9 && range_in(left, Point::new(-3.0, 4.0)) < 1e-9);
 }
 
 #[test]
-fn lengths_that_do_not_meet_say_by_how_much() {
+fn lengths_that_do_not_meet_report_by_how_much() {
     let off = |one, other, wanted: fn(f64) -> NoIntersection, by_in: f64| {
         let found = intersections(circle((0.0, 0.0), one), circle((10.0, 0.0), other)).unwrap_err();
         let (NoIntersection::TooShort(got) | NoIntersection::TooLong(got)) = found else { panic!("{found}") };
@@ -28,7 +28,7 @@ fn lengths_that_do_not_meet_say_by_how_much() {
     off(15.1, 5.0, NoIntersection::TooLong, 0.1);
     off(2.0, 12.5, NoIntersection::TooLong, 0.5);
     assert_eq!(intersections(circle((1.0, 1.0), 4.0), circle((1.0, 1.0), 4.0)), Err(NoIntersection::SamePoint));
-    // Where they touch, less than any tape shows off it.
+    // At the point of contact, with an error too small for any tape.
     let [one, other] = intersections(circle((0.0, 0.0), 5.0), circle((10.0, 0.0), 4.996)).unwrap();
     assert!(range_in(one, other) < 1e-9 && (one.x() - 5.0).abs() < 0.01);
 }

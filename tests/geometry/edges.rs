@@ -1,5 +1,5 @@
-//! What lies on an edge, and what lies a hair beside it: a slack's half on either side is still on it, twice the slack is
-//! not.
+//! Cases exactly on an edge and just beside it: half the tolerance on either side counts as on the edge, twice the
+//! tolerance does not.
 use geometry::*;
 
 use super::{BATTLESHIP, near, near_pose};
@@ -8,7 +8,7 @@ const HALF: f64 = SLACK_IN / 2.0;
 const TWICE: f64 = SLACK_IN * 2.0;
 
 #[test]
-fn r6_4_4_a_target_that_reaches_the_edge_of_an_arc_with_either_end_lies_in_it() {
+fn r6_4_4_a_target_that_reaches_an_arcs_edge_with_either_end_is_in_it() {
     let arc = Wedge::new(30.0, 150.0);
     let touches = |left: f64, width_deg: f64| {
         let span = Span::Between { left: Bearing::new(left), width_deg };
@@ -17,7 +17,7 @@ fn r6_4_4_a_target_that_reaches_the_edge_of_an_arc_with_either_end_lies_in_it() 
     assert!(touches(10.0, 20.0) && !touches(10.0, 20.0 - TWICE), "its right end, at 30");
     assert!(touches(150.0, 5.0) && !touches(150.0 + TWICE, 5.0), "its left end, at 150");
     assert!(touches(150.0 + SLACK_DEG / 2.0, 5.0) && touches(10.0, 20.0 - SLACK_DEG / 2.0), "by the slack");
-    assert!(touches(0.0, 200.0) && touches(60.0, 1.0), "about it and within it");
+    assert!(touches(0.0, 200.0) && touches(60.0, 1.0), "around it, and inside it");
     for edge in [30.0 - SLACK_DEG / 2.0, 30.0, 150.0, 150.0 + SLACK_DEG / 2.0] {
         assert!(arc.contains(Bearing::new(edge)), "{edge}");
     }
@@ -27,7 +27,7 @@ fn r6_4_4_a_target_that_reaches_the_edge_of_an_arc_with_either_end_lies_in_it() 
 }
 
 #[test]
-fn r4_7_what_lies_on_the_shore_does_not_lie_on_land() {
+fn r4_7_a_point_on_the_shore_is_not_on_land() {
     let square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)];
     let area = Area::new(&square.map(|(x, y)| Point::new(x, y))).unwrap();
     for (inwards, lies) in [(-TWICE, false), (0.0, false), (HALF, false), (TWICE, true)] {
@@ -48,21 +48,21 @@ fn r5_11_the_edge_of_a_base_belongs_to_it() {
 }
 
 #[test]
-fn r7_4_2_a_ray_reaches_as_far_as_its_run_and_what_it_touches_at_once_belonged_to_the_move_before() {
+fn r7_4_2_a_ray_ends_with_its_run_and_ignores_what_it_touches_at_once() {
     let dot = Point::new(0.0, 0.0);
     let ray = |radius_in, run_in| Ray { dot, bearing: Bearing::NORTH, radius_in, growth_in: 4.0, run_in };
-    // Her near side is 3 inches off.
+    // The near side of the ship is 3 inches off.
     let lying = Motion::still(Pose::new(0.0, 3.25, 90.0));
     let met = ray(0.0, 3.0).intercepts(&BATTLESHIP, &lying).unwrap();
     near(met.time, 0.75);
     assert!(ray(0.0, 3.0 - HALF).intercepts(&BATTLESHIP, &lying).is_some());
     assert_eq!(ray(0.0, 3.0 - 1e-3).intercepts(&BATTLESHIP, &lying), None, "a thousandth short");
-    assert_eq!(ray(3.0, 9.0).intercepts(&BATTLESHIP, &lying), None, "they touch her when the move begins");
+    assert_eq!(ray(3.0, 9.0).intercepts(&BATTLESHIP, &lying), None, "they touch the ship when the move begins");
     assert!(ray(3.0 - 1e-3, 9.0).intercepts(&BATTLESHIP, &lying).is_some());
 }
 
 #[test]
-fn r7_4_2_a_front_that_a_ship_is_on_when_the_move_begins_is_not_met_again_at_once() {
+fn r7_4_2_a_front_at_a_ship_when_the_move_begins_does_not_meet_it_again() {
     let sector = Wedge::about(90.0, 60.0);
     let front = Front { dot: Point::new(0.0, 0.0), radius_in: 3.0, growth_in: 0.0, run_in: 9.0, sector };
     let inwards = |x: f64| front.intercepts(&Motion::straight(Pose::new(x, 0.0, 270.0), 2.0));
@@ -74,7 +74,7 @@ fn r7_4_2_a_front_that_a_ship_is_on_when_the_move_begins_is_not_met_again_at_onc
 }
 
 #[test]
-fn r5_16_ships_that_begin_at_the_very_range_are_within_it() {
+fn r5_16_ships_that_begin_at_exactly_the_range_are_within_it() {
     let away = |y: f64| Motion::straight(Pose::new(0.0, y, 0.0), 4.0);
     let here = Motion::still(Pose::new(0.0, 0.0, 0.0));
     assert_eq!(first_within(&here, &away(5.0), 5.0), Some(0.0));
@@ -94,7 +94,7 @@ fn r5_6_a_turn_on_the_spot_belongs_to_the_part_that_reaches_it() {
 }
 
 #[test]
-fn r5_7_3_the_tail_of_a_track_that_begins_where_a_leg_ends_is_without_that_leg() {
+fn r5_7_3_a_track_tail_that_begins_at_the_end_of_a_leg_omits_that_leg() {
     let path = Path::new(Pose::new(0.0, 0.0, 0.0)).straight(2.0).turn(0.0, 60.0, TurnSide::Left).straight(3.0);
     for length_in in [1.0, 3.0] {
         let (tail, start) = (path.tail(length_in), path.pose_at(5.0 - length_in));
@@ -107,7 +107,7 @@ fn r5_7_3_the_tail_of_a_track_that_begins_where_a_leg_ends_is_without_that_leg()
 }
 
 #[test]
-fn r3_5_a_turn_of_a_half_circle_and_no_turn_are_to_the_right() {
+fn r3_5_a_half_circle_turn_and_no_turn_count_as_right() {
     let turn = |from: f64, to: f64| Bearing::new(from).signed_difference(Bearing::new(to));
     for (from, to, degrees) in
         [(0.0, 180.0, 180.0), (180.0, 0.0, 180.0), (0.0, 179.0, 179.0), (0.0, 181.0, -179.0), (45.0, 45.0, 0.0)]

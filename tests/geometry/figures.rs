@@ -1,4 +1,4 @@
-//! The room against the figures of an independent implementation, record by record.
+//! The crate against the figures of an independent implementation, record by record.
 use geometry::*;
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ fn element_of(element: &str, radius_in: f64) -> Piece {
     Piece::Arc { radius_in, degrees: degrees.parse().unwrap(), hand }
 }
 
-/// What a ship runs of `owed` and a plot at a speed, and what she then owes.
+/// What a ship runs of `owed` and a plot at a speed, and what remains.
 fn run(from: Pose, owed: Vec<Piece>, plot: &str, radius_in: f64, speed_in: f64) -> (Path, Vec<Piece>) {
     let pieces = owed.into_iter().chain(plotted(plot, radius_in));
     let (done, owed) = Path::from_pieces(from, pieces).split_at(speed_in);
@@ -74,17 +74,17 @@ fn run(from: Pose, owed: Vec<Piece>, plot: &str, radius_in: f64, speed_in: f64) 
 #[track_caller]
 fn same_debt(owed: &[Piece], record: &Value, id: &str) {
     match owed {
-        [] => assert!(record.is_null(), "{id}: nothing is owed, the record says {record}"),
+        [] => assert!(record.is_null(), "{id}: nothing remains, the record has {record}"),
         [one] => {
             same(one.turn_deg().abs(), &record["degrees"], id);
             assert_eq!(one.turn_deg() > 0.0, record["turn"].as_str().unwrap().ends_with('R'), "{id}");
         }
-        more => panic!("{id}: {more:?} are owed"),
+        more => panic!("{id}: {more:?} remain"),
     }
 }
 
 #[test]
-fn r5_7_a_ship_runs_her_plot_leg_by_leg() {
+fn r5_7_a_ship_runs_its_plot_leg_by_leg() {
     for record in records("plots") {
         let id = record["id"].as_str().unwrap();
         let radius = record["turn_radius"].as_f64().unwrap();
@@ -131,7 +131,7 @@ fn r5_7_3_followers_run_along_their_leaders_track() {
 }
 
 #[test]
-fn r5_7_2_in_a_ships_turn_everyone_turns_where_she_is() {
+fn r5_7_2_in_a_ships_turn_every_ship_turns_where_it_is() {
     let single = |record: &Value| record["group"] == "ships turns" && record["turns"][0]["leader"] == 1;
     for record in records("columns").into_iter().filter(single) {
         let id = record["id"].as_str().unwrap();
@@ -234,7 +234,7 @@ fn r5_11_bases_overlap_at_the_end_of_the_move() {
 }
 
 #[test]
-fn r5_10_4_repeaters_stand_nearer_to_both() {
+fn r5_10_4_repeaters_are_nearer_to_both() {
     for record in records("repeaters") {
         let (flag, checker) = (point(&record["flag"]), point(&record["checker"]));
         for other in record["others"].as_array().unwrap() {

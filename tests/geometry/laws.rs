@@ -1,10 +1,10 @@
-//! What holds for every position: turning, shifting or mirroring the whole table changes no answer.
+//! Laws for every position: turning, shifting or mirroring the whole table changes no answer.
 use geometry::*;
 use proptest::prelude::*;
 
 use super::{BATTLESHIP, CRUISER, arcs, is_clear};
 
-/// A rigid motion of the whole table, mirrored first or not.
+/// A rigid motion of the whole table, optionally mirrored first.
 #[derive(Clone, Copy, Debug)]
 struct Shift {
     mirrored: bool,
@@ -81,7 +81,7 @@ fn shore() -> Vec<Point> {
     [(4.0, 4.0), (8.0, 5.0), (6.0, 6.0), (9.0, 8.0), (4.0, 8.0)].map(|(x, y)| Point::new(x, y)).to_vec()
 }
 
-/// The least of a function over the whole move, by many samples.
+/// The minimum of a function over the whole move, from many samples.
 fn least(times: u32, value: impl Fn(f64) -> f64) -> f64 {
     (0..=times).map(|step| value(f64::from(step) / f64::from(times))).fold(f64::INFINITY, f64::min)
 }
@@ -213,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn nobody_is_within_range_before_the_first_time(a in path(), b in path(), range in 0.5..6.0) {
+    fn no_ship_is_within_range_before_the_first_time(a in path(), b in path(), range in 0.5..6.0) {
         let (a, b) = (Motion::along(a), Motion::along(b));
         let apart = |time: f64| range_in(a.pose_at(time).at, b.pose_at(time).at);
         match first_within(&a, &b, range) {
@@ -246,7 +246,7 @@ proptest! {
     }
 
     #[test]
-    fn the_front_meets_a_ship_when_it_reaches_her(dot in pose(), ship in path(), radius in 0.0..6.0, shift in shift()) {
+    fn the_front_meets_a_ship_when_it_reaches_it(dot in pose(), ship in path(), radius in 0.0..6.0, shift in shift()) {
         let sector = |pose: Pose| Wedge::about(pose.heading.degrees() + 90.0, 60.0);
         let front = |dot: Pose, sector: Wedge| {
             Front { dot: dot.at, radius_in: radius, growth_in: 5.0, run_in: 10.0, sector }
@@ -274,7 +274,7 @@ proptest! {
     }
 
     #[test]
-    fn a_ray_meets_a_ship_when_it_touches_her(dot in pose(), ship in path()) {
+    fn a_ray_meets_a_ship_when_it_touches_it(dot in pose(), ship in path()) {
         let ray = Ray { dot: dot.at, bearing: dot.heading, radius_in: 0.0, growth_in: 5.0, run_in: 10.0 };
         let ship = Motion::along(ship);
         let apart = |time: f64| BATTLESHIP.distance_in(ship.pose_at(time), dot.ahead(5.0 * time));

@@ -28,7 +28,7 @@ fn arcs() -> [(&'static str, Wedge); 4] {
     ]
 }
 
-/// Is the line free of smoke and land?
+/// Whether the line is free of smoke and land.
 fn is_clear(line: Line, bands: &[Band], areas: &[Area]) -> bool {
     !bands.iter().any(|band| line.crosses_band(band)) && !areas.iter().any(|area| line.crosses_area(area))
 }
@@ -122,7 +122,7 @@ fn r5_6_a_turn_runs_on_an_exact_circle() {
 }
 
 #[test]
-fn r6_4_4_a_bearing_on_the_edge_lies_in_both_arcs() {
+fn r6_4_4_a_bearing_on_the_edge_is_in_both_arcs() {
     let rows: [(f64, &[&str]); 9] = [
         (29.0, &["bow"]),
         (30.0, &["bow", "starboard"]),
@@ -191,7 +191,7 @@ fn r7_4_2_the_end_of_the_move_counts_and_its_beginning_does_not() {
 }
 
 #[test]
-fn r7_4_2_a_turning_ship_is_met_where_her_arc_is() {
+fn r7_4_2_a_turning_ship_is_met_where_its_arc_is() {
     let path = Path::new(Pose::new(1.5, -0.5, 0.0)).turn(0.5, 180.0, TurnSide::Right).straight(1.0);
     let met = front(0.0, 10.0).intercepts(&Motion::along(path.clone())).unwrap();
     near(met.range_in, 5.0 * met.time);
@@ -208,14 +208,14 @@ fn r7_4_2_a_ray_meets_the_base_and_not_the_centre() {
     assert_eq!(ray.intercepts(&BATTLESHIP, &Motion::still(Pose::new(3.0, 1.1, 0.0))), None);
     assert_eq!(ray.intercepts(&BATTLESHIP, &Motion::still(Pose::new(4.5, 0.0, 0.0))), None, "the run was over");
     let ahead = Motion::straight(Pose::new(3.0, -3.0, 0.0), 3.0);
-    assert_eq!(ray.intercepts(&BATTLESHIP, &ahead), None, "passed ahead of her bow");
+    assert_eq!(ray.intercepts(&BATTLESHIP, &ahead), None, "passed ahead of the bow");
     let crossing = Motion::straight(Pose::new(3.0, -3.0, 0.0), 10.0 / 3.0);
     let met = ray.intercepts(&BATTLESHIP, &crossing).unwrap();
     near(met.time, 0.6);
 }
 
 #[test]
-fn r4_6_smoke_lies_along_the_track_square_at_its_ends() {
+fn r4_6_smoke_lies_along_the_track_with_square_ends() {
     let track = Path::new(Pose::new(10.0, 10.0, 0.0)).straight(2.0).turn(1.0, 90.0, TurnSide::Right).straight(1.0);
     let bands = Band::along(&track, 0.5);
     assert_eq!(bands.len(), 3);
@@ -269,15 +269,15 @@ fn r4_7_land_blocks_and_its_shore_does_not() {
 }
 
 #[test]
-fn r5_12_a_ship_runs_ashore_where_her_base_first_touches() {
+fn r5_12_a_ship_runs_ashore_where_its_base_first_touches() {
     let ahead = Motion::straight(Pose::new(8.0, 12.0, 90.0), 4.0);
     near(first_aground(Mover { base: &BATTLESHIP, motion: &ahead }, &island()).unwrap(), 0.25 + 1e-6 / 4.0);
 }
 
-/// A base lies aground wherever any part of it is on land: a corner, a side between its corners, or all round an
-/// islet. Touching the shore is not lying on it.
+/// A base is aground if any part of it is on land: a corner, a side between its corners, or all round an
+/// islet. A base that only touches the shore is not aground.
 #[test]
-fn r5_12_a_base_lies_aground_where_any_part_of_it_is_on_land() {
+fn r5_12_a_base_is_aground_if_any_part_of_it_is_on_land() {
     let area = |x: (f64, f64), y: (f64, f64)| {
         Area::new(&[(x.0, y.0), (x.1, y.0), (x.1, y.1), (x.0, y.1)].map(|(x, y)| Point::new(x, y))).unwrap()
     };
@@ -308,14 +308,14 @@ fn r5_12_only_a_simple_outline_is_an_area() {
 }
 
 #[test]
-fn r9_3_a_ship_leaves_by_the_edge_she_crosses() {
+fn r9_3_a_ship_leaves_by_the_edge_it_crosses() {
     let table = Table { width_in: 72.0, depth_in: 48.0 };
     let rows = [
         (Pose::new(70.0, 20.0, 90.0), Some(Edge::East)),
         (Pose::new(2.0, 20.0, 270.0), Some(Edge::West)),
         (Pose::new(20.0, 1.0, 180.0), Some(Edge::South)),
         (Pose::new(20.0, 47.5, 0.0), Some(Edge::North)),
-        // Past a corner, by the edge that comes first.
+        // Beyond a corner, by the edge that is crossed first.
         (Pose::new(71.0, 47.5, 45.0), Some(Edge::North)),
         (Pose::new(71.5, 47.0, 45.0), Some(Edge::East)),
         (Pose::new(20.0, 45.0, 0.0), None),
@@ -349,7 +349,7 @@ fn r5_16_ships_pass_within_range_of_each_other() {
 }
 
 #[test]
-fn r3_5_directions_come_round_and_halves_go_up() {
+fn r3_5_directions_wrap_around_and_halves_round_up() {
     assert_eq!(
         serde_json::to_string(&Pose::new(1.25, 2.5, -90.0)).unwrap(),
         r#"{"at":{"x":1.25,"y":2.5},"heading":270.0}"#

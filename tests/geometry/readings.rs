@@ -1,4 +1,4 @@
-//! Lengths and rings: what is known of some leaves open what is so of others.
+//! Known lengths and rings limit what remains possible for the others.
 use geometry::{
     Point,
     lengths::{Length, bounds_between},
@@ -23,7 +23,7 @@ fn two_sides_of_a_triangle_bound_the_third() {
 }
 
 #[test]
-fn where_nothing_leads_from_one_to_the_other_all_is_open() {
+fn where_no_length_connects_two_points_everything_is_open() {
     let open = bounds_between(4, &[length((0, 1), 3.0, 3.0)], (0, 3));
     assert_eq!((open.least_in, open.most_in), (0.0, f64::INFINITY));
     assert!(open.least_by.is_empty() && open.most_by.is_empty());
@@ -46,9 +46,9 @@ fn three_rings_leave_one_place_and_a_fourth_none() {
 }
 
 proptest! {
-    /// Points that lie anywhere lie within the room that the lengths between the others leave.
+    /// Points at any positions satisfy the bounds that the lengths between the others leave.
     #[test]
-    fn what_is_so_is_never_closed(places in places(), keeps in prop::collection::vec(any::<bool>(), 21), off in 0.0..0.5_f64) {
+    fn truth_stays_open(places in places(), keeps in prop::collection::vec(any::<bool>(), 21), off in 0.0..0.5_f64) {
         let at = |point: usize| Point::new(places[point].0, places[point].1);
         let pairs = (0..places.len()).flat_map(|one| (one + 1..places.len()).map(move |other| (one, other)));
         let kept = pairs.zip(&keeps).filter(|(pair, keep)| **keep && *pair != (0, 1)).map(|(pair, _)| pair);

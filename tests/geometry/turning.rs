@@ -17,7 +17,7 @@ fn a_place_abeam_needs_two_arcs() {
 }
 
 #[test]
-fn without_a_cost_of_turns_only_the_straight_leg_counts() {
+fn if_turns_cost_nothing_only_the_straight_leg_counts() {
     let (from, to) = (Pose::new(0.0, 0.0, 0.0), Pose::new(0.0, -0.2, 0.0));
     let straight = |turn_cost| {
         let way = shortest_route(from, to, 0.3, turn_cost);
@@ -29,7 +29,7 @@ fn without_a_cost_of_turns_only_the_straight_leg_counts() {
 
 proptest! {
     #[test]
-    fn it_ends_where_it_should_and_turns_on_the_circle(
+    fn the_path_ends_at_its_target_and_turns_on_the_circle(
         from in (-5.0..5.0f64, -5.0..5.0f64, 0.0..360.0f64),
         to in (-5.0..5.0f64, -5.0..5.0f64, 0.0..360.0f64),
         radius in 0.1..1.0f64,

@@ -2,12 +2,12 @@
 use play::journal::{Entry, EntryOf, Header, Journal, NewDice};
 use play::{self, Game, NotDecided};
 
-/// Why what dice had decided is taken back or amended in a test.
+/// The reason for undoing or amending a rolled decision in a test.
 pub fn because() -> Option<String> {
     Some("a slip".to_owned())
 }
 
-/// The last deed or amendment is taken back.
+/// Undoes the last command or amendment.
 pub fn taken_back<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::TakenBack { from: journal.in_force().last().unwrap_or_default(), because: because() }
 }
@@ -17,14 +17,14 @@ pub fn undone<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::TakenBack { from: journal.in_force().last().unwrap_or_default(), because: None }
 }
 
-/// The first of what was taken back is brought back.
+/// Redoes the first undone entry.
 pub fn redone<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::Redid { to: journal.in_force().undone().next().unwrap_or_default() }
 }
 
-/// The contract of every game, over one random lawful play of `rounds` commands from `choose`, which is given the
+/// The contract of every game, over one random legal play of `rounds` commands from `choose`, which is given the
 /// state and a source of chance (`chance(n)` is in `0..n`): replay equals state; undo then redo equals before; an
-/// amendment can be taken back; the journal's text round-trips; verify is clean. Returns the journal of that play.
+/// amendment can be undone; the journal's text round-trips; verify is clean. Returns the journal of that play.
 pub fn holds_for<G: Game>(
     game: &str,
     setup: &G::Setup,
@@ -56,10 +56,10 @@ pub fn holds_for<G: Game>(
                 }
             }
             Err(NotDecided::Refused { .. }) => {}
-            Err(halt) => panic!("thrown dice never lack a face: {halt:?}"),
+            Err(halt) => panic!("rolled dice are never missing: {halt:?}"),
         }
     }
-    assert!(deeds > 0, "not one of {rounds} commands was lawful");
+    assert!(deeds > 0, "none of {rounds} commands was legal");
     let mut undone = 0;
     let mut end = journal.state().clone();
     while journal.in_force().last().is_some() && undone < 5 {
@@ -103,7 +103,7 @@ pub fn holds_for<G: Game>(
     read.journal
 }
 
-/// Words by chance that are the same every time (SplitMix64).
+/// Random numbers that are the same every time (SplitMix64).
 pub fn words(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
@@ -115,7 +115,7 @@ pub fn words(seed: u64) -> impl FnMut() -> u32 {
     }
 }
 
-/// Chance as a game's chooser is given it: a number below the one named.
+/// The chance that a game's chooser is given: a number below the one passed.
 pub type Chance<'a> = dyn FnMut(u32) -> u32 + 'a;
 
 pub fn any_of<'a, T>(chance: &mut Chance<'_>, these: &'a [T]) -> &'a T {

@@ -1,4 +1,4 @@
-//! What the tests of every room stand on: a small game, the contract of every game, and drawings that somebody has looked at.
+//! The base of every crate's tests: a small game, the contract of every game, and reviewed golden drawings.
 #[path = "../../src/carried.rs"]
 pub mod carried;
 mod contract;
@@ -16,12 +16,12 @@ pub use contract::{Chance, any_of, because, holds_for, redone, taken_back, undon
 use play::{self, EventOf, Game, NotDecided, Script};
 pub use sequences::{Count, enough, sequences};
 
-/// The root of the repository: where the pages, the data and the tests lie.
+/// The root of the repository, with the pages, the data and the tests.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
 }
 
-/// Holds a drawing against the one of that name in a folder of the repository. `BLESS=1` writes it anew.
+/// Compares a drawing with the one of that name in a folder of the repository. `BLESS=1` rewrites it.
 #[track_caller]
 pub fn golden(folder: &str, name: &str, drawn: &str) {
     let path = root().join(folder).join(name);
@@ -53,7 +53,7 @@ pub fn on_threads<T: Send, R: Send>(
     done.into_inner().unwrap()
 }
 
-/// What a command comes to, decided with these typed faces.
+/// The result of a command, decided with these typed dice.
 pub fn decide<G: Game>(state: &G::State, command: &G::Command, faces: &[u8]) -> Result<Vec<EventOf<G>>, String> {
     play::decide::<G>(state, command, &mut Script::typed(faces.iter().copied())).map_err(|halt| match halt {
         NotDecided::Refused { reason, rule } => format!("{reason:?} [{rule}]"),
@@ -61,7 +61,7 @@ pub fn decide<G: Game>(state: &G::State, command: &G::Command, faces: &[u8]) -> 
     })
 }
 
-/// The state after a lawful command.
+/// The state after a legal command.
 #[track_caller]
 pub fn after<G: Game>(state: &G::State, command: &G::Command) -> G::State {
     let events = decide::<G>(state, command, &[]).unwrap();

@@ -1,6 +1,6 @@
-//! Any sequence of accepted commands, with `undo`, `redo` and `amend` anywhere, verifies: all five games, by chance.
+//! Any sequence of accepted commands, with `undo`, `redo` and `amend` anywhere, verifies: all five games, at random.
 //!
-//! A modest number of sequences here; `LONG=20000 cargo test --release any_sequence` plays so many of each game.
+//! A modest number of sequences here; `LONG=20000 cargo test --release any_sequence` plays that many of each game.
 use std::env;
 
 use play::journal::{Entry, Header, Journal, NewDice};
@@ -8,7 +8,7 @@ use play::{self, Dice, DiceRequest, Die, Game, NotDecided, RollResult, Source};
 
 use crate::{because, words};
 
-/// Faces as a referee types them.
+/// Dice as a referee types them.
 struct Table<'a>(&'a mut dyn FnMut(u32) -> u32);
 
 impl<P> Dice<P> for Table<'_> {
@@ -19,7 +19,7 @@ impl<P> Dice<P> for Table<'_> {
     }
 }
 
-/// What was played, so that a test can say that it was enough.
+/// Counts of what was played, so that a test can check that it was enough.
 #[derive(Default)]
 pub struct Count {
     pub deeds: usize,
@@ -29,8 +29,8 @@ pub struct Count {
     pub typed: usize,
 }
 
-/// So many sequences of so many steps each, or as many as `LONG` says; every step that the rules and the journal accept
-/// goes in.
+/// This many sequences of this many steps each, or as many as `LONG` sets. Every step that the rules and the journal
+/// accept is recorded.
 pub fn sequences<G: Game>(
     game: &str,
     setup: &G::Setup,
@@ -74,7 +74,7 @@ fn sequence<G: Game>(
             3 => {
                 let deeds: Vec<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
                 let Some(last) = deeds.len().checked_sub(1) else { continue };
-                // Mostly a late one, so that not everything after it is struck.
+                // Mostly a late one, so that not everything after it is cancelled.
                 let farthest = 1 + chance(deeds.len() as u32);
                 let back = chance(farthest) as usize;
                 let number = deeds[last - back];
@@ -99,7 +99,7 @@ fn sequence<G: Game>(
                         count.deeds += 1;
                     }
                     Err(NotDecided::Refused { .. }) => {}
-                    Err(halt) => panic!("{game} {seed}: dice never lack: {halt:?}"),
+                    Err(halt) => panic!("{game} {seed}: dice are never missing: {halt:?}"),
                 }
             }
         }
@@ -116,10 +116,10 @@ fn sequence<G: Game>(
     count.typed += proof.typed;
 }
 
-/// That so much was played that the claim is worth something.
+/// Checks that enough was played to support the claim.
 pub fn enough(game: &str, count: &Count, dice: bool) {
     let Count { deeds, amendments, struck, thrown, typed } = count;
     println!("{game}: {deeds} deeds, {amendments} amendments, {struck} struck, {thrown} thrown and {typed} typed dice");
     assert!(*deeds > 50 && *amendments > 2, "{game}: too little was played");
-    assert!(!dice || (*thrown > 20 && *typed > 5), "{game}: too few dice fell");
+    assert!(!dice || (*thrown > 20 && *typed > 5), "{game}: too few dice were rolled");
 }

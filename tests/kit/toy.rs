@@ -1,4 +1,4 @@
-//! A game small enough to be played by chance: a purse, and guns that cost of it and are aimed the better the
+//! A game small enough for random play: a purse, and guns that cost coins of it and aim better the
 //! fuller it is.
 use play::journal::{EntryOf, Journal};
 use play::{DiceRequest, EventBuilder, Game, NotDecidedOf, Rule};
@@ -31,9 +31,9 @@ pub struct State {
 pub enum Command {
     /// Adds to the purse.
     Give(i64),
-    /// Costs a coin a gun; throws a D20 a gun and a D6 a hit.
+    /// Costs a coin per gun. Rolls a D20 per gun and a D6 per hit.
     Fire { by: u8, guns: u16 },
-    /// Costs a coin of a full purse. Of a lesser one a D6 says how many, and it is refused where there are not so many.
+    /// Takes a coin from a full purse. From a lesser one a D6 sets the number, and it is refused if there are too few.
     Dare(u8),
 }
 

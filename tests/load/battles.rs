@@ -1,11 +1,11 @@
-//! Every scenario by script: it opens, quick-starts, is fought to the tally and verifies; and what every file must say.
+//! Plays every scenario by script from opening to tally, verifies it, and checks the texts that every file must have.
 mod fought;
 mod said;
 
 use naval::model::{Fate, Setup};
 use naval::{State, rules::special::NEVER_ENTERS};
 
-/// Ids of every scenario whose forces stand in the file.
+/// Ids of all scenarios with their forces in the file.
 fn named() -> Vec<String> {
     let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     let ids = lines.into_iter().map(|line| line.id.to_string());
@@ -20,12 +20,12 @@ pub fn setup(id: &str) -> Setup {
     naval_kit::scenario(id)
 }
 
-/// The leaders' places are in the file: the table is tracked.
+/// Whether the leaders' positions are in the file, so that the table is tracked.
 fn is_placed(setup: &Setup) -> bool {
     setup.divisions.iter().all(|division| division.at.is_some())
 }
 
-/// Ships that are still to come; whom a die keeps away never does. [9.2]
+/// Ships that are still to come, except those that a die keeps away for good. [9.2]
 fn waiting(state: &State) -> Vec<String> {
     let late = state
         .ships

@@ -1,4 +1,4 @@
-//! Whether simulated battles agree with history: the library's own cards and charts, the real rules, fixed seeds.
+//! Compares simulated battles with history: the library's own cards and charts, the real rules, fixed seeds.
 //!
 //! `cargo test --test load_tests calibration -- --nocapture` prints the table of docs/explanation/history.md.
 use naval::model::{HeldHit, HitKind, Setting, Setup, command::Met, ship::*};
@@ -11,7 +11,7 @@ use naval_kit::fixture::*;
 
 const RUNS: u64 = 2_000;
 
-/// Raw words from a seed: splitmix64, the upper half of each.
+/// Random words from a seed: splitmix64, the upper half of each.
 fn words(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
@@ -22,7 +22,7 @@ fn words(seed: u64) -> impl FnMut() -> u32 {
     }
 }
 
-/// A card of the library, as on the day of a battle in which history saw the ship.
+/// A card of the library as on the day of the ship's historical battle.
 fn loaded(ship: &str) -> Card {
     let on = match ship {
         "bluecher" => "1915-01-24",
@@ -39,7 +39,7 @@ fn named(card: &Card, name: &str) -> Card {
     Card { id: Id::new(name), name: name.to_owned(), ..card.clone() }
 }
 
-/// A battle of loaded cards with the loaded charts of their war.
+/// A battle of loaded cards with their war's charts.
 fn battle_of(ours: Vec<Card>, theirs: Vec<Card>) -> Setup {
     let war = if ours[0].navy == "japan" || ours[0].navy == "russia" { "rjw" } else { "ww1" };
     let mut setup = setup(ours, theirs);
@@ -50,7 +50,7 @@ fn battle_of(ours: Vec<Card>, theirs: Vec<Card>) -> Setup {
     setup
 }
 
-/// Who fires and how far away, so that hits fall on a column of the damage tables.
+/// Firer and range, so that hits use a column of the damage tables.
 #[derive(Clone, Copy)]
 struct Column {
     firer: &'static str,
@@ -65,8 +65,8 @@ const D: Column = Column { firer: "luetzow", range: "16" };
 const G: Column = Column { firer: "lion", range: "15" };
 const H: Column = Column { firer: "lion", range: "16" };
 
-/// One run: a hit a turn, by turns those of `blows`, with damage control and repairs between, until she is out of action
-/// or `limit` hits have told. The hits she took, and what became of her.
+/// One run: a hit from `blows` each turn, with damage control and repairs between, until the ship is out of action or
+/// `limit` hits have counted. Returns the hits it took and its final state.
 fn endure(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (u32, Ship) {
     let mut dice = Seeded::new(words(seed));
     let mut state = fresh.clone();
@@ -95,7 +95,7 @@ fn endure(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (u32, Ship
     (limit, now(&state))
 }
 
-/// What a captain works on: fires, then flooding, then way, then whatever was hit first.
+/// The captain's priorities: fires, then flooding, then speed, then the oldest hit.
 fn work(ship: &Ship) -> Option<Command> {
     if ship.fires() > 0 {
         return Some(Command::Fires { ship: Some(ship.id.clone()) });
@@ -125,7 +125,7 @@ const PENETRATING: (HitKind, BatteryKind) = (HitKind::Penetrating, BatteryKind::
 const HEAVY_NON_PENETRATING: (HitKind, BatteryKind) = (HitKind::NonPenetrating, BatteryKind::Big);
 const SIX_INCH: (HitKind, BatteryKind) = (HitKind::Effective, BatteryKind::Medium);
 
-/// What many runs came to: the hits, and the ship after them.
+/// The results of many runs: the hits, and the ship after them.
 struct Runs(Vec<(u32, Ship)>);
 
 impl Runs {
@@ -135,7 +135,7 @@ impl Runs {
         let blows: Vec<HeldHit> = blows.iter().map(|sort| blow(&target, column, *sort)).collect();
         Runs((0..RUNS).map(|seed| endure(&fresh, &blows, limit, seed)).collect())
     }
-    /// Hits that put half of the ships out of action.
+    /// Median number of hits that put the ship out of action.
     fn median(&self) -> f64 {
         let mut hits: Vec<u32> = self.0.iter().map(|(hits, _)| *hits).collect();
         hits.sort_unstable();
@@ -147,7 +147,7 @@ impl Runs {
     }
 }
 
-/// Median of penetrating hits, one a turn.
+/// Median number of penetrating hits, one a turn.
 fn life(target: &str, column: Column) -> f64 {
     Runs::of(target, column, &[PENETRATING], 400).median()
 }
@@ -168,7 +168,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
-/// The staff college's rows and the Russo-Japanese ones: within 30 percent, armoured cruisers within 60.
+/// The staff college's rows and the Russo-Japanese ones: within 30%, armoured cruisers within 60%.
 fn lives() -> Vec<Finding> {
     let rows = [
         ("Mikasa (flotation 4, Russian column)", "mikasa", RUSSIAN, 15.0),
@@ -192,7 +192,7 @@ fn lives() -> Vec<Finding> {
     rows.into_iter().map(line).collect()
 }
 
-/// Hits that cannot penetrate, as parts of one that does.
+/// Hits that cannot penetrate, as fractions of a penetrating one.
 fn lesser_hits() -> Vec<Finding> {
     let mut lines = Vec::new();
     for (ship, target, column) in [("Borodino", "borodino", JAPANESE), ("Dreadnought", "dreadnought", D)] {
@@ -207,7 +207,7 @@ fn lesser_hits() -> Vec<Finding> {
     lines
 }
 
-/// Heavy piercing hits spread evenly among hits of 6 in guns.
+/// Heavy penetrating hits spread evenly among 6-inch gun hits.
 fn mixed(heavy: usize, six_inch: usize) -> Vec<(HitKind, BatteryKind)> {
     let all = heavy + six_inch;
     let is_heavy = |at: usize| (at + 1) * heavy / all > at * heavy / all;
@@ -219,7 +219,7 @@ fn battle_record() -> Vec<Finding> {
     let lives_on = |blows: &[(HitKind, BatteryKind)], hits| {
         Runs::of("mikasa", RUSSIAN, blows, hits).share(|_, ship| ship.is_in_action())
     };
-    // Of the strikes of big guns half pierce [6.5.1.6]; the others do nothing and are left out of the hits that tell.
+    // Half of the big-gun strikes penetrate [6.5.1.6]; the others have no effect and do not count as hits here.
     let (august, tsushima) = (lives_on(&mixed(6, 11), 17), lives_on(&mixed(5, 22), 27));
     let (near, far) = (life("luetzow", G), life("luetzow", H));
     let mut lines = vec![
@@ -250,7 +250,7 @@ fn battle_record() -> Vec<Finding> {
             lines.push(finding(&fact, "10-30%", percent(share), (0.1..=0.3).contains(&share)));
         }
     }
-    // 23 to 17 knots are 0.8 inches a turn.
+    // From 23 to 17 knots is 0.8 inches a turn.
     let slowed = Runs::of("bluecher", H, &[PENETRATING], 2);
     let by = |lost: &str| slowed.share(|_, ship| ship.top_speed() + inches(lost) <= ship.card.speed);
     lines.push(finding(
@@ -262,7 +262,7 @@ fn battle_record() -> Vec<Finding> {
     lines
 }
 
-/// Battle in the Gunfire Segment with one ship's salvo at another declared at a range, the target answering.
+/// A battle in the Gunfire Segment: one ship declares a salvo at another at a range, and the target answers.
 fn salvo(target: &Card, firer: &Card, range: &str, on_target: bool) -> Battle {
     let mut battle = Battle::at(&battle_of(vec![firer.clone()], vec![target.clone()]), Segment::Gunfire);
     if on_target {
@@ -282,7 +282,7 @@ fn salvo(target: &Card, firer: &Card, range: &str, on_target: bool) -> Battle {
     battle
 }
 
-/// Mean strikes and penetrating hits of a salvo, per mount and exactly.
+/// Mean strikes and penetrating hits of a salvo per mount, calculated exactly.
 fn per_mount(battle: &Battle, firer: &str) -> (f64, f64) {
     let fire = Command::Fire { units: vec![firer.into()], apart: false };
     let count = |events: &[NavalEvent]| {
@@ -298,13 +298,13 @@ fn per_mount(battle: &Battle, firer: &str) -> (f64, f64) {
     (number(outcomes.mean(|(strikes, _)| *strikes)), number(outcomes.mean(|(_, through)| *through)))
 }
 
-/// Share of rounds that strike in a long action: on target after every turn with a hit; eight rounds a mount and turn.
+/// Share of rounds that strike in a long action: on target after each turn with a hit, eight rounds per mount and turn.
 fn share_of_rounds(target: &Card, firer: &Card, range: &str) -> f64 {
     const ROUNDS: f64 = 8.0;
     let [fresh, found] =
         [false, true].map(|on_target| per_mount(&salvo(target, firer, range, on_target), firer.id.as_str()));
     let mounts = firer.mounts_bearing(Bearing::Broadside) as i32;
-    // A turn without a hit, by the chance of one mount; then the steady share of turns that begin on target.
+    // Chance of a turn without a hit, from one mount's chance; then the steady share of turns that begin on target.
     let none = |(_, through): (f64, f64)| (1.0 - through).powi(mounts);
     let on = (1.0 - none(fresh)) / (1.0 - none(fresh) + none(found));
     (fresh.0 * (1.0 - on) + found.0 * on) / ROUNDS
@@ -351,7 +351,7 @@ fn gunnery() -> Vec<Finding> {
     lines
 }
 
-/// Medium guns at 3, 6 and 10 inches: the odds method knows no range but its limit.
+/// Medium guns at 3, 6 and 10 inches: the odds method knows no range except its limit.
 fn medium_shape() -> Finding {
     let (cruiser, boat) = (loaded("novik"), loaded("harusame"));
     let [near, middle, far] = ["3", "6", "10"].map(|range| {
@@ -439,7 +439,7 @@ fn met(marker: &str, ship: &str) -> Command {
     Command::Meet { marker: marker.into(), targets: vec![target], in_line: Vec::new() }
 }
 
-/// One factor of a destroyer against Retvizan, who lies still, by the first band.
+/// One factor of a destroyer against a stopped Retvizan, in the first band.
 fn port_arthur() -> Finding {
     let setup = battle_of(vec![loaded("harusame")], vec![loaded("retvizan")]);
     let mut battle = Battle::new(&setup);
@@ -459,7 +459,7 @@ fn port_arthur() -> Finding {
     )
 }
 
-/// What the night of Tsushima cost, by the die of 6.5.2 and by that of 6.5.11.
+/// The losses of the night of Tsushima, with the die of 6.5.2 and with that of 6.5.11.
 fn tsushima_by_night() -> Vec<Finding> {
     let ((crippled, lost), (_, finer)) = (night_of_tsushima(false), night_of_tsushima(true));
     vec![
@@ -478,8 +478,8 @@ fn tsushima_by_night() -> Vec<Finding> {
     ]
 }
 
-/// Large ships crippled and boats lost: 58 boats like Harusame, a factor each, at twelve Borodinos by night, by the longer
-/// band; a ship's batteries answer each division.
+/// Large ships crippled and boats lost: 58 boats like Harusame, one factor each, attack twelve Borodinos by night in
+/// the longer band; one ship's batteries answer each division.
 fn night_of_tsushima(d100: bool) -> (f64, f64) {
     const NIGHTS: u64 = 200;
     let boats: Vec<String> = (0..58).map(|at| format!("b{at}")).collect();
@@ -531,7 +531,7 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
                     battery: Some(battery),
                     conditions: Default::default(),
                 };
-                // A ship that has another division before her guns already lets this one pass.
+                // A ship whose guns already have a target lets this division pass.
                 let refused =
                     play::decide::<Naval>(&battle.state, &Command::Target(order.clone()), &mut Script::default());
                 if refused.is_ok() {
@@ -555,7 +555,7 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
 }
 
 #[test]
-fn simulated_battles_agree_with_history_as_docs_data_says() {
+fn simulated_battles_agree_with_history_as_documented() {
     let mut findings = gunnery();
     findings.extend(lives());
     findings.extend(lesser_hits());

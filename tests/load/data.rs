@@ -1,4 +1,4 @@
-//! Charts, ships, scenarios: what the files must say, and what a broken file is told.
+//! Charts, ships, scenarios: the data they must have, and the errors of a broken file.
 mod believable;
 mod calculated;
 mod files;
@@ -50,7 +50,7 @@ fn table<'c>(charts: &'c Charts, id: &str) -> &'c DamageTable {
     charts.damage.iter().find(|table| table.id == *id).unwrap_or_else(|| panic!("no table {id}"))
 }
 
-/// The rows of a table as it is printed: `M 1-2`.
+/// The rows of a table in print form: `M 1-2`.
 fn printed(table: &DamageTable) -> String {
     let row = |faces: (u8, u8), code: &str| {
         if faces.0 == faces.1 { format!("{code} {}", faces.0) } else { format!("{code} {}-{}", faces.0, faces.1) }
@@ -105,7 +105,7 @@ fn r8_2_1_penetrating_hits_of_the_world_war_i_chart() {
 }
 
 #[test]
-fn r8_2_1_the_column_goes_by_navy_date_mounts_and_range() {
+fn r8_2_1_the_column_depends_on_navy_date_mounts_and_range() {
     let (rjw, ww1) = (charts("rjw"), charts("ww1"));
     let (two, more) = (card("asahi"), card("koenig"));
     let found = |charts: &Charts, target: &Card, navy: Option<&str>, date: &str, range: &str| {
@@ -144,7 +144,7 @@ fn r8_2_1_the_column_goes_by_navy_date_mounts_and_range() {
 }
 
 /// A line of the modifier chart in short: `x2 hit`, `x0.5 dice`, `size -1`, `no fire`.
-fn said(modifier: &Modifier) -> String {
+fn modifier_text(modifier: &Modifier) -> String {
     let effect = &modifier.effect;
     let mut words = Vec::new();
     words.extend(effect.to_hit_times.map(|times| format!("to-hit x{times}")));
@@ -186,7 +186,7 @@ fn r6_5_1_3_the_gunnery_modifier_charts() {
         ),
     ] {
         let mut expected: Vec<&str> = both.iter().chain(&own).copied().collect();
-        let mut found: Vec<String> = charts(war).gunnery.iter().map(said).collect();
+        let mut found: Vec<String> = charts(war).gunnery.iter().map(modifier_text).collect();
         expected.sort_unstable();
         found.sort_unstable();
         assert_eq!(found, expected, "{war}");

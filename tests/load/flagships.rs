@@ -1,4 +1,4 @@
-//! Who flies the flag of a drawn battle. [5.10.1, 10.1.2]
+//! The flagships of generated battles. [5.10.1, 10.1.2]
 use std::sync::Arc;
 
 use load::{self, BattleLabel, Meeting, MeetingSize, Provenance};
@@ -8,10 +8,10 @@ use naval::{Id, State, model::Setup};
 use crate::meetings::drawn;
 
 #[test]
-fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
+fn r5_10_1_the_senior_flagship_drawn_leads_and_flies_the_force_flag() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
-    // Of so many battles those with her: she is at the head of her division and has the flag.
+    // In each battle with the flagship, it heads its division and flies the force flag.
     for (theatre, day, side, flag) in [
         ("vladivostok", "1904-08-10", "japan", "izumo"),
         ("north-sea-1914", "1914-08-20", "germany", "friedrich-der-grosse"),
@@ -51,8 +51,7 @@ fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
 }
 
 #[test]
-fn r5_10_1_without_a_known_flagship_a_dreadnought_bears_the_flag_before_an_old_battleship_and_a_destroyer_before_a_boat()
- {
+fn r5_10_1_without_a_known_flagship_the_stronger_type_flies_the_flag() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let rank = |state: &State, flag: &Id| state.ship(flag).unwrap().card.kind.flag_rank();
@@ -83,12 +82,12 @@ fn r5_10_1_without_a_known_flagship_a_dreadnought_bears_the_flag_before_an_old_b
             }
         }
     }
-    assert!(20 < mixed, "{mixed} sides with a senior after the first division");
+    assert!(20 < mixed, "{mixed} sides with the senior flagship after the first division");
 }
 
-/// A company of before, of a theatre that says so.
+/// An older setup, whose theatre uses squadrons.
 #[test]
-fn r10_1_2_a_setup_of_squadrons_knows_no_flagship() {
+fn r10_1_2_a_setup_of_squadrons_has_no_known_flagship() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|one| one.id == *"vladivostok").unwrap();

@@ -1,9 +1,9 @@
-//! The first line of a journal is held to the bounds of a scenario file. [9.1]
+//! The first line of a journal must obey the limits of a scenario file. [9.1]
 use naval::{Naval, model::Setup};
 use play::Game as _;
 use serde_json::{Value, json};
 
-/// A built-in set-up with another value at a place of it, which is added where it is left out: what is wrong with it.
+/// The error of a built-in setup with another value at a path, which is added if it is missing.
 fn fault(scenario: &str, path: &str, value: &Value) -> Option<String> {
     let setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     let mut all = serde_json::to_value(&setup).unwrap();
@@ -20,57 +20,57 @@ fn fault(scenario: &str, path: &str, value: &Value) -> Option<String> {
 }
 
 #[track_caller]
-fn held(scenario: &str, path: &str, near: &Value, far: &[Value]) {
+fn check(scenario: &str, path: &str, near: &Value, far: &[Value]) {
     assert_eq!(fault(scenario, path, near), None, "{scenario}: {path} {near}");
     for far in far {
-        assert!(fault(scenario, path, far).is_some(), "{scenario}: {path} {far} is possible");
+        assert!(fault(scenario, path, far).is_some(), "{scenario}: {path} {far} is accepted");
     }
 }
 
 #[test]
-fn words_of_line_1_are_those_of_a_file() {
+fn texts_of_line_1_have_the_limits_of_a_file() {
     let long = "x".repeat(121);
-    held("ulsan", "/title", &json!("x".repeat(120)), &[json!(""), json!(" "), json!("a\nb"), json!(long)]);
-    held("ulsan", "/scenario", &json!("my-ulsan.2"), &[json!(""), json!("-x"), json!("a/b"), json!("../x")]);
+    check("ulsan", "/title", &json!("x".repeat(120)), &[json!(""), json!(" "), json!("a\nb"), json!(long)]);
+    check("ulsan", "/scenario", &json!("my-ulsan.2"), &[json!(""), json!("-x"), json!("a/b"), json!("../x")]);
     let ids = [json!(""), json!("a;b"), json!("x".repeat(41)), json!(" x"), json!("japan")];
-    held("ulsan", "/divisions/1/id", &json!("x".repeat(40)), &ids);
-    held("ulsan", "/divisions/0/name", &json!("x".repeat(60)), &[json!(""), json!("x".repeat(61)), json!("a\u{7}")]);
+    check("ulsan", "/divisions/1/id", &json!("x".repeat(40)), &ids);
+    check("ulsan", "/divisions/0/name", &json!("x".repeat(60)), &[json!(""), json!("x".repeat(61)), json!("a\u{7}")]);
     // 4th Division, Naniwa is of the same side.
-    held("ulsan", "/divisions/0/name", &json!("vladivostok cruisers"), &[json!("4th division, naniwa")]);
-    held("ulsan", "/sides/0/name", &json!("Nippon"), &[json!("russia"), json!("")]);
-    held("sandbox", "/sides/0/id", &json!("red"), &[json!("table"), json!("referee"), json!("")]);
-    held("ulsan", "/ships/0/card/name", &json!("x".repeat(60)), &[json!(""), json!("x".repeat(200))]);
+    check("ulsan", "/divisions/0/name", &json!("vladivostok cruisers"), &[json!("4th division, naniwa")]);
+    check("ulsan", "/sides/0/name", &json!("Nippon"), &[json!("russia"), json!("")]);
+    check("sandbox", "/sides/0/id", &json!("red"), &[json!("table"), json!("referee"), json!("")]);
+    check("ulsan", "/ships/0/card/name", &json!("x".repeat(60)), &[json!(""), json!("x".repeat(200))]);
 }
 
 #[test]
-fn numbers_of_line_1_are_those_of_a_file() {
-    held("ulsan", "/options/tolerance", &json!(0.0), &[json!(-0.01), json!(10.01)]);
-    held("ulsan", "/options/interval", &json!(0.0), &[json!(-0.5), json!(24.01)]);
-    held("ulsan", "/options/decel_limit", &json!(0.01), &[json!(0.0), json!(-1.0), json!(10.01)]);
+fn numbers_of_line_1_have_the_limits_of_a_file() {
+    check("ulsan", "/options/tolerance", &json!(0.0), &[json!(-0.01), json!(10.01)]);
+    check("ulsan", "/options/interval", &json!(0.0), &[json!(-0.5), json!(24.01)]);
+    check("ulsan", "/options/decel_limit", &json!(0.01), &[json!(0.0), json!(-1.0), json!(10.01)]);
     // The battle has 30 turns.
-    held("ulsan", "/divisions/1/enters_turn", &json!(30), &[json!(0), json!(31)]);
-    held("ulsan", "/divisions/0/one_base", &json!(false), &[json!(true)]);
-    held("ulsan", "/visibility/steps/0/from_turn", &json!(1), &[json!(0), json!(2), json!(5)]);
-    held("ulsan", "/visibility/steps/1/from_turn", &json!(30), &[json!(1), json!(31)]);
-    held("ulsan", "/visibility/steps/1/range", &json!(100.0), &[json!(0.0), json!(100.01)]);
-    held("ulsan", "/visibility", &json!({ "rolled": [1, 2, 3, 4, 5, 6] }), &[json!({ "steps": [] })]);
-    held("coronel", "/light/0/from_turn", &json!(1), &[json!(0), json!(99)]);
-    held("ulsan", "/ships/0/number", &json!(99), &[json!(0), json!(2)]);
-    held("ulsan", "/sides/0/force_flag", &json!("azuma"), &[json!("rossia"), json!("mikasa")]);
-    held("ulsan", "/divisions/0/course", &json!(360.0), &[json!("east")]);
+    check("ulsan", "/divisions/1/enters_turn", &json!(30), &[json!(0), json!(31)]);
+    check("ulsan", "/divisions/0/one_base", &json!(false), &[json!(true)]);
+    check("ulsan", "/visibility/steps/0/from_turn", &json!(1), &[json!(0), json!(2), json!(5)]);
+    check("ulsan", "/visibility/steps/1/from_turn", &json!(30), &[json!(1), json!(31)]);
+    check("ulsan", "/visibility/steps/1/range", &json!(100.0), &[json!(0.0), json!(100.01)]);
+    check("ulsan", "/visibility", &json!({ "rolled": [1, 2, 3, 4, 5, 6] }), &[json!({ "steps": [] })]);
+    check("coronel", "/light/0/from_turn", &json!(1), &[json!(0), json!(99)]);
+    check("ulsan", "/ships/0/number", &json!(99), &[json!(0), json!(2)]);
+    check("ulsan", "/sides/0/force_flag", &json!("azuma"), &[json!("rossia"), json!("mikasa")]);
+    check("ulsan", "/divisions/0/course", &json!(360.0), &[json!("east")]);
     let bearing = |degrees: i32, interval: f64| json!([{ "bearing_deg": degrees, "interval": interval }]);
     let far = [bearing(361, 2.0), bearing(90, 0.0), bearing(90, 6.01), bearing(90, -1.0)];
-    held("dogger-bank", "/formations/0/lines", &bearing(360, 6.0), &far);
+    check("dogger-bank", "/formations/0/lines", &bearing(360, 6.0), &far);
     let lines = |degrees: &[i32]| -> Value {
         degrees.iter().map(|own| json!({ "bearing_deg": own, "interval": 2.0 })).collect()
     };
-    held(
+    check(
         "dogger-bank",
         "/formations/0/lines",
         &lines(&[45, 315]),
         &[lines(&[45, 45]), lines(&[0, 360]), lines(&[45, 90, 315])],
     );
-    held("dogger-bank", "/formations/0/id", &json!("x"), &[json!("lion"), json!("seydlitz")]);
+    check("dogger-bank", "/formations/0/id", &json!("x"), &[json!("lion"), json!("seydlitz")]);
     for (figure, near, far) in [
         ("speed", json!(10.0), json!(10.01)),
         ("base_length", json!(0.01), json!(0.0)),
@@ -82,56 +82,56 @@ fn numbers_of_line_1_are_those_of_a_file() {
         ("size", json!({ "gun": 40, "torpedo": 1 }), json!({ "gun": 41, "torpedo": 1 })),
         ("armour", json!({ "gun": 60, "torpedo": 0 }), json!({ "gun": 0, "torpedo": 61 })),
     ] {
-        held("ulsan", &format!("/ships/0/card/{figure}"), &near, &[far]);
+        check("ulsan", &format!("/ships/0/card/{figure}"), &near, &[far]);
     }
-    held("ulsan", "/ships/0/card/big/power", &json!(100), &[json!(101), json!(-1)]);
-    held("ulsan", "/ships/0/card/medium/strength", &json!("1000"), &[json!("1001"), json!("-1")]);
-    held("ulsan", "/ships/0/card/big/bore_in", &json!(20.0), &[json!(0.0), json!(-1.0), json!(20.01)]);
-    held("ulsan", "/ships/0/card/navy", &json!("japan"), &[json!(""), json!("a\nb")]);
-    held("ulsan", "/ships/0/card/class", &json!("Izumo"), &[json!("a\nb")]);
+    check("ulsan", "/ships/0/card/big/power", &json!(100), &[json!(101), json!(-1)]);
+    check("ulsan", "/ships/0/card/medium/strength", &json!("1000"), &[json!("1001"), json!("-1")]);
+    check("ulsan", "/ships/0/card/big/bore_in", &json!(20.0), &[json!(0.0), json!(-1.0), json!(20.01)]);
+    check("ulsan", "/ships/0/card/navy", &json!("japan"), &[json!(""), json!("a\nb")]);
+    check("ulsan", "/ships/0/card/class", &json!("Izumo"), &[json!("a\nb")]);
     let mount = |id: &str, arcs: Value| json!([{ "id": id, "arcs": arcs }]);
     let far = [
         mount("", json!(["bow"])),
         mount("A", json!([])),
         json!([{ "id": "A", "arcs": ["bow"] }, { "id": "A", "arcs": ["bow"] }]),
     ];
-    held("ulsan", "/ships/0/card/big/mounts", &mount("A", json!(["bow"])), &far);
-    // Nobody brings damage to a battle that is none of a war.
+    check("ulsan", "/ships/0/card/big/mounts", &mount("A", json!(["bow"])), &far);
+    // Only a battle of a war starts with damage.
     let hit = json!({ "hits": [{ "id": "B1", "turn": 1, "effect": "bridge", "state": "active" }] });
-    held("ulsan", "/ships/0/carried", &json!({}), &[hit, json!({ "torpedoes_spent": 1 })]);
+    check("ulsan", "/ships/0/carried", &json!({}), &[hit, json!({ "torpedoes_spent": 1 })]);
 }
 
-/// Every ship of a division lies on the table, off the land and on nobody's base. [2.1, 5.11, 5.12]
+/// Every ship of a division is on the table, off the land and clear of other bases. [2.1, 5.11, 5.12]
 #[test]
-fn r2_1_ships_of_line_1_begin_where_those_of_a_file_may() {
+fn r2_1_ships_of_line_1_begin_only_where_a_file_allows() {
     let at = |x: f64, y: f64| json!({ "x": x, "y": y, "heading": 105.0 });
-    // The leader is on the table, and those astern of her are not; then on the bases of the enemy.
-    held("ulsan", "/divisions/0/at", &at(27.2, 29.7), &[at(1.0, 29.7), at(25.0, 21.5), at(73.0, 20.0)]);
-    held("cocos", "/divisions/0/at", &at(14.0, 14.0), &[at(40.0, 22.0)]);
-    // Two divisions of one turn, and of two.
-    held("ulsan", "/divisions/1/at", &at(25.0, 21.5), &[]);
-    held("ulsan", "/options/interval", &json!(0.5), &[json!(20.0)]);
+    // The leader is on the table but the ships astern are not; then on the enemy's bases.
+    check("ulsan", "/divisions/0/at", &at(27.2, 29.7), &[at(1.0, 29.7), at(25.0, 21.5), at(73.0, 20.0)]);
+    check("cocos", "/divisions/0/at", &at(14.0, 14.0), &[at(40.0, 22.0)]);
+    // Two divisions that enter in the same turn, and in different turns.
+    check("ulsan", "/divisions/1/at", &at(25.0, 21.5), &[]);
+    check("ulsan", "/options/interval", &json!(0.5), &[json!(20.0)]);
 }
 
 #[test]
-fn charts_of_line_1_are_those_of_a_file() {
+fn charts_of_line_1_have_the_limits_of_a_file() {
     let factor = |times: &str| json!({ "to_hit_times": times });
-    held("ulsan", "/charts/gunnery/0/effect", &factor("20"), &[factor("21"), factor("1/1001"), json!({})]);
+    check("ulsan", "/charts/gunnery/0/effect", &factor("20"), &[factor("21"), factor("1/1001"), json!({})]);
     let turned = |from: u16, to: u16| json!({ "firer_turned": { "from_deg": from, "to_deg": to } });
-    held("ulsan", "/charts/gunnery/0/when", &turned(15, 15), &[turned(16, 15)]);
-    held("ulsan", "/charts/gunnery/0/id", &json!("mine"), &[json!("poor")]);
-    held("ulsan", "/charts/movement/0/turn_radius", &json!(6.0), &[json!(0.0), json!(6.01), json!(-1.0)]);
-    held("ulsan", "/charts/movement/0/source", &json!("ours"), &[]);
+    check("ulsan", "/charts/gunnery/0/when", &turned(15, 15), &[turned(16, 15)]);
+    check("ulsan", "/charts/gunnery/0/id", &json!("mine"), &[json!("poor")]);
+    check("ulsan", "/charts/movement/0/turn_radius", &json!(6.0), &[json!(0.0), json!(6.01), json!(-1.0)]);
+    check("ulsan", "/charts/movement/0/source", &json!("ours"), &[]);
     for path in ["/charts/movement", "/charts/independent_movement", "/charts/damage"] {
         assert!(fault("ulsan", path, &json!([])).is_some(), "{path}");
     }
-    held("ulsan", "/charts/damage/0/title", &json!("mine"), &[]);
+    check("ulsan", "/charts/damage/0/title", &json!("mine"), &[]);
     assert!(fault("ulsan", "/charts/damage/0/rows/0/effects", &json!([])).is_some());
 }
 
-/// A file of charts is held to every bound of line 1: factors of sighting, ranges of lights, and the ends of bands.
+/// A file of charts obeys the limits of line 1: factors of sighting, ranges of lights, and the ends of bands.
 #[test]
-fn charts_of_a_file_are_those_of_line_1() {
+fn charts_of_a_file_have_the_limits_of_line_1() {
     const FILE: &str = "data/naval/charts/rjw.yaml";
     let charts = |from: &str, to: &str| {
         let text = naval_kit::builtin().text(FILE).unwrap().to_owned();
@@ -140,26 +140,26 @@ fn charts_of_a_file_are_those_of_line_1() {
         let sources = naval_kit::builtin().with_overrides(load::Sources { files, ..load::Sources::default() });
         load::charts(&sources, "rjw").map(drop).map_err(|flaws| flaws.to_string())
     };
-    for (from, near, far, told) in [
+    for (from, near, far, message) in [
         ("{burning: 2,", "{burning: 20,", "{burning: 21,", "sighting.burning: a factor of 21 is out of range"),
         ("at_night: 1.5", "at_night: 0.001", "at_night: 1/1001", "a factor of 1/1001 is out of range"),
         ("light_ship: 4.0", "light_ship: 240", "light_ship: 240.01", "light_ship: a light cannot reach 240.01 inches"),
         ("starshell_range: 15.0", "starshell_range: 0", "starshell_range: -1", "a light cannot reach -1.0 inches"),
     ] {
         assert_eq!(charts(from, near), Ok(()), "{near}");
-        let said = charts(from, far).unwrap_err();
-        assert!(said.contains(told), "{told}:\n{said}");
+        let refusal = charts(from, far).unwrap_err();
+        assert!(refusal.contains(message), "{message}:\n{refusal}");
     }
     let mut charts = load::charts(&naval_kit::builtin(), "rjw").unwrap();
-    for (to, told) in [(240, None), (241, Some("large_torpedo[0].to: a band ends at 241.0"))] {
+    for (to, message) in [(240, None), (241, Some("large_torpedo[0].to: a band ends at 241.0"))] {
         charts.large_torpedo.truncate(1);
         charts.large_torpedo[0].to = naval::Inches::whole(to);
-        assert_eq!(charts.faults(|_| true).first().map(ToString::to_string).as_deref(), told);
+        assert_eq!(charts.faults(|_| true).first().map(ToString::to_string).as_deref(), message);
     }
 }
 
 #[test]
-fn keys_of_line_1_are_those_of_a_file() {
+fn keys_of_line_1_have_the_limits_of_a_file() {
     let rule = |more: Value| {
         let mut rule = json!({ "of": 1, "does": { "words": { "why": "nobody can" } } });
         rule.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -172,7 +172,7 @@ fn keys_of_line_1_are_those_of_a_file() {
         die.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         rule(json!({ "die": die }))
     };
-    let rules = |near: Value, far: &[Value]| held("ulsan", "/rules", &near, far);
+    let rules = |near: Value, far: &[Value]| check("ulsan", "/rules", &near, far);
     rules(rule(json!({})), &[rule(json!({ "of": 0 })), rule(json!({ "of": 99 }))]);
     let turns = [json!({ "from_turn": 0 }), json!({ "to_turn": 31 }), json!({ "from_turn": 9, "to_turn": 8 })];
     rules(rule(json!({ "from_turn": 8, "to_turn": 30 })), &turns.map(rule));
@@ -210,7 +210,7 @@ fn keys_of_line_1_are_those_of_a_file() {
     let asked = |is: Value| {
         wins(json!({ "ships": { "count": { "at_least": 1 }, "among": { "ids": ["rurik"] }, "are": [is] } }))
     };
-    let decide = |near: Value, far: &[Value]| held("ulsan", "/decide", &near, far);
+    let decide = |near: Value, far: &[Value]| check("ulsan", "/decide", &near, far);
     decide(wins(json!({ "turn": { "at": 30 } })), &[wins(json!({ "turn": { "at": 31 } })), wins(json!({ "all": [] }))]);
     decide(
         asked(json!({ "can_make": 0.01 })),
@@ -223,17 +223,17 @@ fn keys_of_line_1_are_those_of_a_file() {
     let lead = |by: u16| json!([{ "wins": { "leader": { "by": by } } }]);
     decide(lead(1), &[lead(0), json!([{ "of": 99, "wins": { "leader": { "by": 1 } } }])]);
     let named = json!({ "ships": { "count": "every", "among": { "ids": ["mikasa"] }, "are": ["lost"] } });
-    let told = fault("ulsan", "/decide", &wins(named));
-    assert_eq!(told.as_deref(), Some("decide[0].if.ships.among.ids[0]: there is no ship in the battle `mikasa`"));
-    held("ulsan", "/left", &json!([]), &[json!([{ "of": 99 }]), json!([{ "of": 1 }, { "of": 1 }])]);
+    let message = fault("ulsan", "/decide", &wins(named));
+    assert_eq!(message.as_deref(), Some("decide[0].if.ships.among.ids[0]: there is no ship in the battle `mikasa`"));
+    check("ulsan", "/left", &json!([]), &[json!([{ "of": 99 }]), json!([{ "of": 1 }, { "of": 1 }])]);
     assert!(fault("ulsan", "/special_rules", &json!(vec!["x"; 201])).is_some());
 }
 
-/// The fault of a key has its place, as the reader of a file tells it.
+/// The error of a key has its position, as in a file.
 #[test]
-fn faults_of_line_1_name_their_keys() {
+fn errors_of_line_1_name_their_keys() {
     let rule = json!([{ "of": 1, "die": { "sides": 7, "at_least": 1 }, "does": { "hold": { "weapons": [] } } }]);
-    for (path, value, told) in [
+    for (path, value, message) in [
         ("/rules", rule, "rules[0].die.sides: the rules have no D7"),
         ("/sides/1/damage_control", json!(10), "sides[1].damage_control: damage control of 10 is out of range"),
         ("/divisions/1/speed", json!(9), "divisions[1].speed: a speed of 9.0 is out of range"),
@@ -242,13 +242,13 @@ fn faults_of_line_1_name_their_keys() {
         ("/table/width", json!(241), "table: a table of 241.0 by 48.0 inches is out of range"),
         ("/pickets", json!(["mikasa"]), "pickets[0]: there is no ship in the battle `mikasa`"),
     ] {
-        assert_eq!(fault("ulsan", path, &value).as_deref(), Some(told), "{path}");
+        assert_eq!(fault("ulsan", path, &value).as_deref(), Some(message), "{path}");
     }
 }
 
-/// Sets that hold no ship, and counts beyond the ships of a set.
+/// Sets without a ship, and counts above the number of ships in a set.
 #[test]
-fn sets_of_line_1_hold_ships_and_as_many_as_are_counted() {
+fn sets_of_line_1_contain_at_least_as_many_ships_as_are_counted() {
     let rule = |ships: Value| json!([{ "of": 1, "after": { "ships": ships }, "does": { "ends": {} } }]);
     let among = |among: Value, least: u16| json!({ "among": among, "are": ["sunk"], "at_least": least });
     let russia = json!({ "side": "russia" });
@@ -259,36 +259,36 @@ fn sets_of_line_1_hold_ships_and_as_many_as_are_counted() {
         among(russia.clone(), 4),
         among(russia.clone(), 0),
     ];
-    held("ulsan", "/rules", &rule(among(russia.clone(), 3)), &far.map(rule));
+    check("ulsan", "/rules", &rule(among(russia.clone(), 3)), &far.map(rule));
     let wins = |among: Value, least: u16| {
         let asked = json!({ "ships": { "count": { "at_least": least }, "among": among, "are": ["lost"] } });
         json!([{ "wins": { "side": { "side": "japan", "condition": { "any": [asked] } } } }])
     };
     let far = [wins(russia.clone(), 4), wins(json!({ "side": "russia", "types": ["TB"] }), 1)];
-    held("ulsan", "/decide", &wins(russia.clone(), 3), &far);
-    let told = fault("ulsan", "/decide", &wins(russia, 4));
+    check("ulsan", "/decide", &wins(russia.clone(), 3), &far);
+    let message = fault("ulsan", "/decide", &wins(russia, 4));
     let wanted = "decide[0].if.any[0].ships.at_least: the set has at most 3, not 4";
-    assert_eq!(told.as_deref(), Some(wanted));
+    assert_eq!(message.as_deref(), Some(wanted));
 }
 
 #[test]
-fn a_theatre_of_line_1_is_one_of_a_file() {
+fn a_theatre_of_line_1_has_the_limits_of_a_file() {
     let name = "generated-yellow-sea";
-    held(name, "/kind", &json!("generated"), &[json!("historical"), json!("drill")]);
+    check(name, "/kind", &json!("generated"), &[json!("historical"), json!("drill")]);
     let ranges = |last: f64| json!([5.0, 6.0, 7.0, 8.0, 9.0, last]);
-    held(name, "/generator/visibility", &ranges(100.0), &[ranges(100.01), ranges(0.0), json!([5.0])]);
-    held(name, "/generator/winds", &json!(vec!["calm"; 6]), &[json!(vec!["calm"; 5])]);
-    held(name, "/generator/forces/0/rolls", &json!(9), &[json!(0), json!(10)]);
-    held(
+    check(name, "/generator/visibility", &ranges(100.0), &[ranges(100.01), ranges(0.0), json!([5.0])]);
+    check(name, "/generator/winds", &json!(vec!["calm"; 6]), &[json!(vec!["calm"; 5])]);
+    check(name, "/generator/forces/0/rolls", &json!(9), &[json!(0), json!(10)]);
+    check(
         name,
         "/generator/forces/0/types/0/ships",
         &json!([1, 2, 3, 4, 5, 6]),
         &[json!([0, 2, 3, 4, 5, 6]), json!([1])],
     );
-    held(name, "/generator/forces/0/boats_alone", &json!(true), &[]);
+    check(name, "/generator/forces/0/boats_alone", &json!(true), &[]);
     assert!(fault(name, "/generator/forces/0/types", &json!([])).is_some());
-    held(name, "/generator/forces/0/pool/0/signalling", &json!(5), &[json!(6)]);
-    held(name, "/generator/forces/0/pool/0/card/flotation", &json!(1), &[json!(0)]);
+    check(name, "/generator/forces/0/pool/0/signalling", &json!(5), &[json!(6)]);
+    check(name, "/generator/forces/0/pool/0/card/flotation", &json!(1), &[json!(0)]);
 }
 
 /// Every battle of every war can begin.
@@ -311,9 +311,9 @@ fn the_first_battle_of_every_war_is_possible() {
     }
 }
 
-/// A file and the command line are held to the bounds of the switches as well.
+/// The limits of switches also apply in a file and on the command line.
 #[test]
-fn a_switch_has_the_same_bounds_in_a_file_and_on_the_command_line() {
+fn a_switch_has_the_same_limits_in_a_file_and_on_the_command_line() {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap().to_owned();
     let with = |key: &str, value: &str| {
@@ -325,7 +325,7 @@ fn a_switch_has_the_same_bounds_in_a_file_and_on_the_command_line() {
         with(key, near).unwrap();
         assert!(with(key, far).unwrap_err().contains(&format!("{key} cannot be")), "{key}");
         load::options_with(&options, key, near).unwrap();
-        let said = load::options_with(&options, key, far).unwrap_err().to_string();
-        assert!(said.contains(&format!("the switch {key} cannot be")), "{said}");
+        let refusal = load::options_with(&options, key, far).unwrap_err().to_string();
+        assert!(refusal.contains(&format!("the switch {key} cannot be")), "{refusal}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the files say, and the battles that they set up.
+//! The data files, and the battles that they set up.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,

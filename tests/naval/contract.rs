@@ -1,4 +1,4 @@
-//! The contract of every game, held to by battles.
+//! Random battles check the contract of every game for the naval game.
 use std::collections::{BTreeMap, BTreeSet};
 
 use kit::{Chance, any_of, enough, holds_for, sequences};
@@ -21,23 +21,23 @@ fn the_contract_holds_for_the_naval_game() {
         }
     }
     let seen = format!("{salvoes} salvoes, {volleys} volleys, {torpedoes} launches, {fires} rulings on fires");
-    assert!(salvoes > 20 && volleys > 20 && torpedoes > 5 && fires > 20, "too little was played: {seen}");
+    assert!(salvoes > 20 && volleys > 20 && torpedoes > 5 && fires > 20, "too few commands were played: {seen}");
 }
 
 #[test]
-fn any_sequence_of_a_battle_verifies() {
+fn any_sequence_of_battle_commands_verifies() {
     let count = sequences::<Naval>("naval", &naval_setup(), (40, 150), naval_command);
     enough("naval", &count, true);
 }
 
 #[test]
-fn any_sequence_of_a_tracked_battle_verifies() {
+fn any_sequence_of_tracked_battle_commands_verifies() {
     let setup = naval_kit::scenario("drill-two-lines");
     let count = sequences::<Naval>("naval", &setup, (40, 120), naval_command);
     enough("naval, tracked", &count, true);
 }
 
-/// Lines as they are typed: `S` is a ship, `D` a division, `N` a speed or a range, `P` a side.
+/// Lines to type: `S` is a ship, `D` a division, `N` a speed or a range, `P` a side.
 const LINES: [&str; 54] = [
     "plot D N",
     "plot D CR60 speed N",
@@ -95,7 +95,7 @@ const LINES: [&str; 54] = [
     "quickstart turns 2",
 ];
 
-/// What somebody types by chance: an order of the contract, or a line with names of this battle; none where no line comes of it.
+/// A random input: an order of the contract, or a line with names of this battle; none if the line is invalid.
 fn ordered(state: &State, chance: &mut Chance<'_>) -> Option<Command> {
     if chance(2) == 0 {
         return Some(naval_command(state, chance));
@@ -115,9 +115,9 @@ fn ordered(state: &State, chance: &mut Chance<'_>) -> Option<Command> {
     Some(notation::parse(state, &line.join(" ")).ok()?.command)
 }
 
-/// Every refusal of battles by chance cites a paragraph that says so: by the table of reasons, whose match is exhaustive.
+/// Each refusal in random battles cites a paragraph that the exhaustive table of reasons allows.
 #[test]
-fn every_refusal_of_a_battle_by_chance_cites_its_paragraph() {
+fn every_refusal_in_random_battles_cites_its_paragraph() {
     let mut met: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut wrong = BTreeSet::new();
     let setups = ["drill-two-lines", "ulsan", "port-arthur-night", "jutland-4th-flotilla"].map(naval_kit::scenario);
@@ -136,7 +136,7 @@ fn every_refusal_of_a_battle_by_chance_cites_its_paragraph() {
                     Ok(events) => play::apply_all::<Naval>(&mut state, &events),
                     Err(NotDecided::Refused { reason, rule }) => {
                         let rule = rule.to_string();
-                        // A division whose ships have all left it was taken out of action by none of them.
+                        // A division whose ships have all left it is refused although none was taken out.
                         let nobody = |unit| state.ships_of(unit).next().is_none();
                         if matches!(&reason, Reason::NotInAction { ship } if nobody(ship)) {
                             continue;
@@ -157,9 +157,9 @@ fn every_refusal_of_a_battle_by_chance_cites_its_paragraph() {
     assert!(25 < met.len() && 40 < pairs, "{} reasons, {pairs} with their paragraphs: {met:?}", met.len());
 }
 
-/// Every paragraph of that table stands in the book, and one that is no reason's does not.
+/// Each paragraph in that table is in the rulebook.
 #[test]
-fn a_paragraph_that_is_cited_for_a_reason_stands_in_the_book() {
+fn every_paragraph_cited_for_a_reason_is_in_the_rulebook() {
     let book = load::rulebook(&naval_kit::builtin()).unwrap();
     let is_there = |rule: &str| book.get(Rule::new(rule)).is_some();
     let quoted = include_str!("../naval_kit/lawful.rs").split('"').skip(1).step_by(2);
@@ -168,7 +168,7 @@ fn a_paragraph_that_is_cited_for_a_reason_stands_in_the_book() {
     for rule in named {
         assert!(is_there(rule), "{rule}");
     }
-    // The near misses of a half move, of three fires and of a hulk.
+    // Near misses: a half move, three fires and a hulk.
     let ship = || naval::Id::new("asahi");
     assert_eq!(lawful::paragraphs(&Reason::WeaponsBarred { ship: ship(), fires: 3 }), ["8.5.1"]);
     assert_eq!(lawful::paragraphs(&TableReason::NoEnemyNear.into()), ["3.4"]);

@@ -1,8 +1,8 @@
-//! Inches and fractions as they are read and printed.
+//! Reading and printing of inches and fractions.
 use naval::{Inches, model::Fraction};
 
 #[test]
-fn inches_read_as_they_print() {
+fn inches_parse_as_they_print() {
     for (text, hundredths) in
         [("8", 800), ("8.0", 800), ("3.25", 325), ("0.05", 5), ("24\"", 2400), ("10.0000001", 1000)]
     {
@@ -15,7 +15,7 @@ fn inches_read_as_they_print() {
 }
 
 #[test]
-fn fractions_read_as_they_print_and_round_half_up() {
+fn fractions_parse_as_they_print_and_round_half_up() {
     for (text, print) in
         [("2", "2"), ("1.5", "1.5"), ("3/2", "1.5"), ("1/3", "1/3"), ("0.49", "0.49"), ("-0.5", "-0.5")]
     {

@@ -1,4 +1,4 @@
-//! The prompt's words: what is understood, what is not and where, and that text and command say the same.
+//! The prompt's language: what it understands, where errors are, and that text and command agree.
 use naval::model::{
     BatteryKind, Bearing, Edge, Formation, Harm, Place, ShipType, chart::VisibilityQuality, command::*, state::Marker,
 };
@@ -84,7 +84,7 @@ fn battle() -> State {
 fn typed(line: &str) -> Typed {
     parse(&battle(), line).unwrap_or_else(|fault| panic!("{}\n{}\n{:?}", fault.caret(line), fault.what, fault.hint))
 }
-/// The line is understood, and printed like this.
+/// Asserts that the line is understood and printed like this.
 #[track_caller]
 fn reads(line: &str, printed: &str) {
     let typed = typed(line);
@@ -255,7 +255,7 @@ fn every_order_has_one_printed_form() {
 }
 
 #[test]
-fn names_are_cut_and_accents_fold() {
+fn names_can_be_abbreviated_and_accents_omitted() {
     for name in ["koenig", "König", "KÖNIG", "Ko\u{308}nig", "konig", "koe", "kön", "k", "\"König\""] {
         assert_eq!(unit(&battle(), name), Ok("koenig".into()), "{name}");
     }
@@ -263,14 +263,14 @@ fn names_are_cut_and_accents_fold() {
     {
         assert_eq!(unit(&battle(), name), Ok("1st-tbd".into()), "{name}");
     }
-    // `nan` is a start of Naniwa where a name stands.
+    // `nan` abbreviates Naniwa if a name is expected.
     assert_eq!(word("card nan"), Ok(SessionWord::Card { ship: "naniwa".into() }));
     let fault = word("card 2nd").unwrap_err();
     assert_eq!(fault.what, "Battle Line is a division, but a ship is needed here.");
 }
 
 #[test]
-fn dice_stand_at_the_end_of_any_line() {
+fn dice_can_end_any_line() {
     for (line, faces) in [
         ("fire asahi dice 3 9 4 2", &[3, 9, 4, 2][..]),
         ("f asa d 3,9, 4 2", &[3, 9, 4, 2]),
@@ -320,13 +320,13 @@ fn a_measured_range_need_not_be_typed_again() {
 }
 
 #[test]
-fn odds_ask_about_a_declaration() {
+fn odds_name_a_shot_or_a_declaration() {
     let shot = OddsSubject::Shot(Box::new(aimed("asahi", "retvizan", Some("8"))));
     assert_eq!(word("odds asahi at retvizan range 8"), Ok(SessionWord::Odds(shot)));
     assert_eq!(word("odds asahi"), Ok(SessionWord::Odds(OddsSubject::Declared("asahi".into()))));
     assert_eq!(word("odds asahi fires"), Ok(SessionWord::Odds(OddsSubject::Fires("asahi".into()))));
     for (line, at, what) in [
-        ("odds asahi at retvizn", 14..21, "No ship or division is called \"retvizn\"."),
+        ("odds asahi at retvizn", 14..21, "There is no ship or division \"retvizn\"."),
         ("odds asahi range 8", 18..18, "The target is missing."),
         ("odds asahi fires range 8", 17..24, "`odds` for fires takes only the name of a ship."),
         ("odds 2nd fires", 5..8, "Battle Line is a division, and fires burn on a single ship."),
@@ -337,14 +337,14 @@ fn odds_ask_about_a_declaration() {
     }
 }
 
-/// The word to the session that a line is.
+/// The session command that a line means.
 #[track_caller]
 fn word(line: &str) -> Result<SessionWord, LineError> {
     session_word(&battle(), None, line).map(|word| word.unwrap())
 }
 
 #[test]
-fn words_to_the_session_are_read_by_their_rows() {
+fn session_commands_are_parsed_by_their_rows() {
     use SessionWord::*;
     let [asahi, retvizan] = ["asahi", "retvizan"].map(naval::Id::from);
     let undo =
@@ -385,7 +385,7 @@ fn words_to_the_session_are_read_by_their_rows() {
 }
 
 #[test]
-fn a_word_to_the_session_that_is_misread_says_where() {
+fn an_invalid_session_command_shows_its_error_position() {
     for (line, at, what) in [
         ("status asahi retvizan", 13..21, "\"retvizan\" does not fit here."),
         ("duties all", 7..10, "duties takes nothing after it: \"all\"."),
@@ -408,10 +408,10 @@ fn a_word_to_the_session_that_is_misread_says_where() {
         let fault = word(line).unwrap_err();
         assert_eq!((fault.at, &*fault.what), (at, what), "{line}");
     }
-    // Somebody who wants to read as a side is told how.
+    // The hint explains how to read as a side.
     assert_eq!(
         word("duties japan").unwrap_err().hint.unwrap().to_string(),
-        "type duties alone, or pass to japan and then duties"
+        "type `duties` alone, or `pass to japan` and then `duties`"
     );
 }
 
@@ -442,9 +442,9 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
     );
 }
 
-/// A word of the grammar stands in quotation marks where it is the name of something.
+/// In quotation marks a word of the grammar is a name.
 #[test]
-fn no_name_is_taken_for_a_word_of_the_grammar() {
+fn no_quoted_name_is_taken_for_a_grammar_word() {
     let orders = rows().filter(|row| row.speaker == Receiver::Order);
     for word in orders.flat_map(|row| [row.keywords(), row.fillers.to_vec()].concat()) {
         let mut battle = battle();
@@ -474,18 +474,18 @@ fn a_full_salvo_takes_few_keys() {
 }
 
 #[test]
-fn a_side_is_named_in_full_or_by_its_start_and_nothing_else_is_told_of() {
+fn a_side_is_named_in_full_or_by_its_beginning() {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     for (typed, means) in [("japan", "japan"), ("JAPAN", "japan"), ("j", "japan"), ("rus", "russia")] {
         assert_eq!(side(&setup, typed).unwrap(), *means, "{typed}");
     }
     for typed in ["", "japans", "asahi", "x"] {
         let fault = side(&setup, typed).unwrap_err();
-        assert_eq!(fault.what, format!("No side is called \"{typed}\"."));
+        assert_eq!(fault.what, format!("There is no side \"{typed}\"."));
         assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("japan or russia"));
     }
     setup.sides[0].name = "Russian Squadron".to_owned();
     assert_eq!(side(&setup, "Russian Sq").unwrap(), *"japan");
-    assert!(side(&setup, "russ").is_err(), "either");
-    assert_eq!(side(&setup, "russia").unwrap(), *"russia", "in full before a start");
+    assert!(side(&setup, "russ").is_err(), "ambiguous");
+    assert_eq!(side(&setup, "russia").unwrap(), *"russia", "a complete name comes before an abbreviation");
 }

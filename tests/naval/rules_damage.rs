@@ -1,4 +1,4 @@
-//! Chapter 8, paragraph by paragraph: what hits do.
+//! Chapter 8, paragraph by paragraph: the effects of hits.
 mod fires;
 mod points;
 
@@ -12,7 +12,7 @@ fn retvizan() -> Battle {
     Battle::at(&duel(), Segment::Damage)
 }
 
-/// A Japanese ship of a kind takes hits from Retvizan.
+/// A Japanese ship of the given type takes hits from Retvizan.
 fn victim(kind: ShipType) -> Battle {
     let mut target = card("Naniwa", "japan", kind);
     target.big = target.big.filter(|_| kind.is_large());
@@ -34,7 +34,7 @@ fn all() -> Command {
     Command::Damage { unit: None }
 }
 
-/// The facts in short: `M:M` for a row, then what it did.
+/// The events in short: `M:M` for a row, then its effect.
 fn story(events: &[NavalEvent]) -> String {
     let mut words = Vec::new();
     for event in events {
@@ -59,7 +59,7 @@ fn story(events: &[NavalEvent]) -> String {
     words.join(" ")
 }
 
-/// One hit with these dice and what comes of it.
+/// Rolls one hit with each set of dice and checks the results.
 #[track_caller]
 fn check(mut battle: Battle, target: &str, firer: &str, kind: HitKind, gun: Option<BatteryKind>, table: &[Case]) {
     let fresh = battle.state.clone();
@@ -109,11 +109,11 @@ fn r3_3_8_held_hits_are_rolled_ship_by_ship_in_the_order_scored() {
     let rest = battle.does(&all(), &[9, 17, 2]);
     assert_eq!(story(&rest), "F: F1 FL: FL1=1 F: F2");
     assert_eq!(rules(&rest), ["8.2.1", "8.5", "8.2.1", "8.2.4", "8.2.2", "8.5", "3.3.8"]);
-    assert_eq!(rest[0].dice.len(), 1, "the die stands in the event it decided");
+    assert_eq!(rest[0].dice.len(), 1, "the die is in the event that it decided");
 }
 
 #[test]
-fn r3_3_8_what_is_still_held_is_rolled_when_the_segment_closes() {
+fn r3_3_8_hits_still_held_are_rolled_when_the_segment_closes() {
     let mut battle = retvizan();
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     let events = battle.does(&Command::Next { to: None, waive: None }, &[10]);
@@ -261,7 +261,7 @@ fn r8_2_large_ships_of_every_type_use_the_large_ship_tables() {
 }
 
 #[test]
-fn r8_2_4_every_hit_stands_on_the_card_by_letter_and_number() {
+fn r8_2_4_every_hit_is_on_the_card_with_letter_and_number() {
     let mut battle = retvizan();
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 5);
     battle.does(&all(), &[1, 6, 2, 17, 17, 3]);
@@ -277,14 +277,14 @@ fn r8_2_4_every_hit_stands_on_the_card_by_letter_and_number() {
         result: HitState::Repaired,
     };
     battle.apply(&fl1);
-    assert_eq!(battle.ship("retvizan").flotation_hits(), 1, "a struck-through hit counts no more");
+    assert_eq!(battle.ship("retvizan").flotation_hits(), 1, "a repaired hit no longer counts");
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 2);
     assert_eq!(story(&battle.does(&all(), &[18, 1])), "FL: FL3=1 M: none", "numbers are never used twice");
 }
 
 #[test]
 fn r8_2_4_a_mount_is_drawn_with_equal_chances() {
-    // Mounts left, the die thrown, and the mount of each face in order; `*` is thrown again.
+    // Mounts left, the die rolled, and the mount for each result in order; `*` is rolled again.
     let table = [
         (2, 6, "aaabbb"),
         (3, 6, "aabbcc"),
@@ -387,7 +387,7 @@ fn r8_4_a_card_with_flash_may_blow_up_at_each_mount_lost() {
     assert_eq!(story(&flashes(0).does(&all(), &[1, 6])), "M: M1=y", "no die without a flash figure");
     let mut battle = flashes(1);
     battle.set("lion", Setting::MountsLost(2));
-    assert_eq!(story(&battle.does(&all(), &[1])), "M: none", "nothing is left to be hit");
+    assert_eq!(story(&battle.does(&all(), &[1])), "M: none", "no mount is left to hit");
 }
 
 #[test]
@@ -402,8 +402,8 @@ fn r8_4_a_magazine_explodes_on_three_or_less_else_a_mount_is_flooded() {
 }
 
 #[test]
-fn r8_4_guns_beyond_the_last_roll_each_apart_every_face() {
-    // Quarters lost before, row thrown, dice after it.
+fn r8_4_each_gun_beyond_the_last_is_rolled_separately_every_face() {
+    // Quarters lost before, row rolled, dice after it.
     let table: [(u8, u8, &[u8], &str); 9] = [
         (3, 1, &[1], "2G: G4=1 EX: naniwa Exploded"),
         (3, 3, &[], "G: G4=1"),
@@ -425,16 +425,16 @@ fn r8_4_guns_beyond_the_last_roll_each_apart_every_face() {
     let mut battle = retvizan();
     battle.set("retvizan", Setting::GunQuartersLost(4));
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-    assert_eq!(story(&battle.does(&all(), &[3])), "S: none", "a large ship has nothing more to lose there");
+    assert_eq!(story(&battle.does(&all(), &[3])), "S: none", "a large ship has no gun left to lose there");
 }
 
 #[test]
-fn r8_7_flooded_to_her_maximum_she_lies_still_and_wastes_what_follows() {
+fn r8_7_a_ship_flooded_to_its_maximum_stops_and_wastes_later_hits() {
     let mut battle = retvizan();
     battle.set("retvizan", Setting::Flotation(2));
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 4);
     hold(&mut battle, "retvizan", "asahi", HitKind::NonPenetrating, Some(BatteryKind::Big), 3);
-    // Each penetrating hit could still reach a magazine by SP and is diced for; the others are wasted. (Q46)
+    // Each penetrating hit could still reach a magazine by SP and is rolled for; the others are wasted. (Q46)
     let events = battle.does(&all(), &[17, 17, 1, 20]);
     assert_eq!(story(&events), "FL: FL2=1 retvizan Sinking FL: none M: none NE: none 3 wasted");
     let cited = ["8.2.1", "8.2.4", "8.7", "8.2.1", "8.2", "8.2.1", "8.2", "8.2.1", "8.2", "8.7", "3.3.8"];
@@ -446,12 +446,12 @@ fn r8_7_flooded_to_her_maximum_she_lies_still_and_wastes_what_follows() {
     battle.set("retvizan", Setting::Flotation(1));
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     battle.does(&all(), &[18]);
-    assert!(battle.ship("retvizan").is_in_action(), "one short of the maximum she fights on");
+    assert!(battle.ship("retvizan").is_in_action(), "one hit below the maximum it still fights");
 }
 
-/// Q46: of the hits on a ship that sinks already only those are diced for that could explode her.
+/// Q46: hits on a ship that is already sinking are rolled for only if they could make it explode.
 #[test]
-fn r8_7_only_an_explosion_happens_to_a_hulk() {
+fn r8_7_hits_can_only_explode_a_hulk() {
     let hulk = |kind: HitKind, gun, fate: Fate| {
         let mut battle = retvizan();
         battle.set("retvizan", Setting::Fate(fate));
@@ -461,7 +461,7 @@ fn r8_7_only_an_explosion_happens_to_a_hulk() {
     let big = Some(BatteryKind::Big);
     for fate in [Fate::Sinking, Fate::Abandoned] {
         let story_of = |kind, gun, dice: &[u8]| story(&hulk(kind, gun, fate.clone()).does(&all(), dice));
-        // SP, then magazine, then 3 or less of a D10: the second hit finds nobody.
+        // SP, then magazine, then 3 or less on a D10: the second hit is wasted.
         let magazine = story_of(HitKind::Penetrating, big, &[13, 1, 3]);
         assert_eq!(magazine, "SP: MG: retvizan Exploded 1 wasted");
         assert_eq!(story_of(HitKind::Penetrating, big, &[13, 1, 4, 20]), "SP: MG: held none NE: none");
@@ -475,7 +475,7 @@ fn r8_7_only_an_explosion_happens_to_a_hulk() {
     }
 }
 
-/// Q46: a flash card's mounts, and a light ship's guns beyond her last.
+/// Q46: mounts of a card with a flash number, and guns of a light ship beyond its last.
 #[test]
 fn r8_7_flash_and_ammunition_of_a_hulk() {
     let mut setup = duel();
@@ -488,7 +488,7 @@ fn r8_7_flash_and_ammunition_of_a_hulk() {
         hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
         assert_eq!(story(&battle.does(&all(), &[1, face])), story_is);
     }
-    // Two guns from a cruiser with one quarter left: one is beyond her last, and only then can she blow up.
+    // Two guns from a cruiser with one quarter left: the second is beyond its last, and only then can it explode.
     for (lost, dice, story_is) in [
         (3, &[1, 1][..], "2G: EX: naniwa Exploded"),
         (3, &[1, 5], "2G: NE: none"),
@@ -516,7 +516,7 @@ fn r8_7_flooding_beyond_half_the_maximum_costs_a_quarter_inch_each() {
 }
 
 #[test]
-fn r8_3_no_table_of_these_tests_leaves_a_face_out() {
+fn r8_3_the_tables_of_these_tests_cover_every_face() {
     for table in &charts().damage {
         let missing: Vec<u8> = (1..=table.sides).filter(|face| table.row(*face).is_none()).collect();
         assert!(missing.is_empty(), "{} leaves out {missing:?}", table.id);

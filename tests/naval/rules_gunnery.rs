@@ -32,7 +32,7 @@ fn gunfire(setup: &Setup) -> Battle {
     Battle::at(setup, Segment::Gunfire)
 }
 
-/// Both ships declare at `range`; Asahi's salvo with these faces.
+/// Both ships declare at `range`; returns Asahi's salvo with these dice.
 fn duel_salvo(range: &str, faces: &[u8]) -> Salvo {
     let mut battle = gunfire(&duel());
     battle.does(&Command::Target(order("asahi", "retvizan", range)), &[]);
@@ -60,7 +60,7 @@ fn needs(salvo: &Salvo) -> [i32; 4] {
     [salvo.dice.result, salvo.to_hit.result, salvo.size.result, salvo.penetration.result]
 }
 
-/// Asahi's declared salvo with a change to its conditions, before the dice.
+/// The numbers of Asahi's declared salvo after a change to its conditions, before any die.
 fn numbers(setup: &Setup, change: impl FnOnce(&mut Conditions)) -> [i32; 4] {
     let mut battle = gunfire(setup);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
@@ -92,8 +92,8 @@ fn r6_5_1_every_face_of_each_roll() {
     }
 }
 
-/// The odds of the rolls alone against the whole ruling, fed every die: each reading of a shell that cannot pierce, from
-/// one mount to five, against armour just below and just at its power, sizes and numbers that only a natural 1 or 20 decides.
+/// The odds agree with the rulings for all dice: each reading of shells that cannot penetrate, one mount to five,
+/// armour just below and at the power, and sizes and numbers that only a natural 1 or 20 decides.
 #[test]
 fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
     let mut met = 0;
@@ -175,7 +175,7 @@ fn r6_1_by_night_a_target_must_be_lit_burning_or_firing() {
 }
 
 #[test]
-fn r6_3_sighted_and_by_night_a_firing_ship_shows() {
+fn r6_3_a_target_must_be_sighted_and_firing_reveals_a_ship_by_night() {
     let mut setup = duel();
     setup.visibility = naval::model::Visibility::Steps(vec![naval::model::VisibilityStep {
         from_turn: 1,
@@ -240,7 +240,7 @@ fn r6_2_2_a_medium_battery_each_side() {
 }
 
 #[test]
-fn r6_2_3_a_light_battery_of_its_own() {
+fn r6_2_3_a_light_battery_is_separate() {
     let mut bare = card("Asahi", "japan", ShipType::BB);
     bare.light = None;
     let setup = setup(vec![bare], vec![card("Askold", "russia", ShipType::CP)]);
@@ -290,18 +290,18 @@ fn r6_4_a_measured_arc_is_the_arc_of_later_declarations() {
     };
     let bow = || measured("asahi", "retvizan", Some(Bearing::Bow));
     assert_eq!(bears(&[bow()], unranged(None)), Bearing::Bow);
-    assert_eq!(bears(&[measured("asahi", "retvizan", None), bow()], unranged(None)), Bearing::Bow, "the range known");
-    assert_eq!(bears(&[bow(), measured("asahi", "retvizan", None)], unranged(None)), Bearing::Bow, "still so");
+    assert_eq!(bears(&[measured("asahi", "retvizan", None), bow()], unranged(None)), Bearing::Bow, "range known");
+    assert_eq!(bears(&[bow(), measured("asahi", "retvizan", None)], unranged(None)), Bearing::Bow, "the same");
     assert_eq!(bears(&[measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Stern);
     assert_eq!(bears(&[bow(), measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Bow);
-    assert_eq!(bears(&[bow()], unranged(Some(Bearing::Port))), Bearing::Port, "what is typed counts");
+    assert_eq!(bears(&[bow()], unranged(Some(Bearing::Port))), Bearing::Port, "a typed arc counts");
     let hers = measured("retvizan", "asahi", Some(Bearing::Stern));
-    assert_eq!(bears(&[hers], unranged(None)), Bearing::Broadside, "the enemy's arc is not hers");
+    assert_eq!(bears(&[hers], unranged(None)), Bearing::Broadside, "the enemy's arc is not the ship's own");
     let mut battle = gunfire(&duel());
     battle.does(&bow(), &[]);
     battle.segment(2, Segment::Gunfire);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    assert_eq!(battle.state.this_move.declarations[0].bearing, Bearing::Broadside, "for that turn alone");
+    assert_eq!(battle.state.this_move.declarations[0].bearing, Bearing::Broadside, "only for that turn");
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn r6_5_each_battery_by_its_own_method() {
 }
 
 #[test]
-fn r6_5_1_1_the_firer_is_marked_on_her_target() {
+fn r6_5_1_1_the_firer_is_marked_on_its_target() {
     let mut battle = gunfire(&duel());
     let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     let declared = events.iter().find(|event| matches!(event.fact, Fact::FireDeclared(_))).unwrap();
@@ -429,7 +429,7 @@ fn r6_5_1_3_not_under_big_gun_fire() {
 }
 
 #[test]
-fn r6_5_1_3_on_target_doubles_for_one_turn_unless_she_turned() {
+fn r6_5_1_3_on_target_doubles_for_one_turn_unless_the_ship_turned() {
     for (turn, turned, to_hit) in [(2, 0, 14), (2, 52, 14), (2, 53, 7), (2, 60, 7), (3, 0, 7)] {
         let mut battle = gunfire(&duel());
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
@@ -490,7 +490,7 @@ fn r6_5_1_3_the_firers_turn_by_degrees() {
 }
 
 #[test]
-fn r6_5_1_3_courses_apart_and_both_halves_make_a_quarter() {
+fn r6_5_1_3_diverging_courses_halve_and_two_halves_make_a_quarter() {
     for (courses, turned, to_hit) in [(44, 0, 7), (45, 0, 4), (45, 15, 2), (90, 45, 2)] {
         let needs = numbers(&duel(), |seen| {
             seen.courses_deg = courses;
@@ -520,7 +520,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     let mut battle = gunfire(&setup);
     battle.apply(&exploded());
     assert_eq!(size(&mut battle, through), 6);
-    // Until the end of the next turn, whoever says that the line runs through her.
+    // The wreck's smoke lasts until the end of the next turn, whichever ship reports that the line crosses it.
     for (turns, expected) in [(1, 6), (2, 11)] {
         let mut battle = gunfire(&setup);
         battle.apply(&exploded());
@@ -696,7 +696,7 @@ fn r6_5_8_batteries_of_large_ships_are_counted_at_light_divisions() {
     let mut battle = gunfire(&light);
     battle.does(&Command::Target(with(order("naniwa", "askold", "8"), BatteryKind::Medium)), &[]);
     battle.does(&fire("naniwa"), &[10]);
-    assert!(battle.state.batteries_this_turn.is_empty(), "only large ships make light ones flinch");
+    assert!(battle.state.batteries_this_turn.is_empty(), "only batteries of large ships count for reactions");
 }
 
 #[test]
@@ -860,7 +860,7 @@ fn r3_3_5_fire_closes_what_is_undeclared_and_wrong_segments_are_refused() {
 }
 
 #[test]
-fn r1_3_a_side_that_is_none_declares_nothing() {
+fn r1_3_an_unknown_side_cannot_declare() {
     let battle = gunfire(&duel());
     for name in ["asahi", "britain", "table"] {
         let refused = battle.refuses(&Command::Declared { side: Some(name.into()) });
@@ -883,7 +883,7 @@ fn r8_5_1_a_ship_with_three_fires_may_not_fire() {
 }
 
 #[test]
-fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
+fn r6_2_declared_fire_by_or_at_a_lost_ship_is_cancelled() {
     let silent = |change: fn(&mut Battle), rule: &str| {
         let mut battle = gunfire(&duel());
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
@@ -896,7 +896,7 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
         let mut again = gunfire(&duel());
         again.state.ships = battle.state.ships.clone();
         let (_, refused) = again.refuses(&Command::Target(order("asahi", "retvizan", "8")));
-        assert_eq!(refused, rule, "declaring and firing are judged alike");
+        assert_eq!(refused, rule, "declaring and firing follow the same rule");
     };
     silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
     silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
@@ -915,7 +915,7 @@ fn r6_3_a_target_lost_from_sight_before_the_shot_is_not_fired_at() {
 }
 
 #[test]
-fn r6_2_the_same_guns_twice_are_told_so() {
+fn r6_2_declaring_the_same_guns_twice_is_refused() {
     let mut battle = gunfire(&duel());
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     let (reason, rule) = battle.refuses(&Command::Target(order("asahi", "retvizan", "9")));
@@ -926,9 +926,9 @@ fn r6_2_the_same_guns_twice_are_told_so() {
     );
 }
 
-/// "Hit her last turn" is the turn before: a hit of this turn's first half is not it, nor one of two turns ago.
+/// "Hit last turn" means the turn before: neither a hit in this turn's first half nor one two turns ago.
 #[test]
-fn r6_5_1_3_a_hit_of_last_turn_alone_doubles_the_number() {
+fn r6_5_1_3_only_a_hit_of_last_turn_doubles_the_number() {
     let mut battle = gunfire(&duel());
     battle.segment(3, Segment::Gunfire);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
@@ -940,7 +940,7 @@ fn r6_5_1_3_a_hit_of_last_turn_alone_doubles_the_number() {
     assert_eq!([1, 2, 3].map(&mut to_hit), [7, 14, 7]);
 }
 
-/// Measure again? Bands end at 4, 8, 12 and 16, and the tolerance is a quarter of an inch.
+/// Whether to measure again: bands end at 4, 8, 12 and 16, and the tolerance is a quarter of an inch.
 #[test]
 fn r6_5_1_the_end_of_a_band_is_near_within_the_tolerance() {
     for (range, near) in [

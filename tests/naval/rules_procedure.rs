@@ -1,4 +1,4 @@
-//! The order of a turn and of declaring, and what a measured game owes: 3.3, 5.10, 5.11, 7.5.1, 8.6.
+//! The order of a turn and of declarations, and the duties of a measured game: 3.3, 5.10, 5.11, 7.5.1, 8.6.
 mod settings;
 
 use naval::model::{
@@ -55,8 +55,8 @@ fn bases(events: &[NavalEvent]) -> usize {
 }
 
 #[test]
-fn r3_3_1_the_sighting_base_is_known_before_anybody_plots() {
-    // The first order of turn 1 brings the die; the next brings none.
+fn r3_3_1_the_sighting_base_is_known_before_the_first_plot() {
+    // The first order of turn 1 rolls the die; later orders do not.
     let mut battle = Battle::new(&rolled());
     let events = battle.does(&speed("asahi", "2.5"), &[2]);
     assert!(matches!(events[0].fact, Fact::SightingBaseFound { .. }), "before the plot: {events:?}");
@@ -64,23 +64,23 @@ fn r3_3_1_the_sighting_base_is_known_before_anybody_plots() {
     assert_eq!(battle.state.sighting_base, Some(inches("8")));
     assert_eq!(bases(&battle.does(&speed("retvizan", "2.5"), &[])), 0);
     assert_eq!(bases(&battle.does(&to(Segment::Damage), &[])), 0);
-    // Of every later turn it falls as the Plotting Segment opens.
+    // In every later turn it is rolled as the Plotting Segment opens.
     let events = battle.does(&next(), &[6]);
     assert_eq!((battle.state.segment, battle.state.turn), (Segment::Plotting, 2));
     assert_eq!((bases(&events), battle.state.sighting_base), (1, Some(inches("20"))));
 }
 
 #[test]
-fn r3_3_1_what_the_referee_sets_stands_for_that_turn_and_no_longer() {
+fn r3_3_1_a_base_set_by_the_referee_applies_to_that_turn_only() {
     let mut battle = Battle::new(&rolled());
     battle.does(&next(), &[2]);
     battle.does(&to(Segment::Plotting), &[6]);
     battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
-    assert_eq!(bases(&battle.does(&to(Segment::Damage), &[])), 0, "nothing is diced over his word");
+    assert_eq!(bases(&battle.does(&to(Segment::Damage), &[])), 0, "the referee's value is not rolled again");
     assert_eq!((battle.state.turn, battle.state.sighting_base), (2, Some(inches("3"))));
     battle.does(&next(), &[1]);
     assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("6"))));
-    // Set before the first order of all, it stands for turn 1.
+    // A base set before the first order applies to turn 1.
     let mut battle = Battle::new(&rolled());
     battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
     battle.does(&to(Segment::Damage), &[]);
@@ -88,12 +88,12 @@ fn r3_3_1_what_the_referee_sets_stands_for_that_turn_and_no_longer() {
 }
 
 #[test]
-fn r3_3_1_a_tracked_plot_and_a_note_of_the_referee() {
+fn r3_3_1_a_tracked_plot_rolls_the_base_and_a_referees_note_does_not() {
     let mut table = Table::set_up(|setup| {
         setup.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     });
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
-    assert!(table.thrown("note \"all sit down\"", &[]).len() == 1, "no order of a player");
+    assert!(table.thrown("note \"all sit down\"", &[]).len() == 1, "a note is not a player's order");
     let facts = table.thrown("plot asahi 2 speed 2", &[5]);
     assert!(matches!(facts[0], Fact::SightingBaseFound { .. }) && facts.len() == 2, "{facts:?}");
     assert!(table.thrown("next", &[]).iter().all(|fact| !matches!(fact, Fact::SightingBaseFound { .. })));
@@ -110,7 +110,7 @@ fn strict() -> Battle {
     for unit in ["jd", "rd"] {
         battle.set(unit, Setting::Sighted(true));
     }
-    // Two ships with big guns against one: Japan begins, and no die is thrown for it.
+    // Two ships with big guns against one: Japan begins, and no die is rolled for it.
     battle.does(&next(), &[]);
     battle
 }
@@ -123,23 +123,23 @@ fn r3_3_5_no_battery_is_allocated_before_the_big_guns_of_both_sides() {
     assert_eq!(battle.refuses(&medium("asahi")), (first(&["japan", "russia"]), "3.3.5".to_owned()));
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    // One big gun is still to be declared: not yet, for either side.
+    // One big-gun ship has not declared: neither side may allocate batteries yet.
     assert_eq!(battle.refuses(&medium("asahi")).0, first(&["japan"]));
     let russian = Command::Target(with(order("novik", "asahi", "9"), BatteryKind::Medium));
     assert_eq!(battle.refuses(&russian).0, first(&["japan"]));
     assert_eq!(battle.state.this_move.secondary_first, None);
-    // With the last of them the die falls; a tie is thrown again.
+    // The last big-gun declaration rolls the die; a tie is rolled again.
     battle.does(&Command::Target(order("mikasa", "retvizan", "8")), &[4, 4, 2, 5]);
     assert_eq!(battle.state.this_move.secondary_first, Some(Id::from("russia")));
     let out_of_turn = |side: &str, due: &str| Reason::OutOfTurn { side: side.into(), due: due.into() };
     assert_eq!(battle.refuses(&medium("asahi")), (out_of_turn("japan", "russia"), "3.3.5".to_owned()));
     battle.does(&Command::Target(order("novik", "mikasa", "9")), &[]);
-    assert_eq!(battle.refuses(&medium("asahi")).0, out_of_turn("japan", "russia"), "all of its own first");
+    assert_eq!(battle.refuses(&medium("asahi")).0, out_of_turn("japan", "russia"), "it declares all of its own first");
     battle.does(&declared(Some("russia")), &[]);
     battle.does(&medium("asahi"), &[]);
 }
 
-/// Ship by ship: a division that is named does not declare all its big guns at a stroke. [3.3.5, Q45]
+/// Ship by ship: naming a division does not declare all its big guns at once. [3.3.5, Q45]
 #[test]
 fn r3_3_5_a_division_declares_its_big_guns_ship_by_ship_too() {
     let mut battle = strict();
@@ -147,9 +147,9 @@ fn r3_3_5_a_division_declares_its_big_guns_ship_by_ship_too() {
     assert_eq!(battle.refuses(&Command::Target(order("jd", "retvizan", "8"))), (out_of_turn, "3.3.5".to_owned()));
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    // Russia has run out: the division may say all that is left.
+    // Russia has no ship left to declare, so the division may declare all remaining guns.
     battle.does(&Command::Target(order("jd", "retvizan", "8")), &[1, 2]);
-    // In the usual order nobody is held up.
+    // Under loose alternation no side waits.
     let mut setup = strict().state.setup.as_ref().clone();
     setup.options.alternation = Alternation::Loose;
     let mut battle = Battle::at(&setup, Segment::Illumination);
@@ -168,7 +168,7 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     let (reason, rule) = battle.refuses(&fire);
     assert_eq!(reason, Reason::NotDeclared { sides: vec!["japan".into(), "russia".into()] });
     assert_eq!(rule, "3.3.5");
-    // Said once it ends the big guns, said again the rest.
+    // The first `declared` closes the big guns, the second the other batteries.
     battle.does(&declared(None), &[6, 1]);
     assert!(battle.state.this_move.closed_sides.is_empty());
     assert!(matches!(battle.refuses(&fire).0, Reason::NotDeclared { .. }));
@@ -178,9 +178,9 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     battle.does(&fire, &[20, 20, 20]);
 }
 
-/// Who began goes on when a ship comes to it that could not fire before, and both sides are equal by her. [3.3.5, Q4]
+/// The side that began is due again if another ship becomes able to fire and makes the sides equal. [3.3.5, Q4]
 #[test]
-fn r3_3_5_who_began_is_due_when_both_sides_have_become_equal() {
+fn r3_3_5_the_side_that_began_is_due_when_both_have_become_equal() {
     let side = |names: [&str; 2], side: &str| names.map(|name| card(name, side, ShipType::BB)).to_vec();
     let mut setup = setup(side(["Asahi", "Mikasa"], "japan"), side(["Retvizan", "Pobeda"], "russia"));
     setup.options.alternation = Alternation::Strict;
@@ -197,7 +197,7 @@ fn r3_3_5_who_began_is_due_when_both_sides_have_become_equal() {
         battle.set(ablaze, Setting::Fires(0));
         let side = battle.ship(began).side.to_string();
         assert_eq!(next_is(&battle), Some(side), "{ablaze}");
-        // Where it is not played strictly, either may go on.
+        // Under loose alternation either side may declare.
         let mut setup = battle.state.setup.as_ref().clone();
         setup.options.alternation = Alternation::Loose;
         battle.state.setup = setup.into();
@@ -206,7 +206,7 @@ fn r3_3_5_who_began_is_due_when_both_sides_have_become_equal() {
 }
 
 #[test]
-fn r3_3_5_who_has_no_big_guns_leaves_the_die_to_the_beginning() {
+fn r3_3_5_without_big_guns_the_die_is_rolled_at_the_beginning() {
     let mut setup = setup(vec![card("Akashi", "japan", ShipType::CP)], vec![card("Novik", "russia", ShipType::CL)]);
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
@@ -218,15 +218,15 @@ fn r3_3_5_who_has_no_big_guns_leaves_the_die_to_the_beginning() {
 }
 
 #[test]
-fn r3_3_5_a_side_has_not_declared_while_a_silent_ship_of_it_could_fire() {
+fn r3_3_5_a_side_is_undeclared_while_an_undeclared_ship_could_fire() {
     let open = |battle: &Battle| undeclared(&battle.state).iter().map(Id::to_string).collect::<Vec<String>>();
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    assert!(open(&battle).is_empty(), "nobody is in sight");
+    assert!(open(&battle).is_empty(), "no enemy is in sight");
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    assert_eq!(open(&battle), ["russia"], "the range that was typed sights both ways");
+    assert_eq!(open(&battle), ["russia"], "a typed range sights both ways");
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
     assert!(open(&battle).is_empty(), "each has declared");
-    // Closed, ablaze, out of range: nothing is left to ask.
+    // After `declared`, with three fires or out of range, no declaration is due.
     for (then, left) in [
         (declared(Some("russia")), 0),
         (declared(Some("japan")), 1),
@@ -243,20 +243,20 @@ fn r3_3_5_a_side_has_not_declared_while_a_silent_ship_of_it_could_fire() {
 }
 
 #[test]
-fn r3_3_5_a_tracked_ship_is_asked_about_as_she_lies() {
-    // Medium guns reach 10.0 and no farther: funnels as far apart as the ships.
+fn r3_3_5_a_tracked_ship_is_judged_by_its_position() {
+    // Medium guns reach 10.0 and no farther; the funnels are as far apart as the ships.
     for (apart, open) in [(10.0, 1), (10.02, 0)] {
         let mut table = Table::new();
         table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
         table.place("novik", ShipType::CL, "b", (20.0 + apart, 20.0, 0.0));
         table.lines(&["next to gunfire"]);
-        // The battleship's own big guns are declared: only the cruiser is left.
+        // The battleship's own big guns are declared, so only the cruiser is left.
         table.lines(&["target asahi at novik"]);
         assert_eq!(undeclared(&table.state).len(), open, "{apart}");
     }
 }
 
-/// A second Japanese division beside the flag's, and a Russian one; none has a position.
+/// A second Japanese division besides the flagship's, and a Russian one; none has a position.
 fn measured() -> Setup {
     let mut setup = setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Iwate", "japan", ShipType::CA)],
@@ -275,15 +275,15 @@ fn orders(unit: &str, range: Option<&str>, repeaters: Option<u8>) -> Command {
 }
 
 #[test]
-fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
+fn r5_10_a_division_moved_by_hand_needs_a_check_if_it_changes_speed() {
     let mut battle = Battle::new(&measured());
-    // The same speed is no change; the force flag's division never checks.
+    // The same speed is no change; the force flagship's division never checks.
     battle.does(&speed("2nd", "2"), &[]);
     battle.does(&speed("jd", "2.5"), &[]);
     let mut same = Battle { state: battle.state.clone() };
     same.does(&next(), &[]);
     assert_eq!(says(&same), Vec::<String>::new());
-    assert!(matches!(same.refuses(&speed("2nd", "1.9")).0, Reason::WrongSegment { .. }), "plots are made before");
+    assert!(matches!(same.refuses(&speed("2nd", "1.9")).0, Reason::WrongSegment { .. }), "plots came before");
     battle.does(&speed("2nd", "1.9"), &[]);
     battle.does(&next(), &[]);
     let owed = "2nd Division changes course or speed and needs a command check: orders 2nd range ..., measured \
@@ -292,7 +292,7 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
     let (reason, rule) = battle.refuses(&next());
     assert_eq!(reason, Reason::DutiesDue { duties: duties(&battle.state) });
     assert_eq!(rule, "3.2");
-    // Six or less: the chart's base, one less for ten inches to the flag, one more for a repeater.
+    // 6 or less: the chart's base, one less for ten inches to the flagship, one more for a repeater.
     for (range, repeaters, face, received) in [
         (Some("0.01"), None, 6, true),
         (Some("0.01"), None, 7, false),
@@ -307,7 +307,7 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
             matches!(&events[0].fact, Fact::OrdersChecked { received: one, .. } if *one == received),
             "{range:?} {repeaters:?} {face}: {events:?}"
         );
-        // The referee moves it: no plot takes another's place, and the speed that did not arrive is not made.
+        // The referee moves the ship: no plot replaces another, and an unreceived speed is not made.
         assert_eq!(events.len(), if received { 1 } else { 3 }, "{events:?}");
         assert_eq!(battle.ship("iwate").speed, inches(if received { "1.9" } else { "2" }));
         assert!(says(&battle).is_empty());
@@ -316,7 +316,7 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
 }
 
 #[test]
-fn r5_10_a_turn_made_by_hand_owes_a_check_too() {
+fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
     let mut battle = Battle::new(&measured());
     let plot = |line: &str, battle: &Battle| naval::notation::parse(&battle.state, line).unwrap().command;
     let events = battle.does(&plot("plot 2nd 1-CL60 speed 2", &battle), &[]);
@@ -333,7 +333,7 @@ fn r5_10_a_turn_made_by_hand_owes_a_check_too() {
     assert!(says(&battle).is_empty());
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
     assert_eq!((reason, rule.as_str()), (FormationReason::OrdersChecked { division: "2nd".into() }.into(), "5.10.3"));
-    // A turn that comes to light on the firing line is owed there; one checked before is not.
+    // A turn that the firing line reveals requires a check then; a turn checked earlier does not.
     let mut late = Battle::at(&measured(), Segment::Gunfire);
     let mut shot = order("iwate", "retvizan", "8");
     shot.conditions.turned_deg = 30;
@@ -349,13 +349,13 @@ fn r5_10_a_turn_made_by_hand_owes_a_check_too() {
 }
 
 #[test]
-fn r5_10_who_needs_no_check_and_who_is_checked_by_the_table() {
+fn r5_10_force_flag_needs_no_check_and_tracked_divisions_check_moving() {
     let battle = Battle::new(&measured());
     let (reason, rule) = battle.refuses(&orders("jd", None, None));
     assert_eq!((reason, rule.as_str()), (FormationReason::NeedsNoCheck { division: "jd".into() }.into(), "5.10.1"));
     let late = Battle::at(&measured(), Segment::Gunfire);
     assert!(matches!(late.refuses(&orders("2nd", None, None)).0, Reason::WrongSegment { .. }));
-    // Tracked divisions check as they move, and owe nobody anything.
+    // Tracked divisions check as they move, so no check is due.
     let mut setup = measured();
     for (division, x) in setup.divisions.iter_mut().zip([10.0, 60.0, 20.0]) {
         division.at = Some(naval::model::Place::new(x, 24.0, 0.0));
@@ -371,7 +371,7 @@ fn r5_10_who_needs_no_check_and_who_is_checked_by_the_table() {
     assert!(open.refusal("orders asahi").contains("OptionOff"), "no checks on an open table");
 }
 
-/// Everybody in sight in the Torpedo Segment, nobody with a position.
+/// All ships in sight in the Torpedo Segment, without positions.
 fn torpedoes() -> Battle {
     let mut battle = Battle::at(&measured(), Segment::Torpedo);
     for unit in ["jd", "2nd", "rd"] {
@@ -381,13 +381,13 @@ fn torpedoes() -> Battle {
 }
 
 #[test]
-fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
+fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     let battle = torpedoes();
     let owed = says(&battle);
-    assert_eq!(owed.len(), 2, "one a side: {owed:?}");
+    assert_eq!(owed.len(), 2, "one for each side: {owed:?}");
     assert!(owed[0].contains("none in reach japan") && owed[0].ends_with("[7.5.1]"), "{owed:?}");
     assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { duties } if duties.len() == 2));
-    // The word, for one side or both.
+    // `none in reach`, for one side or both.
     let none = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
     let mut one = Battle { state: battle.state.clone() };
     one.does(&none(Some("japan")), &[]);
@@ -399,7 +399,7 @@ fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
     );
     one.does(&none(None), &[]);
     one.does(&next(), &[]);
-    // The tape: at 4.0, as far as their torpedoes run, both dice fall; at 4.01 Iwate is still to be asked for.
+    // Measured ranges: at 4.0, the torpedoes' reach, both dice are rolled; at 4.01 Iwate still needs an answer.
     for (iwate, range, dice) in [(None, "4", 2), (Some("4.01"), "4.01", 0)] {
         let mut battle = Battle { state: battle.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
@@ -407,16 +407,16 @@ fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
         if let Some(range) = iwate {
             let events = battle.does(&measure("iwate", "retvizan", range), &[]);
             let none = |event: &&NavalEvent| matches!(event.fact, Fact::NoneInTorpedoReach { .. });
-            assert_eq!(events.iter().filter(none).count(), 2, "one a side");
+            assert_eq!(events.iter().filter(none).count(), 2, "one for each side");
         }
         assert!(says(&battle).is_empty(), "{range}: {:?}", says(&battle));
         battle.does(&next(), &vec![10; dice]);
     }
 }
 
-/// Asahi's torpedoes reach 4, Iwate's 10; both were 2 apart from each other, far from Retvizan.
+/// Asahi's torpedoes reach 4, Iwate's 10; the two are 2 apart and far from Retvizan.
 #[test]
-fn q58_a_ship_without_reach_answers_for_herself_only() {
+fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
     let mut far = card("Iwate", "japan", ShipType::CA);
     let torpedo = far.torpedo.as_mut().unwrap();
     torpedo.bands = vec![naval::model::Band { to: inches("10"), to_hit: 4 }];
@@ -429,7 +429,7 @@ fn q58_a_ship_without_reach_answers_for_herself_only() {
     let none_told = |events: &[NavalEvent]| {
         !facts(events).iter().any(|fact| matches!(fact, Fact::NoneInTorpedoReach { side } if *side == *"japan"))
     };
-    // The nearest has no reach; the other has, up to 10.
+    // The nearest ship has no reach; the other has, up to 10.
     for (range, reaches) in [("8.5", true), ("10", true), ("10.01", false)] {
         let mut battle = Battle { state: begun.state.clone() };
         let events = battle.does(&measure("asahi", "retvizan", "8"), &[]);
@@ -439,13 +439,13 @@ fn q58_a_ship_without_reach_answers_for_herself_only() {
         assert!(says(&battle).iter().all(|owed| !owed.contains("none in reach japan")));
         assert_eq!(battle.decide(&check, &[2]).is_ok(), reaches, "{range}");
     }
-    // Beyond Iwate's reach and the place between the two of them the tape need not be laid again.
+    // Beyond Iwate's reach plus its distance from Asahi, no second measurement is due.
     for (range, owes) in [("12.5", true), ("12.51", false)] {
         let mut battle = Battle { state: begun.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
         assert_eq!(says(&battle).iter().any(|owed| owed.contains("none in reach japan")), owes, "{range}");
     }
-    // Whoever may not attack is not asked for.
+    // A ship that may not attack needs no answer.
     for (harm, asked) in [(Setting::Fires(2), true), (Setting::Fires(3), false), (Setting::Torpedoes(0), false)] {
         let mut harmed = Battle { state: begun.state.clone() };
         harmed.set("iwate", harm.clone());
@@ -454,7 +454,7 @@ fn q58_a_ship_without_reach_answers_for_herself_only() {
         harmed.does(&measure("iwate", "retvizan", "9"), &[]);
         assert_eq!(harmed.decide(&check, &[2]).is_ok(), asked, "{harm:?}");
     }
-    // The referee's word excludes, and a range that is typed after it counts all the same.
+    // `none in reach` excludes an attack, but a range typed after it still counts.
     let mut word = Battle { state: begun.state.clone() };
     word.does(&Command::NoneInReach { side: Some("japan".into()) }, &[]);
     word.does(&measure("iwate", "retvizan", "9"), &[]);
@@ -462,7 +462,7 @@ fn q58_a_ship_without_reach_answers_for_herself_only() {
 }
 
 #[test]
-fn r7_5_1_ranges_of_all_pairs_or_of_one_within_reach_settle_it() {
+fn r7_5_1_ranges_of_all_pairs_or_one_within_reach_settle_the_question() {
     let at_gunfire = |ranges: &[(&str, &str)]| {
         let mut battle = torpedoes();
         battle.segment(1, Segment::Gunfire);
@@ -475,14 +475,14 @@ fn r7_5_1_ranges_of_all_pairs_or_of_one_within_reach_settle_it() {
     assert_eq!(at_gunfire(&[("asahi", "14")]), 2, "Iwate may be nearer");
     assert_eq!(at_gunfire(&[("asahi", "14"), ("iwate", "12")]), 0, "every pair is known");
     assert_eq!(at_gunfire(&[("asahi", "4")]), 0, "the dice are due anyhow");
-    assert_eq!(at_gunfire(&[("asahi", "4.01")]), 2, "beyond reach it says nothing of Iwate");
-    // Nobody in sight, no torpedoes, no large ship: nothing hangs on the tape.
+    assert_eq!(at_gunfire(&[("asahi", "4.01")]), 2, "a range beyond reach does not answer for Iwate");
+    // With no enemy sighted, no torpedoes or no large ship, ranges do not matter.
     let mut unseen = torpedoes();
     unseen.set("rd", Setting::Sighted(false));
-    assert_eq!(says(&unseen).len(), 1, "Russia alone sees somebody");
+    assert_eq!(says(&unseen).len(), 1, "only Russia sees an enemy");
     let mut ablaze = torpedoes();
     ablaze.set("retvizan", Setting::Fires(3));
-    assert_eq!(says(&ablaze).len(), 1, "Japan alone could attack");
+    assert_eq!(says(&ablaze).len(), 1, "only Japan could attack");
     let cruisers = setup(vec![card("Akashi", "japan", ShipType::CP)], vec![card("Novik", "russia", ShipType::CL)]);
     let mut light = Battle::at(&cruisers, Segment::Torpedo);
     for unit in ["jd", "rd"] {
@@ -492,8 +492,8 @@ fn r7_5_1_ranges_of_all_pairs_or_of_one_within_reach_settle_it() {
 }
 
 #[test]
-fn r7_5_1_a_range_to_a_consort_settles_it_where_the_column_is_too_short_to_matter() {
-    // Battleships 2.0 long at 0.5 apart lie 2.5 from middle to middle; torpedoes reach 4.
+fn r7_5_1_a_consorts_range_settles_it_if_beyond_reach_plus_column_length() {
+    // Battleships 2.0 long and 0.5 apart are 2.5 from middle to middle; torpedoes reach 4.
     let names = ["Asahi", "Mikasa", "Fuji"];
     let owed = |ships: usize, range: &str| {
         let japan = names[..ships].iter().map(|name| card(name, "japan", ShipType::BB)).collect();
@@ -506,11 +506,11 @@ fn r7_5_1_a_range_to_a_consort_settles_it_where_the_column_is_too_short_to_matte
         says(&battle).len()
     };
     assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
-    assert_eq!((owed(3, "9"), owed(3, "9.01")), (2, 0), "Fuji lies two places astern of who measured");
+    assert_eq!((owed(3, "9"), owed(3, "9.01")), (2, 0), "Fuji is two places astern of the observer");
 }
 
 #[test]
-fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
+fn r3_3_5_a_measured_ship_beyond_sight_or_reach_needs_no_target() {
     let japan = vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)];
     let due = |range: Option<&str>| {
         let mut battle =
@@ -523,14 +523,14 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
         naval::rules::gunnery::side_due(&battle.state).map(|side| side.to_string())
     };
     let japan_first = Some("japan".to_owned());
-    assert_eq!(due(None), japan_first, "nobody has measured Mikasa: the tape may still say so");
+    assert_eq!(due(None), japan_first, "Mikasa has no measured range yet");
     assert_eq!((due(Some("16")), due(Some("16.01"))), (japan_first, None), "guns reach 16");
     assert_eq!(due(Some("20.01")), None, "out of sight");
 }
 
-/// Asahi and Retvizan have positions, Iwate is known by the tape alone: far off last turn.
+/// Asahi and Retvizan have positions; Iwate has only a measured range, far off last turn.
 #[test]
-fn r7_5_1_a_pair_with_positions_owes_nothing_of_another_that_was_far() {
+fn r7_5_1_a_pair_with_positions_needs_no_answer_for_one_that_was_far() {
     let owed = |range: &str, placed: bool| {
         let mut battle = torpedoes();
         if placed {
@@ -546,12 +546,12 @@ fn r7_5_1_a_pair_with_positions_owes_nothing_of_another_that_was_far() {
         battle.segment(2, Segment::Torpedo);
         says(&battle).len()
     };
-    assert_eq!(owed("40", true), 0, "whom the tape would tell of was far off");
-    assert_eq!((owed("5", true), owed("40", false)), (2, 2), "near, and of Asahi nothing was read");
+    assert_eq!(owed("40", true), 0, "the measured pair was far off");
+    assert_eq!((owed("5", true), owed("40", false)), (2, 2), "Iwate is near, or Asahi has no range");
 }
 
 #[test]
-fn r7_5_1_positions_owe_nobody_an_answer() {
+fn r7_5_1_positions_make_an_answer_unnecessary() {
     let mut table = Table::new();
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
     table.place("retvizan", ShipType::BB, "b", (35.0, 20.0, 0.0));
@@ -561,7 +561,7 @@ fn r7_5_1_positions_owe_nobody_an_answer() {
 }
 
 #[test]
-fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
+fn r8_6_possible_repairs_are_listed_and_do_not_block_the_segment() {
     let hit = |ship: &str, id: &str, harm| Fact::HitTaken { ship: ship.into(), id: id.into(), harm };
     let mut battle = Battle::at(&duel(), Segment::DamageControl);
     assert!(possible_repairs(&battle.state).is_empty());
@@ -570,7 +570,7 @@ fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
     let open: Vec<String> =
         possible_repairs(&battle.state).iter().map(|one| show::labels::duty_text(&battle.state, one)).collect();
-    assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "who burns fights her fire");
+    assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "a burning ship fights its fire");
     assert!(show::status::duties_text(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
@@ -583,7 +583,7 @@ fn collide(one: &str, other: &str, how: Option<ContactKind>) -> Command {
 }
 
 #[test]
-fn r5_11_two_ships_that_overlap_on_the_table_are_diced_for() {
+fn r5_11_two_overlapping_ships_are_rolled_for() {
     for (how, blows, faces) in [
         (None, (CollisionRow::Rammer, CollisionRow::Rammed), 3),
         (Some(ContactKind::BowToBow), (CollisionRow::Rammed, CollisionRow::Rammed), 3),
@@ -625,7 +625,7 @@ fn measured_duel() -> Table {
 }
 
 #[test]
-fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
+fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship_by_hand() {
     let mut setup = setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
         vec![card("Retvizan", "russia", ShipType::BB)],
@@ -638,16 +638,16 @@ fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
     let (reason, rule) = battle.refuses(&collide("mikasa", "retvizan", None));
     assert_eq!(reason, TableReason::CollisionRiskTaken { division: "jd".into(), ship: "retvizan".into() }.into());
     assert_eq!(rule, "5.11");
-    // Under way she is risked by each.
+    // A moving ship is risked by each ship of the division.
     battle.segment(1, Segment::Plotting);
     battle.does(&speed("retvizan", "0.5"), &[]);
     battle.segment(1, Segment::Movement);
     battle.does(&collide("mikasa", "retvizan", None), &[10]);
 }
 
-/// Whoever alone lies stopped was run into, whichever is named first. [5.11, Q47]
+/// If only one ship is stopped, it is the rammed one, whichever is named first. [5.11, Q47]
 #[test]
-fn r5_11_who_lies_stopped_rams_nobody() {
+fn r5_11_a_stopped_ship_does_not_ram() {
     for (stopped, blows) in [
         (&["asahi"][..], (CollisionRow::Rammed, CollisionRow::Rammer)),
         (&["retvizan"][..], (CollisionRow::Rammer, CollisionRow::Rammed)),
@@ -661,7 +661,7 @@ fn r5_11_who_lies_stopped_rams_nobody() {
         let facts = table.thrown("collide asahi retvizan", &[10]);
         assert!(matches!(&facts[0], Fact::CollisionTested(one) if one.blows == blows), "{stopped:?}: {facts:?}");
     }
-    // Whoever is stopped may still have been met bow to bow.
+    // A stopped ship may still have been met bow to bow.
     let mut table = measured_duel();
     table.lines(&["set asahi speed 0 because \"engines\""]);
     let facts = table.thrown("collide asahi retvizan scrape", &[10]);
@@ -671,13 +671,13 @@ fn r5_11_who_lies_stopped_rams_nobody() {
 }
 
 #[test]
-fn r5_11_positions_say_whether_and_how_two_ships_met() {
+fn r5_11_positions_determine_whether_and_how_two_ships_met() {
     let mut table = Table::new();
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));
     table.place("retvizan", ShipType::BB, "b", (30.0, 20.0, 0.0));
     table.lines(&["next"]);
     assert!(table.refusal("collide asahi retvizan").contains("BasesClear"));
-    // The tape puts her bow into the other's side.
+    // The position puts the bow of Asahi into the side of Retvizan.
     table.lines(&["set asahi at 29 20 heading 90 because \"measured\""]);
     let facts = table.thrown("collide retvizan asahi", &[10]);
     let Fact::CollisionTested(collision) = &facts[0] else { panic!("{facts:?}") };

@@ -1,10 +1,10 @@
-//! Q36 in a measured game: the tape and the referee's word say who sees whom. [2.7, 4.1, 4.2, 6.3, 7.3]
+//! Q36 in a measured game: measured ranges and referee's rulings decide which ships see. [2.7, 4.1, 4.2, 6.3, 7.3]
 use naval::model::{Bearing, Light, Options, Setting, Setup, ShipType, Sighting};
 use naval::{Command, Id, Reason, Segment};
 
 use naval_kit::fixture::*;
 
-/// Asahi and Mikasa, one division, against Retvizan, with so much sight.
+/// Asahi and Mikasa, one division, against Retvizan, with this sighting base.
 fn two(base: &str, night: bool) -> Battle {
     let mut setup = two_and_one(ShipType::BB);
     setup.night = night;
@@ -54,7 +54,7 @@ fn launch(by: &str) -> Command {
 }
 
 #[test]
-fn r6_3_the_range_on_the_line_says_whether_she_sees() {
+fn r6_3_the_range_on_the_line_determines_whether_the_firer_sees() {
     let mut battle = two("12", false);
     battle.does(&measure("asahi", "12"), &[]);
     battle.segment(1, Segment::Gunfire);
@@ -66,10 +66,10 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
     assert_eq!(reason, Reason::NotSeenByShip { ship, target, range: Some(inches("12.01")), sight: inches("12") });
     assert_eq!(rule, "6.3");
     let says = show::refusal::refusal(&battle.state, &reason, "6.3".parse().unwrap());
-    assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", and it sees 12.0\".");
+    assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", its sight 12.0\".");
     let hint = "Asahi does. If this ship sees it, type `measure mikasa retvizan RANGE`.";
     assert_eq!(says.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
-    // A range for the division holds for both.
+    // A range for the division applies to both ships.
     battle.does(
         &Command::Measure { from: "jd".into(), to: "retvizan".into(), range: inches("12.5"), bearing: None },
         &[],
@@ -80,7 +80,7 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
 }
 
 #[test]
-fn r6_3_with_sighting_by_side_one_who_sees_is_enough() {
+fn r6_3_with_sighting_by_side_one_observer_is_enough() {
     let mut setup = two_and_one(ShipType::BB);
     setup.options = Options { sighting: Sighting::BySide, ..setup.options };
     let mut battle = Battle::at(&setup, Segment::Gunfire);
@@ -90,29 +90,29 @@ fn r6_3_with_sighting_by_side_one_who_sees_is_enough() {
 }
 
 #[test]
-fn r4_3_the_referees_word_stands_for_whom_he_names() {
-    // For nobody by name: the tape of a pair is stronger.
+fn r4_3_the_referees_ruling_applies_to_the_named_observers() {
+    // Without named observers, a pair's measured range takes precedence.
     let mut battle = two("12", false);
     battle.does(&sight(&[]), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(battle.ship("retvizan").sighted && !fires(&battle, "mikasa", "12.01") && fires(&battle, "mikasa", "12"));
-    // For Mikasa, and for nobody else.
+    // Only for Mikasa.
     let mut battle = two("12", false);
     battle.does(&sight(&["mikasa"]), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(fires(&battle, "mikasa", "15") && !fires(&battle, "asahi", "15"));
-    // For her division.
+    // For the division.
     let mut battle = two("12", false);
     battle.does(&sight(&["jd"]), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(fires(&battle, "mikasa", "15") && fires(&battle, "asahi", "15"));
-    // A turn later the word is spent.
+    // The ruling expires after the turn.
     battle.segment(2, Segment::Gunfire);
     assert!(!fires(&battle, "mikasa", "15"));
 }
 
 #[test]
-fn r4_2_by_night_a_friend_lights_for_half_as_far_again() {
+fn r4_2_by_night_a_ship_lit_by_a_friend_is_seen_half_as_far_again() {
     let light = Command::Illuminate {
         by: "asahi".into(),
         target: "retvizan".into(),
@@ -130,7 +130,7 @@ fn r4_2_by_night_a_friend_lights_for_half_as_far_again() {
             battle.set("retvizan", Setting::Fires(0));
         }
         battle.segment(1, Segment::Gunfire);
-        // Not lit she is not to be fired at by night at all; what is asked here is who sees her.
+        // An unlit ship may not be fired at by night at all; this tests only which ships see it.
         let sees = |range: &str| {
             let mut battle = Battle { state: battle.state.clone() };
             battle.does(&measure("mikasa", range), &[]);
@@ -152,9 +152,9 @@ fn r4_2_a_burning_ship_is_seen_at_twice_the_range() {
     assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
 }
 
-/// What was typed last turn is what the last look went by; the turn after it is forgotten.
+/// Last turn's typed range served the last sighting check; the turn after it is forgotten.
 #[test]
-fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
+fn r7_3_a_launch_uses_the_measured_range_of_the_last_sighting_check() {
     let mut battle = Battle::at(&two_and_one(ShipType::TBD), Segment::Sighting);
     battle.set("asahi", Setting::SightingBase(inches("8")));
     battle.does(&measure("asahi", "8"), &[]);
@@ -165,22 +165,25 @@ fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
     let (ship, target) = ("mikasa".into(), "retvizan".into());
     assert_eq!(reason, Reason::NotSeenByShip { ship, target, range: Some(inches("8.01")), sight: inches("8") });
     assert_eq!(rule, "7.3");
-    assert!(battle.decide(&launch("jd"), &[]).is_err(), "a division launches when all of it sees");
-    // The tape may say otherwise before the ships move.
+    assert!(battle.decide(&launch("jd"), &[]).is_err(), "a division launches if all its ships see");
+    // Before the ships move, a new measurement may change it.
     battle.does(&measure("mikasa", "8"), &[]);
     battle.decide(&launch("mikasa"), &[]).unwrap();
     battle.segment(3, Segment::Plotting);
     battle.decide(&launch("mikasa"), &[]).unwrap();
     let (reason, _) = battle.refuses(&launch("asahi"));
-    assert!(matches!(reason, Reason::NotSeenByShip { range: None, .. }), "nobody has measured it since");
+    assert!(matches!(reason, Reason::NotSeenByShip { range: None, .. }), "no range was measured since");
     let says = show::refusal::refusal(&battle.state, &reason, "7.3".parse().unwrap());
-    assert_eq!(says.what, "it is not known whether Asahi sees Retvizan: its side does, and its own sight is 8.0\".");
+    assert_eq!(
+        says.what,
+        "it is not known whether Asahi sees Retvizan: Asahi's side does, and Asahi's own sight is 8.0\"."
+    );
     let hint = "Mikasa does. If this ship sees it, type `measure asahi retvizan RANGE`.";
     assert_eq!(says.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
 }
 
 #[test]
-fn r4_5_a_ship_lights_what_she_sees_by_the_tape() {
+fn r4_5_a_ship_lights_a_target_it_sees_by_measured_range() {
     let light = |range: &str| Command::Illuminate {
         by: "mikasa".into(),
         target: "retvizan".into(),

@@ -11,7 +11,7 @@ use play::NotDecided;
 
 use naval_kit::fixture::*;
 
-/// Six factors of German destroyers on one base against two British battleships, torpedoes of 5" and 10" as in 1914.
+/// Six factors of German destroyers on one base against two British battleships, with 1914 torpedoes of 5" and 10".
 fn boats() -> Setup {
     let boat = |name: &str| {
         let mut boat = card(name, "germany", ShipType::TBD);
@@ -73,7 +73,7 @@ fn dummy(by: &str) -> Command {
     }
 }
 
-/// Launched with `factors` to run 10", in the Torpedo Segment of the same turn.
+/// A spread of `factors` launched to run 10", in the Torpedo Segment of the same turn.
 fn running(factors: u8) -> Battle {
     let mut battle = plotting();
     battle.does(&launch_by("jd", factors, "10", Bearing::Port, "q"), &[]);
@@ -127,7 +127,7 @@ fn r7_1_light_ships_launch_and_large_ships_do_not() {
 }
 
 #[test]
-fn r7_2_launches_go_out_abeam() {
+fn r7_2_launches_leave_abeam() {
     for bearing in [Bearing::Bow, Bearing::Stern] {
         let (reason, rule) = plotting().refuses(&launch_by("jd", 6, "10", bearing, "q"));
         assert_eq!((reason, rule.as_str()), (Reason::TorpedoArc { ship: "jd".into(), bearing }, "7.2"));
@@ -215,8 +215,8 @@ fn r7_4_launches_that_cannot_be_plotted() {
         let late = matches!(battle.decide(&other, &[]), Err(NotDecided::Refused { .. }));
         assert_eq!(may, !late, "{segment}");
         let may = !matches!(segment, Segment::DamageControl | Segment::Damage);
-        let told = late_because(other, "it was written");
-        assert_eq!(battle.decide(&told, &[]).is_ok(), may, "{segment}");
+        let late_launch = late_because(other, "it was written");
+        assert_eq!(battle.decide(&late_launch, &[]).is_ok(), may, "{segment}");
     }
 }
 
@@ -229,7 +229,7 @@ fn late_because(launch: Command, words: &str) -> Command {
 }
 
 #[test]
-fn q59_in_the_movement_segment_a_launch_needs_a_reason_once_a_plot_is_open() {
+fn q59_a_launch_in_the_movement_segment_needs_a_reason_after_a_reveal() {
     let charts = naval_kit::scenario("ulsan").charts;
     let opens = |before: &[Command], after: &[(Command, &[u8])]| {
         let mut battle = plotting();
@@ -247,7 +247,7 @@ fn q59_in_the_movement_segment_a_launch_needs_a_reason_once_a_plot_is_open() {
     let turned = Command::Turned { said: vec![("rd".into(), 30)] };
     let ashore = Command::Ashore { ship: "konig".into() };
     let exit = Command::Exit { ship: "kaiser".into(), by: None, because: None };
-    assert!(opens(&[], &[]).decide(&launch(), &[]).is_ok(), "the plots are on paper, and nobody has shown one");
+    assert!(opens(&[], &[]).decide(&launch(), &[]).is_ok(), "the plots are on paper, and none was revealed");
     for open in [
         opens(&[plot("jd", "1")], &[]),
         opens(&[plot("rd", "0")], &[]),
@@ -263,7 +263,7 @@ fn q59_in_the_movement_segment_a_launch_needs_a_reason_once_a_plot_is_open() {
 }
 
 #[test]
-fn r5_15_4_who_turns_away_launches_nothing_before_the_test_or_after_it() {
+fn r5_15_4_a_division_that_turns_away_launches_neither_before_nor_after() {
     let fired_on = || {
         let mut battle = plotting();
         let counted = BatteryCount { firer: "rd".into(), target: "jd".into(), batteries: 3 };
@@ -285,7 +285,7 @@ fn r5_15_4_who_turns_away_launches_nothing_before_the_test_or_after_it() {
     assert!(holds.decide(&late_because(launch(), "it was written"), &[]).is_ok(), "a 4 against three batteries");
 }
 
-/// The same launch with something in the way.
+/// The same launch with a block in its way.
 fn across(launch: Command, block: Block) -> Command {
     match launch {
         Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } => Command::Launch {
@@ -318,11 +318,11 @@ fn r7_3_no_launch_through_smoke_nor_across_land() {
 fn r7_4_1_one_marker_a_base_and_side() {
     let mut battle = plotting();
     battle.does(&launch_by("v2", 2, "10", Bearing::Port, "q"), &[]);
-    assert_eq!(battle.state.markers[0].launcher, "jd", "a boat stands for her base");
+    assert_eq!(battle.state.markers[0].launcher, "jd", "a boat stands for its base");
     let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Port, "r"));
     let second = Reason::SecondMarker { base: "jd".into(), bearing: Bearing::Port, marker: "q:japan".into() };
     assert_eq!((&reason, rule.as_str()), (&second, "7.4.1"));
-    assert_eq!(battle.refuses(&dummy("v1")), (second, "7.4.1".to_owned()), "a dummy beside it would show itself");
+    assert_eq!(battle.refuses(&dummy("v1")), (second, "7.4.1".to_owned()), "a second marker would reveal the dummy");
     let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Starboard, "q"));
     assert_eq!((reason, rule.as_str()), (Reason::MarkerInUse { marker: "q:japan".into() }, "7.4"));
     battle.does(&launch_at("kaiser", "jd", 2, "10", Bearing::Starboard, "r"), &[]);
@@ -335,11 +335,11 @@ fn r7_4_1_one_marker_a_base_and_side() {
     for marker in ["q", "r"] {
         alone.does(&launch_by("v1", 1, "4", Bearing::Port, marker), &[]);
     }
-    assert_eq!(markers(&alone), ["q", "r"], "a ship on a base of her own may use a marker for each");
+    assert_eq!(markers(&alone), ["q", "r"], "a ship on a separate base may use a marker for each launch");
 }
 
 #[test]
-fn r7_4_2_whom_they_met_is_the_referees_word_once_a_turn() {
+fn r7_4_2_the_referee_states_once_a_turn_which_ships_torpedoes_met() {
     let mut battle = running(2);
     battle.segment(1, Segment::Gunfire);
     assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])).1, "3.3.6");
@@ -386,7 +386,7 @@ fn r7_4_2_ships_in_line_are_attacked_at_half_the_number() {
 }
 
 #[test]
-fn r7_4_2_half_of_an_odd_number_is_rounded_up_and_a_one_hits_all_the_same() {
+fn r7_4_2_half_of_an_odd_number_is_rounded_up_and_a_one_always_hits() {
     for (base, half) in [(7, 4), (1, 1), (0, 0)] {
         let mut setup = boats();
         for ship in setup.ships.iter_mut().take(3) {
@@ -405,7 +405,7 @@ fn r7_4_2_half_of_an_odd_number_is_rounded_up_and_a_one_hits_all_the_same() {
 
 #[test]
 fn r7_4_3_three_rolls_by_the_plotted_run() {
-    // Run, to-hit; the target may have been met much sooner.
+    // Run, to-hit number; torpedoes may meet the target much sooner.
     for (run, to_hit) in [("1", 8), ("5", 8), ("5.01", 4), ("10", 4)] {
         for (die, hits) in [(to_hit, 1), (to_hit + 1, 0), (1, 1), (20, 0)] {
             let mut battle = plotting();
@@ -427,7 +427,7 @@ fn r7_4_3_three_rolls_by_the_plotted_run() {
 }
 
 #[test]
-fn r7_4_4_one_ship_of_the_formation_is_drawn_each_with_the_same_chance() {
+fn r7_4_4_one_ship_of_the_formation_is_drawn_with_equal_chances() {
     let candidates = [met("konig", 90), met("kaiser", 90)];
     for face in 1..=6 {
         let mut battle = running(1);
@@ -572,7 +572,7 @@ fn r8_5_1_three_fires_bar_torpedoes() {
 }
 
 #[test]
-fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
+fn r7_4_1_boats_on_one_base_are_one_target() {
     let mut setup = boats();
     setup.divisions.swap(0, 1);
     let mut battle = Battle::new(&setup);
@@ -601,7 +601,7 @@ fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
 }
 
 #[test]
-fn r7_4_each_side_has_markers_of_its_own() {
+fn r7_4_each_side_has_its_own_markers() {
     let cruiser = |name: &str, navy: &str| card(name, navy, ShipType::CL);
     let mut battle = Battle::new(&setup(vec![cruiser("V1", "germany")], vec![cruiser("Konig", "britain")]));
     battle.set("konig", Setting::Sighted(true));
@@ -620,11 +620,11 @@ fn r7_4_each_side_has_markers_of_its_own() {
         because: None,
     };
     battle.does(&theirs, &[]);
-    assert_eq!(markers(&battle), ["q", "Q"], "what the enemy calls his is nothing to it");
+    assert_eq!(markers(&battle), ["q", "Q"], "the enemy's letters do not matter");
     let again = battle.refuses(&launch_by("v1", 1, "4", Bearing::Starboard, "Q"));
-    assert_eq!(again, (Reason::MarkerInUse { marker: "Q:japan".into() }, "7.4".to_owned()), "her own is taken");
+    assert_eq!(again, (Reason::MarkerInUse { marker: "Q:japan".into() }, "7.4".to_owned()), "its own letter is taken");
     battle.segment(1, Segment::Torpedo);
-    // A letter that both have down names neither; with the side it does.
+    // A letter that both sides use is ambiguous alone; with the side it is not.
     assert_eq!(battle.refuses(&Command::Miss { marker: "q".into() }).0, Reason::UnknownMarker { marker: "q".into() });
     let fault = naval::notation::parse(&battle.state, "miss q").unwrap_err();
     assert!(fault.hint.unwrap().to_string().contains("q:japan or Q:russia"));
@@ -634,10 +634,10 @@ fn r7_4_each_side_has_markers_of_its_own() {
     assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
 }
 
-/// Without positions an enemy base lies on one hand of the launcher: the other ship of the target's division may lie on
-/// the other, and a dummy may go anywhere. [7.2]
+/// Without positions an enemy base is on one side of the launcher; the other ship of the target's division may be on
+/// the other side, and a dummy may go anywhere. [7.2]
 #[test]
-fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
+fn r7_2_an_enemy_is_on_one_side_of_the_launcher() {
     let at = |target, bearing, marker| launch_at(target, "jd", 2, "10", bearing, marker);
     let mut battle = plotting();
     battle.does(&at("konig", Bearing::Port, "q"), &[]);
@@ -646,7 +646,7 @@ fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
     battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
 }
 
-/// Torpedoes leave through a broadside arc also where the tape alone tells it. [7.2]
+/// Torpedoes leave only through a broadside arc, even if only a measurement shows the arc. [7.2]
 #[test]
 fn r7_2_a_measured_arc_bars_a_launch_through_another() {
     let measure = |from: &str, to: &str, arc| Command::Measure {
@@ -672,7 +672,7 @@ fn r7_2_a_measured_arc_bars_a_launch_through_another() {
         (Bearing::Port, false),
         (Bearing::Broadside, false),
     ] {
-        // Of the ship, or of her division.
+        // The arc to the ship, or to its division.
         let target = if arc == Bearing::Stern { "rd" } else { "konig" };
         assert_eq!(bars(&[measure("jd", target, arc)], &port), is_barred, "{arc:?}");
         // A dummy needs no arc. [7.4.6]
@@ -684,18 +684,18 @@ fn r7_2_a_measured_arc_bars_a_launch_through_another() {
         }
         battle.does(&dummy, &[]);
     }
-    // Nothing measured, or the other way round: nobody knows.
+    // Nothing measured, or only from the other ship: the arc is unknown.
     assert!(!bars(&[], &port));
     assert!(!bars(&[measure("konig", "jd", Bearing::Bow)], &port));
-    // Another ship of the target's formation lies abeam, or one that the order does not name.
+    // Another ship of the target's formation, not named in the order, is abeam.
     let both = [measure("jd", "konig", Bearing::Bow), measure("jd", "kaiser", Bearing::Port)];
     assert!(!bars(&both, &port));
     assert!(bars(&[measure("jd", "konig", Bearing::Bow), measure("jd", "kaiser", Bearing::Stern)], &port));
 }
 
-/// A launch was written before the move: an arc that is read after it says nothing of that. [3.3.1, 7.2]
+/// A launch was plotted before the move, so an arc measured after it does not matter. [3.3.1, 7.2]
 #[test]
-fn r7_2_an_arc_that_is_measured_after_the_move_bars_no_launch() {
+fn r7_2_an_arc_measured_after_the_move_bars_no_launch() {
     for (before, is_barred) in [(true, true), (false, false)] {
         let mut battle = plotting();
         let arc =
@@ -717,7 +717,7 @@ fn r7_2_an_arc_that_is_measured_after_the_move_bars_no_launch() {
 }
 
 #[test]
-fn q63_the_end_waives_aloud_what_the_table_alone_knows_of_a_marker() {
+fn q63_the_end_waives_open_marker_duties_with_the_reason() {
     let ends = |segment: Segment| {
         let mut battle = running(2);
         battle.segment(1, segment);

@@ -30,7 +30,7 @@ fn measure(from: &str, to: &str, range: &str) -> Command {
     Command::Measure { from: from.into(), to: to.into(), range: inches(range), bearing: None }
 }
 
-/// The ranges that a command wrote down, and those that they replace.
+/// The ranges that a command recorded, and those that they replace.
 fn written(events: &[naval::NavalEvent]) -> Vec<(String, Option<String>)> {
     let measured = |event: &naval::NavalEvent| match &event.fact {
         Fact::Measured { range, replaces, .. } => {
@@ -42,7 +42,7 @@ fn written(events: &[naval::NavalEvent]) -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
+fn r2_7_a_second_range_for_a_pair_records_the_one_it_replaces() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     let range = |range: &str, replaces: Option<&str>| vec![(range.to_owned(), replaces.map(str::to_owned))];
     assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "7.5"), &[])), range("7.5", None));
@@ -58,9 +58,9 @@ fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
     assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
 }
 
-/// Whoever lies stopped is where she was; who has way on, and be it one of the two, is not.
+/// A range stays valid only if both ships are stopped; any speed, even of one of them, makes it old.
 #[test]
-fn r2_7_a_range_of_before_the_move_holds_for_an_admiral_where_neither_has_way_on_or_it_is_read_again() {
+fn r2_7_an_admiral_keeps_a_range_only_if_both_ships_are_stopped() {
     let read = measure("asahi", "retvizan", "6.5");
     let measured = |state: &naval::State| state.measured_range(&"asahi".into(), &"retvizan".into());
     let japan = naval::SideId::new("japan");
@@ -74,9 +74,9 @@ fn r2_7_a_range_of_before_the_move_holds_for_an_admiral_where_neither_has_way_on
         battle.set("retvizan", Setting::Speed(inches(theirs)));
         let known = |battle: &Battle| measured(PlayerView::for_side(&battle.state, &japan).state());
         assert_eq!(known(&battle), holds.then(|| inches("6.5")), "{own}, {theirs}");
-        assert_eq!(measured(&battle.state), Some(inches("6.5")), "who declares goes by it");
+        assert_eq!(measured(&battle.state), Some(inches("6.5")), "a declaration uses it");
         battle.does(&read, &[]);
-        assert_eq!(known(&battle), Some(inches("6.5")), "{own}, {theirs}: it is read again");
+        assert_eq!(known(&battle), Some(inches("6.5")), "{own}, {theirs}: measured again");
         let side = known_to(&battle.state, &japan).this_move;
         assert_eq!(side.measures_before_move, 1);
         assert_eq!(side.measures.len(), if holds { 1 } else { 2 });
@@ -113,7 +113,7 @@ fn r3_3_eight_segments_in_their_order() {
 }
 
 #[test]
-fn r3_3_1_a_variable_sighting_base_is_diced_for() {
+fn r3_3_1_a_variable_sighting_base_is_rolled_for() {
     let mut setup = duel();
     setup.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     for (face, base) in [(1, "6"), (2, "8"), (3, "10"), (4, "12"), (5, "15"), (6, "20")] {
@@ -128,7 +128,7 @@ fn r3_3_1_a_variable_sighting_base_is_diced_for() {
 }
 
 #[test]
-fn r3_3_2_reactions_are_owed_and_tested_as_movement_closes_when_waived() {
+fn r3_3_2_reactions_are_due_and_if_waived_tested_as_movement_closes() {
     let mut battle = fired_at(3, 0);
     assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { .. }));
     let events = battle.does(&waive("moved already"), &[10]);
@@ -155,7 +155,7 @@ fn r3_3_4_lights_only_in_their_segment() {
 }
 
 #[test]
-fn r3_3_5_declared_fire_is_owed_and_a_waiver_is_kept() {
+fn r3_3_5_declared_fire_is_due_and_a_waiver_is_recorded() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     assert!(duties(&battle.state).is_empty());
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
@@ -171,7 +171,7 @@ fn r3_3_5_declared_fire_is_owed_and_a_waiver_is_kept() {
 }
 
 #[test]
-fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
+fn r3_3_5_the_larger_side_declares_first_and_strict_alternation_rolls() {
     let two = vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)];
     let mut setup = setup(two, vec![card("Retvizan", "russia", ShipType::BB)]);
     let battle = Battle::at(&setup, Segment::Gunfire);
@@ -183,7 +183,7 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
     battle.does(&next(), &[3, 3, 2, 5]);
     assert_eq!(battle.state.this_move.big_first, Some(Id::from("russia")));
     assert_eq!(side_due(&battle.state), Some(Id::from("russia")));
-    // The die for the batteries falls when both have declared their big guns. (Q45)
+    // The die for the batteries is rolled when both have declared their big guns. (Q45)
     assert_eq!(battle.state.this_move.secondary_first, None);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[6, 1]);
@@ -191,9 +191,9 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
 }
 
 #[test]
-fn r4_1_no_fire_at_the_unseen() {
+fn r4_1_no_fire_at_unsighted_ships() {
     let mut battle = Battle::at(&duel(), Segment::Illumination);
-    // A range typed with the light sights as any other does; this one lies beyond the sighting range.
+    // A range typed with the light sights like any other; this one is beyond the sighting range.
     battle.set("asahi", Setting::SightingBase(inches("3.99")));
     let refused = battle.refuses(&light("asahi", "retvizan", Light::Searchlight, "4"));
     assert!(matches!(refused, (Reason::NotSighted { .. }, rule) if rule == "4.5"));
@@ -217,14 +217,14 @@ fn r4_2_sighting_is_taken_in_three_segments() {
 }
 
 #[test]
-fn r4_2_a_fire_doubles_the_range_at_which_she_is_seen() {
+fn r4_2_a_fire_doubles_the_range_at_which_a_ship_is_seen() {
     let mut battle = Battle::at(&duel(), Segment::Sighting);
     battle.does(&measure("asahi", "retvizan", "20.01"), &[]);
     assert!(!battle.ship("retvizan").sighted);
     battle.set("retvizan", Setting::Fires(1));
     battle.does(&measure("asahi", "retvizan", "40"), &[]);
     assert!(battle.ship("retvizan").sighted);
-    assert!(!battle.ship("asahi").sighted, "she does not burn");
+    assert!(!battle.ship("asahi").sighted, "it does not burn");
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     battle.does(&measure("retvizan", "asahi", "14"), &[]);
     assert!(battle.ship("retvizan").sighted);
     battle.does(&to(Segment::Plotting), &[]);
-    // Nothing was measured in turn 2: the sides owe an answer for their torpedoes. (Q47)
+    // Nothing was measured in turn 2: each side must still answer for its torpedoes. (Q47)
     battle.does(&to(Segment::Torpedo), &[]);
     battle.does(&Command::NoneInReach { side: None }, &[]);
     battle.does(&to(Segment::Plotting), &[]);
@@ -255,14 +255,14 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     battle.segment(1, Segment::Illumination);
     battle.set("retvizan", Setting::Sighted(true));
     battle.does(&light("asahi", "retvizan", Light::Searchlight, "3"), &[]);
-    assert_eq!(sight_range(&battle.state, battle.ship("asahi")), inches("6"), "a searchlight shows who carries it");
+    assert_eq!(sight_range(&battle.state, battle.ship("asahi")), inches("6"), "a searchlight reveals its own ship");
 }
 
 #[test]
-fn r4_4_seen_until_nobody_sees_her() {
+fn r4_4_a_ship_is_sighted_until_no_enemy_sees_it() {
     let mut battle = Battle::at(&duel(), Segment::Sighting);
     battle.does(&measure("asahi", "retvizan", "8"), &[]);
-    // Torpedoes of 1904 run 4": nobody has the other in torpedo range. [7.5, Q50]
+    // Torpedoes of 1904 run 4": no ship has an enemy in torpedo range. [7.5, Q50]
     battle.does(&to(Segment::Sighting), &[]);
     assert!(battle.ship("retvizan").sighted);
     let events = battle.does(&Command::Sight { unit: "retvizan".into(), seen: false, by: Vec::new() }, &[]);
@@ -274,7 +274,7 @@ fn light(by: &str, target: &str, with: Light, range: &str) -> Command {
     Command::Illuminate { by: by.into(), target: target.into(), with, range: Some(inches(range)), clear: false }
 }
 
-/// A night duel in which `navy` lights up a sighted Retvizan.
+/// A night duel in which `navy` lights a sighted Retvizan.
 fn night(navy: &str, kind: ShipType, date: (i32, u32, u32)) -> (Setup, Battle) {
     let mut setup = setup(vec![card("Asahi", navy, kind)], vec![card("Retvizan", "russia", ShipType::BB)]);
     setup.night = true;
@@ -387,7 +387,7 @@ fn r5_15_2_initiative_counts_against_the_roll() {
 }
 
 #[test]
-fn r5_15_3_away_from_whoever_fired_most() {
+fn r5_15_3_away_from_the_ship_that_fired_most() {
     let mut battle = fired_at(2, 0);
     battle.state.batteries_last_turn.push(BatteryCount { target: "rd".into(), firer: "other".into(), batteries: 3 });
     let events = battle.does(&Command::React { division: "rd".into() }, &[5]);
@@ -450,7 +450,7 @@ fn r9_2_the_referee_overrides_with_a_reason() {
 }
 
 #[test]
-fn r9_1_late_divisions_come_on_when_the_scenario_says() {
+fn r9_1_late_divisions_enter_when_the_scenario_says() {
     let mut setup = duel();
     setup.divisions[1].enters_turn = 2;
     let mut battle = Battle::new(&setup);
@@ -461,7 +461,7 @@ fn r9_1_late_divisions_come_on_when_the_scenario_says() {
 }
 
 #[test]
-fn r9_3_nothing_but_words_after_the_end() {
+fn r9_3_only_notes_are_allowed_after_the_end() {
     let mut battle = Battle::new(&duel());
     battle.apply(&Fact::ScenarioEnded { end: BattleEnd::Duration });
     assert_eq!(battle.refuses(&next()), (Reason::BattleOver, "9.3".to_owned()));
@@ -551,7 +551,7 @@ fn r9_2_what_is_set_stays_within_the_card() {
 }
 
 #[test]
-fn r4_3_a_sighting_base_of_nothing_is_shown_and_nothing_is_seen() {
+fn r4_3_a_sighting_base_of_zero_is_shown_and_no_ship_is_seen() {
     let set = |base: &str| Command::Set {
         unit: "battle".into(),
         setting: Setting::SightingBase(inches(base)),

@@ -1,16 +1,16 @@
-//! 2.7: slips of the tape on tables drawn at random: what is read rightly is never doubted, what is not, mostly.
+//! 2.7: measuring errors on random tables: correct ranges are never doubted, wrong ones mostly are.
 #![expect(clippy::print_stdout, reason = "the shares in docs/explanation/measurements.md are read off this test")]
 mod tables;
 
 use naval::{Inches, view::suspect_range};
 use tables::{Drawn, Lie, Ranged, Way};
 
-/// Tables on which everything is read rightly.
+/// Tables on which every range is correct.
 const TABLES: u64 = 10_000;
-/// Tables of each kind on which the tape slips.
+/// Tables of each kind with measuring errors.
 const SLIPPED: u64 = 400;
 
-/// Of slips that were made, those that were doubted.
+/// How many of the errors made were doubted.
 #[derive(Default, Debug)]
 struct Count {
     caught: u32,
@@ -22,7 +22,7 @@ impl Count {
         self.made += 1;
         self.caught += u32::from(caught);
     }
-    fn of(one: &Count, other: &Count) -> Count {
+    fn total(one: &Count, other: &Count) -> Count {
         Count { caught: one.caught + other.caught, made: one.made + other.made }
     }
     fn says(&self) -> String {
@@ -33,7 +33,7 @@ impl Count {
     }
 }
 
-/// Draws tables of a kind one after the other, lets three moves be run on each, and shows every reading before it is typed.
+/// Draws tables of each kind, moves each three times, and shows every reading before it is typed.
 fn on_each(ways: &[Way], lie: Lie, tables: u64, mut shown: impl FnMut(&Drawn, usize, &Ranged)) {
     for seed in 0..tables {
         let mut drawn = Drawn::new(seed, ways[seed as usize % ways.len()], lie);
@@ -63,13 +63,13 @@ fn r2_7_true_ranges_are_never_doubted_on_ten_thousand_tables() {
     assert!(15 * TABLES < seen, "{seen} readings");
 }
 
-/// A point forgotten, or set one figure too early.
+/// A decimal point forgotten, or one place too far left.
 fn ten_times(read: &Ranged, greater: bool) -> Inches {
     if greater { read.range * 10 } else { Inches(read.range.0 / 10) }
 }
 
 #[test]
-fn r2_7_of_slips_by_a_factor_of_ten_nine_in_ten_are_doubted_from_the_second_turn_on() {
+fn r2_7_nine_in_ten_errors_by_a_factor_of_ten_are_doubted_from_turn_two() {
     for way in Way::ALL {
         let mut counts: [[Count; 2]; 2] = Default::default();
         on_each(&[way], Lie::Apart, SLIPPED, |drawn, _, read| {
@@ -78,14 +78,14 @@ fn r2_7_of_slips_by_a_factor_of_ten_nine_in_ten_are_doubted_from_the_second_turn
                 count.add(doubted(drawn, read, ten_times(read, greater)));
             }
         });
-        let [elsewhere, again] = counts.map(|[less, more]| Count::of(&less, &more));
+        let [elsewhere, again] = counts.map(|[less, more]| Count::total(&less, &more));
         println!("{way:?}: {} of pairs read in the move before too, {} of others", again.says(), elsewhere.says());
         assert!(90.0 <= again.percent(), "{way:?}: {}", again.says());
     }
 }
 
 #[test]
-fn r2_7_slips_of_two_inches_are_doubted_wherever_the_ranges_fix_the_ship_to_an_inch() {
+fn r2_7_errors_of_two_inches_are_doubted_if_ranges_fix_a_ship_to_an_inch() {
     for way in Way::ALL {
         let (mut fixed, mut elsewhere) = (Count::default(), Count::default());
         on_each(&[way], Lie::Apart, SLIPPED, |drawn, _, read| {

@@ -1,4 +1,4 @@
-//! Special rules of scenarios in keys, paragraph 9.2: each obeyed, and not a turn, a side or an inch beyond. [9.2]
+//! Special rules as keys of scenarios: each applies only in its turns, to its side and at its distance. [9.2]
 mod by_hand;
 mod guns;
 mod keys;
@@ -17,7 +17,7 @@ use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Segment, St
 use naval_kit::keys;
 use play::{self, Game, NotDecided, Script, Seeded};
 
-/// A battle of the book in play.
+/// A battle with the rulebook's charts.
 struct Play {
     state: State,
 }
@@ -36,7 +36,7 @@ impl Play {
     fn measured(id: &str) -> Play {
         Play::with(id, |setup| setup.divisions.iter_mut().for_each(|division| division.at = None))
     }
-    /// Ulsan with an Azuma whose card would let her make half an inch more.
+    /// Ulsan with an Azuma whose card allows half an inch more speed.
     fn fast_azuma(measured: bool) -> Play {
         Play::with("ulsan", |setup| {
             let azuma = setup.ships.iter_mut().find(|ship| ship.card.id == "azuma").unwrap();
@@ -46,7 +46,7 @@ impl Play {
             }
         })
     }
-    /// The drill of two lines under these keys, all of the first sentence.
+    /// The drill of two lines under these keys, all belonging to its first sentence.
     fn drill(yaml: &str) -> Play {
         Play::with("drill-two-lines", |setup| {
             setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
@@ -65,7 +65,7 @@ impl Play {
     fn apply(&mut self, fact: &Fact) {
         Naval::apply(&mut self.state, fact);
     }
-    /// Straight into a segment of a turn, as nobody plays it.
+    /// Jumps straight into a segment of a turn.
     fn at(mut self, turn: u16, segment: Segment) -> Play {
         self.apply(&Fact::SegmentBegan { turn, segment });
         self
@@ -82,17 +82,17 @@ impl Play {
     fn decide(&self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, NavalHalt> {
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, &self.command(line), &mut dice)?;
-        assert_eq!(dice.unused(), 0, "{line}: dice that nobody asked for");
+        assert_eq!(dice.unused(), 0, "{line}: unused dice");
         Ok(events)
     }
-    /// Does a line with these faces.
+    /// Executes a line with these dice.
     #[track_caller]
     fn does(&mut self, line: &str, faces: &[u8]) -> Vec<NavalEvent> {
         let events = self.decide(line, faces).unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
         play::apply_all::<Naval>(&mut self.state, &events);
         events
     }
-    /// Does a line with whatever dice.
+    /// Executes a line with arbitrary dice.
     #[track_caller]
     fn runs(&mut self, line: &str) -> Vec<NavalEvent> {
         let mut word = 0_u32;
@@ -105,7 +105,7 @@ impl Play {
         play::apply_all::<Naval>(&mut self.state, &events);
         events
     }
-    /// The special rule that a line is refused by, with what is said.
+    /// The special rule that refuses a line, and the text of the refusal.
     #[track_caller]
     fn refused(&self, line: &str) -> (SpecialReason, String) {
         match self.decide(line, &[]) {
@@ -135,7 +135,7 @@ impl Play {
     fn ship(&self, id: &str) -> &naval::model::Ship {
         self.state.ship(&id.into()).unwrap()
     }
-    /// Everybody in sight, so that nothing but the rule decides.
+    /// Puts all ships in sight, so that only the rule decides.
     fn all_seen(mut self) -> Play {
         let ships: Vec<Id> = self.state.ships.iter().map(|ship| ship.id.clone()).collect();
         for ship in ships {
@@ -146,7 +146,7 @@ impl Play {
     }
 }
 
-/// What special rules made happen.
+/// The effects of special rules.
 fn happened(events: &[NavalEvent]) -> Vec<&RuleFact> {
     let special = |event: &'_ NavalEvent| matches!(event.fact, Fact::Special(_));
     events
@@ -156,7 +156,7 @@ fn happened(events: &[NavalEvent]) -> Vec<&RuleFact> {
         .collect()
 }
 
-/// What the dice of an event were thrown for.
+/// The purposes of an event's dice.
 fn purposes(events: &[NavalEvent]) -> Vec<&Purpose> {
     events.iter().flat_map(|event| &event.dice).map(|roll| &roll.purpose).collect()
 }

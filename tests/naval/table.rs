@@ -41,13 +41,13 @@ pub use naval_kit::table::{Table, flat, near};
 use naval::{Naval, notation};
 use play::{NotDecided, Script};
 
-/// What a line is refused for, as the referee reads it; the table stays as it is.
+/// The refusal of a line with its hint, as the referee reads it; the table does not change.
 fn refused(table: &Table, line: &str) -> String {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed([])) {
         Err(NotDecided::Refused { reason, rule }) => {
-            let said = show::refusal::refusal(&table.state, &reason, rule);
-            format!("{} {}", said.what, said.hint.map(|hint| hint.to_string()).unwrap_or_default())
+            let message = show::refusal::refusal(&table.state, &reason, rule);
+            format!("{} {}", message.what, message.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }
         other => panic!("{line}: {other:?}"),
     }

@@ -1,4 +1,4 @@
-//! 9.2 and 10.5: who has won by the keys of a scenario; each predicate, each scenario, and what a side may know of it.
+//! 9.2 and 10.5: the winner by a scenario's keys: each predicate, each scenario, and what a side may know of it.
 mod ends;
 mod known;
 mod predicates;
@@ -20,7 +20,7 @@ fn named(ships: &[&str]) -> Ships {
     Ships { ids: ships.iter().copied().map(Id::new).collect(), ..Ships::default() }
 }
 
-/// Every one of these is all of that.
+/// Each of these ships meets all these tests.
 fn every(ships: &[&str], are: Vec<VictoryTest>) -> VictoryCondition {
     VictoryCondition::Ships(ShipsCondition { count: HowMany::Every, among: named(ships), are })
 }
@@ -32,24 +32,24 @@ fn entry(side: &str, at: JudgedWhen, condition: VictoryCondition) -> VictoryEntr
     }
 }
 
-/// The same battle, decided by these entries.
+/// The same battle with these victory entries.
 fn decided_by(state: &State, entries: Vec<VictoryEntry>) -> State {
     let mut state = state.clone();
     Arc::make_mut(&mut state.setup).decide = Some(entries);
     state
 }
 
-/// How a condition stands by all that is so.
+/// The truth of a condition in the true state.
 fn truth(state: &State, condition: VictoryCondition) -> Truth {
     verdict(&decided_by(state, vec![entry("japan", JudgedWhen::End, condition)])).entries[0].truth
 }
 
-/// How a predicate stands for one ship.
+/// The truth of a predicate for one ship.
 fn is(state: &State, ship: &str, is: VictoryTest) -> Truth {
     truth(state, every(&[ship], vec![is]))
 }
 
-/// A battle that is driven by words: `sunk rurik`, `exit rossia north`, `top asahi 1.5`.
+/// A battle driven by short lines: `sunk rurik`, `exit rossia north`, `top asahi 1.5`.
 struct Driven {
     state: State,
 }
@@ -103,7 +103,7 @@ impl Driven {
     }
 }
 
-/// A page as one line.
+/// A page as a single line.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Random play of real scenarios: what people might type, taken where the rules take it.
+//! Random play of real scenarios: random inputs, executed if the rules allow them.
 use naval::model::{Place, Setup};
 use naval::{Command, Id, Naval, NavalEvent, SideId, State, notation};
 use play::{self, Game, Seeded};
@@ -38,7 +38,7 @@ decide:
   - {points: {lead: 1}}
 ";
 
-/// Two forces that know nothing of each other's strength: a marker for each division until it is seen. [5.13]
+/// Two forces of unknown strength: each division is a marker until it is sighted. [5.13]
 const UNKNOWN: &str = "\
 id: unknown
 title: Out of the haze
@@ -74,7 +74,7 @@ decide:
   - {side: japan, if: {points: {side: japan, times: {rd: 2}}}}
 ";
 
-/// Numbers without an end, the same on every machine.
+/// Endless random numbers, the same on every machine.
 pub struct Chance(u64);
 
 impl Chance {
@@ -100,14 +100,14 @@ pub fn setups() -> Vec<Setup> {
     named.into_iter().chain([raid, unknown]).collect()
 }
 
-/// A battle in which things happen.
+/// A battle played with random commands.
 pub struct Play {
     pub state: State,
     chance: Chance,
 }
 
 impl Play {
-    /// The divisions lie on the table; every other game is left to the tape.
+    /// The divisions have positions; every other game is measured.
     pub fn new(setup: &Setup, seed: u64) -> Play {
         let mut play = Play { state: Naval::initial_state(setup), chance: Chance::new(seed) };
         if setup.hidden {
@@ -121,7 +121,7 @@ impl Play {
         play
     }
 
-    /// Everybody runs on ten plots; what they are, nobody else knows. [5.13.2]
+    /// All divisions file ten plots, which the other side may not know. [5.13.2]
     fn files_ten_turns(&mut self) {
         let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
         for division in divisions {
@@ -151,7 +151,7 @@ impl Play {
         Some(events)
     }
 
-    /// Types something; what was understood and allowed happens.
+    /// Types a random input and applies it if it is understood and allowed.
     pub fn types_something(&mut self) -> Vec<NavalEvent> {
         let line = self.line();
         let typed = notation::parse(&self.state, &line).ok();

@@ -1,11 +1,11 @@
-//! The naval game as the contract of every game plays it.
+//! The naval game for the tests of the contract that every game fulfils.
 use kit::{Chance, any_of};
 use naval::model::{BatteryKind, Bearing, ShipType, command};
 use naval::{self, Inches, Segment};
 
 use crate::fixture;
 
-/// Anything a referee might type, right or wrong, for the segment that it is.
+/// Returns a random order for the current segment, right or wrong.
 pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Command {
     use naval::Command as Does;
     let ship = |chance: &mut Chance<'_>| any_of(chance, &state.ships).card.id.clone();
@@ -106,7 +106,7 @@ pub fn naval_setup() -> naval::model::Setup {
         vec![card("Asahi", "japan", ShipType::BB), card("Naniwa", "japan", ShipType::CL)],
         vec![card("Retvizan", "russia", ShipType::BB), card("Boyarin", "russia", ShipType::CL)],
     );
-    // The whole charts of a war: those of the fixture do not serve every ship, and no journal opens with them.
+    // The complete charts of a war: the fixture's charts lack some ships, so no journal opens with them.
     setup.charts = crate::scenario("ulsan").charts;
     setup
 }

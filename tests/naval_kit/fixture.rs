@@ -1,4 +1,4 @@
-//! A small battle made by hand: what the rule tests stand on.
+//! A small hand-made battle, the base of the rule tests.
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
@@ -23,7 +23,7 @@ pub fn battery(strength: i64, bore: &str) -> Option<Battery> {
     Some(Battery { strength: Fraction::from(strength), centreline: false, bore_in: inches(bore) })
 }
 
-/// A card with the figures of Retvizan, to be changed by a test.
+/// A card with Retvizan's figures, for a test to change.
 pub fn card(name: &str, navy: &str, kind: ShipType) -> Card {
     let large = kind.is_large();
     Card {
@@ -145,7 +145,7 @@ pub fn duel() -> Setup {
     setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Retvizan", "russia", ShipType::BB)])
 }
 
-/// The known charts, written out by hand so that the rule tests do not hang on the loader.
+/// The known charts, written by hand so that the rule tests do not depend on the loader.
 pub fn charts() -> Charts {
     let modifier = |id: &str, when, to_hit: Option<(i64, i64)>, dice: Option<(i64, i64)>, size, forbids| Modifier {
         id: id.into(),
@@ -391,7 +391,7 @@ fn damage_tables() -> Vec<DamageTable> {
     ]
 }
 
-/// A battle under test: commands in, events out, kept.
+/// A battle under test that applies the events of its commands.
 pub struct Battle {
     pub state: State,
 }
@@ -421,10 +421,10 @@ impl Battle {
     pub fn decide(&self, command: &Command, faces: &[u8]) -> Result<Vec<NavalEvent>, NavalHalt> {
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, command, &mut dice)?;
-        assert_eq!(dice.unused(), 0, "dice that nobody asked for");
+        assert_eq!(dice.unused(), 0, "unused dice");
         Ok(events)
     }
-    /// Does a command with these faces.
+    /// Executes a command with these dice.
     #[track_caller]
     pub fn does(&mut self, command: &Command, faces: &[u8]) -> Vec<NavalEvent> {
         let events = self.decide(command, faces).unwrap_or_else(|halt| panic!("{command:?} halted: {halt:?}"));

@@ -1,4 +1,4 @@
-//! What a side may not know, each thing made another.
+//! Changes each thing that a side may not know.
 use std::sync::Arc;
 
 use naval::model::state::{Marker, Measurement};
@@ -11,7 +11,7 @@ use play::Game;
 
 use crate::battle::Chance;
 
-/// Hits in the margin but for whether she burns, torpedoes spent, tries made.
+/// Changes hits (except whether the ship burns), spent torpedoes and repair attempts.
 pub fn damage(ship: &mut Ship, chance: &mut Chance) {
     let burns = ship.fires() > 0;
     let hit = |id: &str, effect| Hit { id: id.into(), turn: 1, effect, state: HitState::Active };
@@ -28,7 +28,7 @@ pub fn damage(ship: &mut Ship, chance: &mut Chance) {
         ship.hits.push(hit("B1", Harm::Bridge));
         ship.hits.push(hit("FC1", Harm::FireControl));
         ship.hits.push(hit("S1", Harm::Guns { quarters: 1 + chance.below(3) as i32 }));
-        // Stopped for good, and half disarmed: what conditions of victory ask for.
+        // Permanently stopped and half disarmed, as some victory conditions require.
         ship.hits.push(Hit { state: HitState::Unrepairable, ..hit("V1", Harm::Speed(Inches(900))) });
         let mounts = ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone());
         let mounts: Vec<Id> = mounts.collect();
@@ -43,7 +43,7 @@ pub fn damage(ship: &mut Ship, chance: &mut Chance) {
     ship.used_weapons = chance.one_in(2);
 }
 
-/// The place, the last run and the lights of a ship that nobody sees.
+/// Changes position, last run and lights of an unseen ship.
 pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
     let (x, y) = (1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64);
     ship.at = ship.at.map(|_| Place::new(x, y, (15 * chance.below(24)) as f64));
@@ -58,14 +58,14 @@ pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
     ship.starshell_used = chance.one_in(2);
 }
 
-/// Ships that were never seen may as well not be there.
+/// Removes some ships that were never seen.
 pub fn unheard_of(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let stays = |ship: &Ship| behind.contains(&ship.division) || ship.sighted || ship.seen.is_some();
     state.ships.retain(|ship| ship.side == *side || stays(ship) || chance.one_in(2));
 }
 
-/// What an enemy's force marker stands for: another division by another name, of other ships, more of them or fewer; only
-/// that its leading ship lies where the marker does stays. [5.13.1]
+/// Replaces the division behind an enemy's force marker: a new name, other ships, more or fewer of them. Only the
+/// leading ship's position, under the marker, stays. [5.13.1]
 pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let cards: Vec<_> = state.ships.iter().map(|ship| ship.card.clone()).collect();
     let markers = force_markers(state);
@@ -95,7 +95,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
             let mut ship = leader.clone();
             ship.card = chance.of(&cards).clone();
             (ship.id, ship.division, ship.home_division) = (id, name.clone(), name.clone());
-            // The leader heads anywhere; the others lie where they like.
+            // The leader's heading is random; the others get random positions too.
             let place = |place: Place, chance: &mut Chance| {
                 let heading = (15 * chance.below(24)) as f64;
                 match at {
@@ -111,7 +111,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
     }
 }
 
-/// The enemy's plots of this turn and the next, his tracks, his ratings, and his sealed lines.
+/// Changes the enemy's plots of this turn and the next, its tracks, its ratings and its sealed lines.
 pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
@@ -121,7 +121,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
         division.initiative = chance.below(4) as i32;
         division.course.ordered = chance.one_in(2).then(|| Inches(25 * chance.below(9) as i32));
         division.fell_out_of = chance.one_in(2).then(|| division.id.clone());
-        // What it has ordered for the next plot, and what slowed its ships in this move.
+        // The orders for its next plot, and the events that slowed its ships in this move.
         let flag = Flagship { ship: division.flagship.clone(), signalling: 0, initiative: 0 };
         if chance.one_in(2) {
             state.kept_orders.push(KeptOrder::Flag { division: division.id.clone(), flag });
@@ -135,7 +135,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
     }
 }
 
-/// While plots are filed: which of the enemy's ships have been plotted out of their divisions. (Q48)
+/// While plots are filed: changes which enemy ships have been plotted out of their divisions. (Q48)
 pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
     if state.segment != naval::Segment::Plotting || chance.one_in(2) {
         return;
@@ -154,16 +154,16 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
     Naval::apply(state, &formed);
 }
 
-/// What is under the enemy's markers; in the Plotting Segment even whether they are there.
+/// Changes the enemy's torpedoes under markers; in the Plotting Segment even whether the markers are there.
 pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     let (turn, plotting) = (state.turn, state.segment == naval::Segment::Plotting);
     state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
     if plotting {
-        puts_down(state, side, chance);
+        plot_launches(state, side, chance);
     }
     let theirs: Vec<Id> = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.id.clone()).collect();
     let own: Vec<Id> = state.ships_of_side(side).map(|ship| ship.id.clone()).collect();
-    // Where nobody has been heard of, the markers lie there all the same.
+    // If a side has no ships left here, the markers stay as they are.
     let known = !theirs.is_empty() && !own.is_empty();
     for marker in state.markers.iter_mut().filter(|marker| known && marker.side != *side) {
         marker.launcher = chance.of(&theirs).clone();
@@ -175,7 +175,7 @@ pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     }
 }
 
-/// Which of the enemy's ships out of sight own torpedoes have met, and who of them lies in line with one in sight.
+/// Changes which unseen enemy ships the side's torpedoes have met, and which are in line with a sighted one.
 pub fn meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
     let hidden = |unit: &Id| state.ships_of(unit).all(|ship| ship.side != *side && !ship.sighted);
     let unseen: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).filter(hidden).collect();
@@ -196,8 +196,8 @@ pub fn meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
     state.this_move.meetings = met;
 }
 
-/// Launches that the enemy has plotted this turn, under any letters.
-fn puts_down(state: &mut State, side: &SideId, chance: &mut Chance) {
+/// Adds launches that the enemy has plotted this turn, under any letters.
+fn plot_launches(state: &mut State, side: &SideId, chance: &mut Chance) {
     let Some(launcher) = state.ships.iter().find(|ship| ship.side != *side).cloned() else { return };
     for letter in ["Q", "R", "S", "V", "W"] {
         let id = Marker::id_of(letter, &launcher.side);
@@ -222,7 +222,7 @@ fn puts_down(state: &mut State, side: &SideId, chance: &mut Chance) {
     }
 }
 
-/// The referee's book: ranges to ships out of sight, hits held on the enemy by nobody's guns, checks of his.
+/// Changes the referee's records: ranges to unseen ships, hits held on the enemy without a firer, and its checks.
 pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
     let sides = state.setup.sides.iter().map(|side| side.id.clone());
     state.penetrating_hits = sides.map(|side| (side, chance.below(5) as u32)).collect();
@@ -252,7 +252,7 @@ pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
     state.this_turn.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
 }
 
-/// Which of the enemy's ships that were never seen the scenario names, as pickets and as ships that count for nothing.
+/// Changes which never-seen enemy ships the scenario lists as pickets or as ships without points.
 pub fn lists(state: &mut State, side: &SideId, chance: &mut Chance) {
     let unseen = |ship: &&Arc<Ship>| ship.side != *side && !ship.sighted && ship.seen.is_none();
     let unseen: Vec<Id> = state.ships.iter().filter(unseen).map(|ship| ship.id.clone()).collect();
@@ -263,15 +263,15 @@ pub fn lists(state: &mut State, side: &SideId, chance: &mut Chance) {
     }
 }
 
-/// Changes everything that `side` may not know; what it knows is left as it is.
+/// Changes everything that `side` may not know and keeps what it knows.
 pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     let mut other = state.clone();
     let sides: Vec<(Id, SideId)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
     let own = |unit: &Id| sides.iter().any(|(ship, of)| ship == unit && of == side);
-    // A force marker lies on the table for all to see; what it stands for is what nobody knows. [5.13.1]
+    // A force marker is on the table for all to see; the ships behind it are unknown. [5.13.1]
     let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();
     let varies = |ship: &Ship| ship.side != *side && !behind.contains(&ship.division);
-    // A base in sight shows which boats stand on it. [2.4]
+    // A sighted base shows which boats are on it. [2.4]
     let seen = |ship: &&Ship| ship.sighted && ship.is_in_action();
     let bases: Vec<Id> = state.ships.iter().map(Arc::as_ref).filter(seen).map(|ship| ship.division.clone()).collect();
     let shared = |ship: &Ship| state.division(&ship.division).is_some_and(|division| division.one_base);
@@ -284,7 +284,7 @@ pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
         ship.hit_by.retain(|(by, _)| own(by));
     }
     unheard_of(&mut other, side, &behind, chance);
-    // While plots have changed divisions, what stands for the old ones is theirs to keep.
+    // While plots have changed divisions, the side keeps the old ones as they were.
     if other.shown_divisions.is_none() {
         forces(&mut other, side, &behind, chance);
     }

@@ -1,12 +1,12 @@
-//! Which paragraphs may be cited for each reason of a refusal, after the titles of the book. A reason that stands here in no
-//! arm does not compile.
+//! The paragraphs that may be cited for each reason of a refusal, according to the rulebook's titles. The build fails
+//! for a reason without an arm here.
 use naval::model::{Bearing, FormationReason, TableReason};
 use naval::{Reason, Segment};
 
-/// Taken out of action: sunk outright, burnt out, foundered or blown up, still to come, left the table.
+/// Out of action: sunk outright, burnt out, foundered, blown up, still to come, or left the table.
 const OUT_OF_ACTION: &[&str] = &["8.3", "8.5.2", "8.7", "9.1", "9.3"];
 
-/// The paragraphs of which one is cited with this reason.
+/// The paragraphs of which one must be cited with this reason.
 pub fn paragraphs(reason: &Reason) -> &'static [&'static str] {
     use Reason::*;
     match reason {
@@ -50,7 +50,7 @@ pub fn paragraphs(reason: &Reason) -> &'static [&'static str] {
         NoStarshell { .. } => &["4.5.2"],
         NoTorpedoes { .. } => &["7.4", "7.4.6", "7.6"],
         FactorsLeft { .. } => &["7.4.7", "7.6"],
-        // Ahead or astern nothing is launched; of the two broadsides one is named.
+        // No launch is possible ahead or astern; a launch to a broadside names one of the two.
         TorpedoArc { bearing: Bearing::Bow | Bearing::Stern, .. } => &["7.2"],
         TorpedoArc { bearing: Bearing::Broadside | Bearing::Port | Bearing::Starboard, .. } => &["7.4"],
         RunTooLong { .. } | ZeroRun { .. } | MarkerInUse { .. } | UnknownMarker { .. } | NoFactors => &["7.4"],
@@ -80,7 +80,7 @@ pub fn paragraphs(reason: &Reason) -> &'static [&'static str] {
     }
 }
 
-/// What is done in a segment: by the segment's own paragraph, or by that of the order.
+/// An order outside its segment: cited by the segment's paragraph or by that of the order.
 fn in_segment(needed: Segment) -> &'static [&'static str] {
     match needed {
         Segment::Plotting => &["3.3.1", "3.4", "5.1", "5.2", "5.5", "5.14", "7.4"],

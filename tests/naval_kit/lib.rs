@@ -1,4 +1,4 @@
-//! Ships, tables and battles that the tests of several rooms play with.
+//! Ships, tables and battles for the tests of several crates.
 pub mod battle;
 mod contract;
 pub mod fixture;
@@ -15,7 +15,7 @@ pub use contract::{naval_command, naval_setup};
 use load::{BuiltIn, DataErrors, Sources};
 use naval::{model::Setup, rules::special::SpecialRule};
 
-/// What the program carries, read from the folders of the repository, once for all tests of a target.
+/// The built-in data, read from the repository's folders once for all tests of a target.
 pub fn builtin() -> Sources {
     static READ: OnceLock<Vec<BuiltIn>> = OnceLock::new();
     Sources::built_in(READ.get_or_init(|| {
@@ -29,8 +29,8 @@ fn built_in(path: String, text: String) -> BuiltIn {
     BuiltIn { path: path.leak(), text: text.leak(), compiled: compiled.leak() }
 }
 
-/// A built-in scenario. It is read once for all tests of a target: they begin the same few many hundred times, and reading
-/// is most of what beginning costs.
+/// A built-in scenario, read once for all tests of a target. They begin the same few many hundred times, and
+/// reading is most of the cost.
 pub fn scenario(id: &str) -> Setup {
     static READ: Mutex<BTreeMap<String, Setup>> = Mutex::new(BTreeMap::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +39,7 @@ pub fn scenario(id: &str) -> Setup {
     known.or_insert_with(first).clone()
 }
 
-/// A scenario of one's own.
+/// A scenario from the given text.
 pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup, DataErrors> {
     Ok(load::scenario_text_checked(sources, file, text)?.value)
 }

@@ -1,4 +1,4 @@
-//! An open table: ships are put down, lines are typed, and places are compared.
+//! An open table: tests place ships, type lines and compare positions.
 use std::sync::Arc;
 
 use naval::model::{Card, Place, Plot, Setting, Setup, Ship, ShipType};
@@ -24,18 +24,18 @@ impl Table {
         Table { state: Naval::initial_state(&setup) }
     }
 
-    /// Types a line and throws these faces, all of them.
+    /// Types a line with these dice, all of which it must use.
     pub fn thrown(&mut self, line: &str, faces: &[u8]) -> Vec<Fact> {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, &typed.command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
-        assert_eq!(dice.unused(), 0, "{line}: too many faces");
+        assert_eq!(dice.unused(), 0, "{line}: too many dice");
         play::apply_all::<Naval>(&mut self.state, &events);
         events.into_iter().map(|event| event.fact).collect()
     }
 
-    /// Puts down a ship of a type, on either side.
+    /// Places a ship of a type on either side.
     pub fn place(&mut self, name: &str, kind: ShipType, side: &str, (x, y, heading): (f64, f64, f64)) {
         let mut card: Card = fixture::card(name, side, kind);
         card.base_length = Inches(match kind {
@@ -59,7 +59,7 @@ impl Table {
         Ok(events)
     }
 
-    /// Types a line; the refusal or fault in words.
+    /// Types a line; returns the refusal or error as text.
     pub fn line(&mut self, line: &str) -> Result<Vec<NavalEvent>, String> {
         let typed = notation::parse(&self.state, line).map_err(|fault| format!("{fault} {:?}", fault.hint))?;
         self.order(&typed.command)
@@ -70,8 +70,7 @@ impl Table {
         events.map(|event| event.fact).collect()
     }
 
-    /// What a line would come to, on a table that stays as it is.
-    /// The table as it would stand after a line.
+    /// Returns the table as it would be after a line.
     pub fn after(&self, line: &str) -> Table {
         let mut after = Table { state: self.state.clone() };
         after.does(line, &[]);
@@ -82,7 +81,7 @@ impl Table {
         copy.line(line).map(|events| events.into_iter().map(|event| event.fact).collect())
     }
 
-    /// Writes a fact into the state, past all rules.
+    /// Applies an event to the state without any rules.
     pub fn apply(&mut self, fact: &Fact) {
         Naval::apply(&mut self.state, fact);
     }
@@ -95,7 +94,7 @@ impl Table {
         self.state.ship(&Id::new(ship)).unwrap()
     }
 
-    /// A line that must be refused; why.
+    /// Types a line that must be refused; returns the reason.
     #[track_caller]
     pub fn refusal(&mut self, line: &str) -> String {
         match self.line(line) {
@@ -104,7 +103,7 @@ impl Table {
         }
     }
 
-    /// The paragraph by which a line is refused.
+    /// The paragraph that refuses a line.
     #[track_caller]
     pub fn refused_by(&self, line: &str) -> String {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
@@ -121,7 +120,7 @@ impl Table {
 }
 
 impl Table {
-    /// Whoever has no plot goes on as before.
+    /// Divisions without a plot continue as before.
     fn carry_on(&mut self) {
         if !self.state.is_plotting() {
             return;
@@ -139,7 +138,7 @@ impl Table {
                 .unwrap();
         }
     }
-    /// Types a line with the dice that it needs, no more and no fewer.
+    /// Types a line with exactly the dice that it needs.
     pub fn typed(&mut self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, String> {
         if line.starts_with("next") {
             self.carry_on();
@@ -148,7 +147,7 @@ impl Table {
         let mut dice = Script::typed(faces.iter().copied());
         match play::decide::<Naval>(&self.state, &typed.command, &mut dice) {
             Ok(events) => {
-                assert_eq!(dice.unused(), 0, "{line}: dice that nobody asked for");
+                assert_eq!(dice.unused(), 0, "{line}: unused dice");
                 play::apply_all::<Naval>(&mut self.state, &events);
                 Ok(events)
             }
@@ -167,12 +166,12 @@ impl Table {
     }
 }
 
-/// Words without the ends of lines.
+/// Text without line breaks.
 pub fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// Places agree to a hundredth of an inch and of a degree, and the last digit of a rounded record.
+/// Asserts that positions agree to 0.01 inch and 0.01 degree, plus the last digit of a rounded record.
 #[track_caller]
 pub fn near(what: &str, got: (f64, f64, f64), wanted: (f64, f64, f64)) {
     let turn = (got.2 - wanted.2).rem_euclid(360.0);

@@ -1,4 +1,4 @@
-//! A pack that plays a battle without the program: what it says, what can be struck off, what is cut out, how it is laid out.
+//! A pack for playing a battle without the program: its words, boxes to cross off, cutouts and layout.
 use std::sync::Arc;
 
 use load::{self, Sources};
@@ -21,13 +21,13 @@ pub fn pages(view: &View, parts: &[Part]) -> Vec<String> {
     leaves(view, parts, Paper::A4, None).into_iter().map(PrintedPage::svg).collect()
 }
 
-/// The words of a drawing, in the order in which they stand in it.
+/// The words of a drawing, in their order in it.
 fn words(svg: &str) -> Vec<&str> {
     let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
     starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(str::trim).collect()
 }
 
-/// All words of some pages as they are read.
+/// All words of some pages, as read.
 pub fn read(pages: &[String]) -> String {
     pages.iter().flat_map(|page| words(page)).collect::<Vec<&str>>().join(" ")
 }
@@ -62,7 +62,7 @@ fn again(ship: &LibraryShip) -> LibraryShip {
 }
 
 #[test]
-fn r9_2_the_pack_says_special_rules_and_who_wins() {
+fn r9_2_the_pack_prints_special_rules_and_victory_conditions() {
     let state = scenario("ulsan");
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     for sentence in [
@@ -72,19 +72,19 @@ fn r9_2_the_pack_says_special_rules_and_who_wins() {
     ] {
         assert!(said.contains(sentence), "{sentence} is missing in {said}");
     }
-    // Once is enough.
+    // One such sentence is enough.
     assert!(!said.contains("Otherwise the points decide"), "{said}");
     let mut untold = scenario("ulsan");
     Arc::make_mut(&mut untold.setup).decide.as_mut().unwrap().pop();
     let said = read(&pages(&View::referee(&untold), &[Part::Summary]));
-    assert!(said.contains("\u{2022} Otherwise the points decide"), "no condition stands for it: {said}");
+    assert!(said.contains("\u{2022} Otherwise the points decide"), "no condition says it: {said}");
     let heads = [said.find("SPECIAL RULES"), said.find("VICTORY")];
     assert!(heads[0].is_some() && heads[0] < heads[1], "{heads:?}");
 }
 
-/// The first page says where ships begin and come in, how far is seen on every turn, and how long it lasts.
+/// The first page shows where ships begin and enter, the sighting range of every turn, and the length of the battle.
 #[test]
-fn r3_1_the_pack_says_how_a_battle_begins() {
+fn r3_1_the_pack_shows_how_a_battle_begins() {
     let state = scenario("ulsan");
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     for words in [
@@ -112,9 +112,9 @@ fn r3_1_the_pack_says_how_a_battle_begins() {
     assert!(0 < lit && lit == coronel.setup.light.len(), "{said}");
 }
 
-/// The weaker force is given its points on the first page; a side, which does not know the other, is told how to count. [10.5.6]
+/// The first page gives the weaker force's points. A side that does not know the other reads how to count. [10.5.6]
 #[test]
-fn r10_5_6_the_pack_says_the_handicap() {
+fn r10_5_6_the_pack_prints_the_handicap() {
     let mut state = scenario("ulsan");
     Arc::make_mut(&mut state.setup).options.handicap = Handicap::Weaker;
     let tally = View::referee(&state).tally();
@@ -128,9 +128,9 @@ fn r10_5_6_the_pack_says_the_handicap() {
     }
 }
 
-/// What one side alone is told stands on no sheet of the other. [9.2]
+/// Rules for one side alone are on no sheet of the other. [9.2]
 #[test]
-fn r9_2_each_side_reads_the_special_rules_that_are_its_own() {
+fn r9_2_each_side_reads_its_own_special_rules() {
     let (mut told, mut hidden) = (0, 0);
     for name in ["ulsan", "jutland-1830", "dogger-bank", "goeben-1914", "gotland", "generated-yellow-sea"] {
         let state = scenario(name);
@@ -150,9 +150,9 @@ fn r9_2_each_side_reads_the_special_rules_that_are_its_own() {
     assert!(10 < told && 0 < hidden, "{told} rules, {hidden} of them hidden from a side");
 }
 
-/// Reference is three pages at the most, the turn on the first, in words of eight points and more, and holds the figures of the battle's charts.
+/// The reference has at most three pages, the turn on the first, letters of 8 points or more, and the charts' figures.
 #[test]
-fn r3_3_a_reference_that_can_be_read() {
+fn r3_3_the_reference_is_legible() {
     for name in ["ulsan", "jutland-1830", "tsushima-night", "torpedo-boats-misread", "falklands"] {
         let state = scenario(name);
         for paper in [Paper::A4, Paper::Letter] {
@@ -161,7 +161,7 @@ fn r3_3_a_reference_that_can_be_read() {
             for page in pages.into_iter().map(PrintedPage::svg) {
                 let sizes = page.split("font-size=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
                 let sizes: Vec<f64> = sizes.map(|size| size.parse().unwrap()).collect();
-                // The foot of the page is of another kind.
+                // The foot of the page uses a different size.
                 let small = sizes.iter().filter(|size| **size * 72.0 / 25.4 < 7.98).count();
                 assert!(10 < sizes.len() && small <= 2, "{name}: {small} of {} words", sizes.len());
             }
@@ -188,13 +188,13 @@ fn r3_3_a_reference_that_can_be_read() {
     ] {
         assert!(said.contains(words), "{words} is missing in {said}");
     }
-    // No word of ships, dangers and weather that are not in this battle.
+    // No words about ships, dangers and weather that are not in this battle.
     for words in ["FLASH", "OBB", "12 sunk", "wind's direction", "[5.13.2]"] {
         assert!(!said.contains(words), "{words} is needless in {said}");
     }
     let jutland = scenario("jutland-1830");
     assert!(read(&pages(&View::referee(&jutland), &[Part::Reference])).contains("FLASH"));
-    // What the scenario says goes before what the page has said.
+    // The scenario's text takes precedence over the page's.
     let setup = Arc::make_mut(&mut state.setup);
     setup.sides[0].damage_control = 3;
     setup.options.checks = false;
@@ -203,9 +203,9 @@ fn r3_3_a_reference_that_can_be_read() {
     assert!(said.contains("every order is obeyed") && !said.contains("[5.10.1]"), "{said}");
 }
 
-/// A card names charts by the numbers that they have in the pack, and every damage table is named by a card.
+/// A card gives charts by their numbers in the pack, and some card gives every damage table.
 #[test]
-fn r2_2_every_card_names_its_charts() {
+fn r2_2_every_card_gives_its_charts() {
     let state = scenario("jutland-1830");
     let view = View::referee(&state);
     let charts = pages(&view, &[Part::Charts]);
@@ -238,9 +238,9 @@ fn r2_2_every_card_names_its_charts() {
     assert_eq!(naming, lines, "a small card names as many");
 }
 
-/// A side rolls for its own ships: no chart is for others. [2.2, 8.1]
+/// A side rolls for its own ships, so no chart is for others. [2.2, 8.1]
 #[test]
-fn r2_2_no_chart_that_these_ships_do_not_need() {
+fn r2_2_a_pack_has_no_chart_that_its_ships_do_not_need() {
     let state = scenario("torpedo-boats-misread");
     let boats = View::for_side(&state, &Id::new("japan"));
     let said = read(&pages(&boats, &[Part::Charts]));
@@ -248,9 +248,9 @@ fn r2_2_no_chart_that_these_ships_do_not_need() {
     assert!(!said.contains("light and protected cruisers"), "{said}");
 }
 
-/// Hits are looked up by the guns of the other side, as far as they reach: at Ulsan each side has one table. [8.2.1]
+/// Hits are looked up by the other side's guns, up to their range: at Ulsan each side has one table. [8.2.1]
 #[test]
-fn r8_2_1_no_chart_for_guns_that_nobody_fires_at_these_ships() {
+fn r8_2_1_a_pack_has_no_chart_for_guns_that_do_not_fire_at_its_ships() {
     let state = scenario("ulsan");
     let cards = pages(&View::referee(&state), &[Part::Cards]);
     let lines: Vec<&str> =
@@ -260,7 +260,7 @@ fn r8_2_1_no_chart_for_guns_that_nobody_fires_at_these_ships() {
         lines.iter().all(|line| line.contains("penetrating hits 4;") || line.contains("penetrating hits 5;")),
         "{lines:?}"
     );
-    // No gun at Ulsan reaches 15 inches, and no ship at Coronel that Germans fire at has more than two big mounts.
+    // No gun at Ulsan reaches 15 inches, and no target of the Germans at Coronel has more than two big mounts.
     let coronel = scenario("coronel");
     let said = read(&pages(&View::referee(&coronel), &[Part::Charts]));
     assert!(!said.contains("All other guns, at over 2 mounts"), "{said}");
@@ -268,7 +268,7 @@ fn r8_2_1_no_chart_for_guns_that_nobody_fires_at_these_ships() {
     assert!(said.contains("All other guns, at 2 mounts or fewer, range over 15\u{2033}"), "{said}");
 }
 
-/// Boxes to be struck off, drawn by outlines of one thickness, and circles for mounts and torpedoes.
+/// Boxes to cross off, drawn with outlines of one thickness, and circles for mounts and torpedoes.
 #[test]
 fn r8_2_4_every_box_of_the_full_card_is_on_the_small_ones() {
     let sources = naval_kit::builtin();
@@ -289,7 +289,7 @@ fn r8_2_4_every_box_of_the_full_card_is_on_the_small_ones() {
     assert!(1000 < seen, "{seen} boxes");
 }
 
-/// The boxes of a card end above its margin for hits, or above its edge, whatever the ship.
+/// The boxes of a card end above its margin for hits, or above its edge, for every ship.
 #[test]
 fn r8_2_4_boxes_stay_on_their_card() {
     let sources = naval_kit::builtin();
@@ -329,9 +329,9 @@ fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
     assert!(words(&novik).contains(&"FIRES") && !words(&novik).contains(&"ON TARGET"), "no big guns, nothing to be on");
 }
 
-/// Letters run from forward to aft in every navy, port before starboard. [6.4.1]
+/// Letters run from fore to aft in every navy, port before starboard. [6.4.1]
 #[test]
-fn r6_4_1_mounts_are_lettered_from_forward_to_aft() {
+fn r6_4_1_mounts_are_lettered_from_fore_to_aft() {
     let sources = naval_kit::builtin();
     let letters = |name: &str| {
         let ship = load::ship(&sources, name).unwrap();
@@ -403,10 +403,10 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
     assert!(kinds.iter().all(|kind| words(&page).iter().any(|words| words.starts_with(kind.as_str()))), "{kinds:?}");
 }
 
-/// Counters have the sizes of the book, templates those of the charts. [2.3.1, 2.3.2, 2.6, 5.6]
+/// Counters have the book's sizes, templates those of the charts. [2.3.1, 2.3.2, 2.6, 5.6]
 #[test]
-fn r2_3_things_to_cut_out_are_at_their_own_size() {
-    // By night, forces hidden, with ships of all sizes.
+fn r2_3_cutouts_have_their_own_size() {
+    // A night battle with hidden forces and ships of all sizes.
     let mut state = scenario("tsushima-night");
     Arc::make_mut(&mut state.setup).hidden = true;
     let pages = pages(&View::referee(&state), &[Part::Cutouts]);
@@ -437,7 +437,7 @@ fn r2_3_things_to_cut_out_are_at_their_own_size() {
     ] {
         assert!(said.contains(words), "{words}");
     }
-    // The line by which the printer is checked is six inches long.
+    // The line for checking the printer is six inches long.
     let long = all.split("<line").any(|line| line.contains("x1=\"0\"") && line.contains("x2=\"152.4\""));
     assert!(long, "the ruler");
     let day = scenario("ulsan");
@@ -445,9 +445,9 @@ fn r2_3_things_to_cut_out_are_at_their_own_size() {
     assert!(!said.contains("STARSHELL") && !said.contains("TORPEDO MARKERS OF RUSSIA"), "{said}");
 }
 
-/// A side cuts out what is its own.
+/// A side cuts out only its own markers.
 #[test]
-fn r5_13_a_sides_markers_tell_nothing_of_the_enemy() {
+fn r5_13_a_sides_markers_reveal_nothing_of_the_enemy() {
     let state = scenario("ulsan");
     let said = read(&pages(&View::for_side(&state, &Id::new("japan")), &[Part::Cutouts]));
     assert!(said.contains("SHIPS OF JAPAN") && !said.contains("Vladivostok"), "{said}");
@@ -455,14 +455,14 @@ fn r5_13_a_sides_markers_tell_nothing_of_the_enemy() {
 }
 
 #[test]
-fn headings_are_words_that_a_reader_of_the_document_finds() {
+fn headings_are_words_that_a_search_of_the_document_finds() {
     let state = scenario("ulsan");
     for page in pages(&View::referee(&state), &Part::ALL) {
         assert!(!page.contains("letter-spacing"), "letters set apart are found one by one");
     }
 }
 
-/// The default pack, as whoever prints it gets it.
+/// The default pack, as printed without options.
 #[test]
 fn half_empty_sheets_share_pages() {
     let usual =
@@ -470,12 +470,12 @@ fn half_empty_sheets_share_pages() {
     let state = scenario("jutland-1830");
     for paper in [Paper::A4, Paper::Letter] {
         let pages = leaves(&View::referee(&state), &usual, paper, None).len();
-        // A flotilla whose boxes would be too small to be struck off fills one card more.
+        // A flotilla whose boxes would be too small to cross off fills one more card.
         assert!(pages <= 48, "{pages} pages on {paper:?}");
     }
 }
 
-/// Marks for cutting end where words at the foot begin, on every paper and in every size.
+/// Cut marks end where the words at the foot begin, on every paper and in every size.
 #[test]
 fn cut_marks_go_through_no_words() {
     let state = scenario("heligoland-1914");
@@ -510,9 +510,9 @@ fn cut_marks_go_through_no_words() {
     assert!(10 < marks, "{marks} marks");
 }
 
-/// Letters of a chart are six points at the least.
+/// Letters of a chart have at least six points.
 #[test]
-fn the_letters_of_a_chart_can_be_read() {
+fn the_letters_of_a_chart_are_legible() {
     let (mut charts, mut letters) = (0, 0);
     for name in ["ulsan", "jutland-1830", "dogger-bank", "tsushima"] {
         let state = scenario(name);
@@ -520,7 +520,7 @@ fn the_letters_of_a_chart_can_be_read() {
             for page in pages(&View::for_side(&state, &side), &[Part::Briefing]) {
                 let Some((before, chart)) = page.split_once("font-family=\"Ubuntu") else { continue };
                 let scale: f64 = before.rsplit_once("scale(").unwrap().1.split(')').next().unwrap().parse().unwrap();
-                // What follows the chart on the page is in the inks of paper.
+                // Anything after the chart on the page uses the inks of paper.
                 let inks = ["#171717", "#5c5c5c", "#ffffff"];
                 let texts = chart.split("<text").skip(1).filter_map(|text| text.split('>').next());
                 for text in texts.filter(|text| !inks.iter().any(|ink| text.contains(ink))) {
@@ -538,7 +538,7 @@ fn the_letters_of_a_chart_can_be_read() {
 }
 
 #[test]
-fn a_class_is_called_by_its_name() {
+fn a_class_has_its_own_name() {
     for (class, says) in [
         ("Asahi", " of the Asahi class"),
         ("Acasta (K)", " of the Acasta class (K)"),
@@ -551,7 +551,7 @@ fn a_class_is_called_by_its_name() {
     }
 }
 
-/// The title of the table of a battery is longer than its column: of it the heading has what is rolled.
+/// The title of a battery's table is wider than its column, so the heading has only what is rolled.
 #[test]
 fn r8_2_1_the_heading_of_a_table_fits_beside_its_die() {
     let ships = some_ships(&naval_kit::builtin(), 1);
@@ -560,16 +560,16 @@ fn r8_2_1_the_heading_of_a_table_fits_beside_its_die() {
     assert!(words(&svg).contains(&"HITS BY MEDIUM AND LIGHT GUNS"), "{:?}", words(&svg));
 }
 
-/// What a ship was built as stands on her card where her type does not say it.
+/// A ship's original type is on its card if its current type differs.
 #[test]
-fn r1_4_built_as_is_kept() {
+fn r1_4_the_card_keeps_the_original_type() {
     let sources = naval_kit::builtin();
     let mut ships = some_ships(&sources, 1);
     ships.retain(|ship| ship.card.built_as.is_some() && !ship.card.kind.is_torpedo_craft());
     let ship = again(&ships[0]);
     let built = format!("built as {}", ship.card.built_as.as_ref().unwrap());
     assert!(read(&[card(ship, Format::Two)]).contains(&built), "{built}");
-    // Also in a battle, where nobody else has the library; and of a ship of her type nothing is said.
+    // In a battle as well, without the library; a ship of its original type shows nothing.
     let state = scenario("coronel");
     let cards = read(&pages(&View::referee(&state), &[Part::Cards]));
     assert!(

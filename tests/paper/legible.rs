@@ -1,5 +1,5 @@
-//! What is read and struck off on paper: no letter under six points, no box under three millimetres, on any sheet of any size;
-//! SVG pages in outlines, and letters that no font has.
+//! Legibility on paper: no letter under six points and no box under three millimetres, on any sheet of any size; SVG
+//! pages in outlines, and letters that no font has.
 use std::sync::Arc;
 
 use load::{self, Sources};
@@ -12,28 +12,28 @@ use resvg::usvg::roxmltree::{Document, Node};
 use crate::alone::scenario;
 use naval_kit::battle::{Play, setups};
 
-/// Letters are no smaller, in points, and boxes to be struck off no narrower, in millimetres.
+/// The smallest letters, in points, and the narrowest boxes to cross off, in millimetres.
 const LETTERS_PT: f64 = 6.0;
 const BOXES_MM: f64 = 3.0;
 const MM_A_POINT: f64 = 25.4 / 72.0;
-/// A drawing says millimetres to a hundredth, and scales to four places.
+/// A drawing gives millimetres to a hundredth, and scales to four places.
 const ROUNDING_MM: f64 = 0.001;
 
 const FORMATS: [Option<Format>; 6] =
     [None, Some(Format::One), Some(Format::Two), Some(Format::Four), Some(Format::Poker), Some(Format::Index)];
 
-/// What was measured on a page, in millimetres of the paper.
+/// The measurements of a page, in millimetres of the paper.
 #[derive(Default)]
 struct Measured {
     letters: Vec<(f64, String)>,
     ticks: Vec<f64>,
 }
 
-/// How much larger a transformation makes what is under it.
+/// How much a transformation enlarges its content.
 fn enlarged(transform: &str) -> f64 {
     let Some((_, scale)) = transform.split_once("scale(") else {
         let rest = transform.replace("translate(", "").replace("rotate(", "");
-        assert!(!rest.contains('('), "a transformation that nobody measures: {transform}");
+        assert!(!rest.contains('('), "an unmeasured transformation: {transform}");
         return 1.0;
     };
     scale.split([')', ' ', ',']).next().unwrap().parse().unwrap()
@@ -65,7 +65,7 @@ fn under(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
     node.children().for_each(|child| under(child, scale, size, found));
 }
 
-/// Looks at every page; how many words and boxes there were.
+/// Checks every page; returns the number of words and of boxes.
 fn legible(leaves: Vec<PrintedPage>, what: &str) -> (usize, usize) {
     let (mut words, mut ticks) = (0, 0);
     for (at, leaf) in leaves.into_iter().enumerate() {
@@ -75,7 +75,7 @@ fn legible(leaves: Vec<PrintedPage>, what: &str) -> (usize, usize) {
         assert!(small.is_none(), "{what}, page {at} of {part:?}: {small:?} mm");
         let narrow = found.ticks.iter().find(|side| **side + ROUNDING_MM < BOXES_MM);
         assert!(narrow.is_none(), "{what}, page {at} of {part:?}: a box of {narrow:?} mm");
-        // A name that is cut off is not read either.
+        // A name that is cut off cannot be read either.
         let cut = found.letters.iter().find(|(_, words)| words.ends_with('\u{2026}'));
         assert!(part != Part::Cards || cut.is_none(), "{what}, page {at}: {cut:?}");
         (words, ticks) = (words + found.letters.len(), ticks + found.ticks.len());
@@ -87,9 +87,9 @@ fn wish(parts: &[Part], paper: Paper, format: Option<Format>) -> PrintOptions {
     PrintOptions { parts: parts.to_vec(), paper, format, duplex: true, ships: Vec::new(), balance: None }
 }
 
-/// Small battles and very big ones, by day and by night, with boats, forts and forces still to be drawn.
+/// Small battles and very large ones, by day and by night, with boats, forts and forces still to be generated.
 #[test]
-fn every_letter_is_read_and_every_box_struck_off_on_every_sheet() {
+fn every_letter_is_legible_and_every_box_usable_on_every_sheet() {
     let letters = Typesetter::open();
     let small = ["asahi-retvizan", "ulsan", "torpedo-boats-misread", "generated-yellow-sea"];
     for name in small.into_iter().chain(["jutland-1830", "tsushima-night", "dardanelles"]) {
@@ -105,7 +105,7 @@ fn every_letter_is_read_and_every_box_struck_off_on_every_sheet() {
             for format in FORMATS {
                 let cards = paper::pack(&letters, &seen[0], &wish(&[Part::Cards], paper, format));
                 let found = legible(cards, &format!("{name}, {format:?} on {paper:?}"));
-                assert!(0 < found.1, "{name}, {format:?}: nothing can be struck off");
+                assert!(0 < found.1, "{name}, {format:?}: nothing can be crossed off");
                 (words, ticks) = (words + found.0, ticks + found.1);
             }
         }
@@ -113,9 +113,9 @@ fn every_letter_is_read_and_every_box_struck_off_on_every_sheet() {
     }
 }
 
-/// Names and figures of battles in which much has happened: hits, fires, spent torpedoes, ships that have left.
+/// Names and figures of battles after many events: hits, fires, spent torpedoes, ships that have left.
 #[test]
-fn what_a_battle_writes_on_the_sheets_is_read() {
+fn the_words_of_a_battle_on_its_sheets_are_legible() {
     let letters = Typesetter::open();
     let mut hits = 0;
     for (at, setup) in setups().iter().enumerate() {
@@ -131,12 +131,12 @@ fn what_a_battle_writes_on_the_sheets_is_read() {
             );
         }
     }
-    assert!(0 < hits, "nobody was hit");
+    assert!(0 < hits, "no ship was hit");
 }
 
-/// Cards of the whole library, each type and navy, on the smallest formats.
+/// Cards of all ships of the library, each type and navy, in the smallest formats.
 #[test]
-fn every_ship_of_the_library_is_read_on_a_small_card() {
+fn every_ship_of_the_library_is_legible_on_a_small_card() {
     let sources = naval_kit::builtin();
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).unwrap()));
     let listed: Vec<LibraryShip> = load::ships(&sources)
@@ -156,9 +156,9 @@ fn every_ship_of_the_library_is_read_on_a_small_card() {
     }
 }
 
-/// A division whose boxes would be too small shares no card, and one that fits does.
+/// A division shares a card only if its boxes do not become too small.
 #[test]
-fn fewer_ships_stand_on_a_card_where_their_boxes_would_be_too_small() {
+fn a_card_has_fewer_ships_if_their_boxes_would_be_too_small() {
     let cards = |name: &str, format: Format| {
         let state = scenario(name);
         let leaves = paper::pack(
@@ -179,9 +179,9 @@ fn points(png: &[u8]) -> Pixmap {
     Pixmap::decode_png(png).unwrap()
 }
 
-/// An SVG page needs no font, and shows what the page with words shows. Near miss: the page for the PDF keeps its words.
+/// An SVG page needs no font, and looks like the page with words. The near miss: the PDF's page keeps its words.
 #[test]
-fn svg_pages_are_outlines_and_look_the_same() {
+fn svg_pages_are_outlines_that_look_like_the_words() {
     let (letters, state) = (Typesetter::open(), scenario("ulsan"));
     let mut pages = 0;
     for leaf in paper::pack(&letters, &View::referee(&state), &wish(&Part::ALL, Paper::A4, None)) {
@@ -204,11 +204,11 @@ fn svg_pages_are_outlines_and_look_the_same() {
     assert!(10 < pages);
 }
 
-/// Outlines are rounded when they are written: a point at an edge may come out a shade otherwise, one of so many more so.
+/// Outlines are rounded when written: at most one of this many points, at an edge, may have a different shade.
 const FAINT: u8 = 16;
 const SELDOM: usize = 2_000;
 
-/// Letters of European languages are there, Cyrillic and Greek too; Japanese ones are not, and each is told once.
+/// Letters of European languages exist, Cyrillic and Greek too. Japanese ones do not, and each is reported once.
 #[test]
 fn letters_that_no_font_has_are_found() {
     let letters = Typesetter::open();
@@ -229,7 +229,7 @@ fn letters_that_no_font_has_are_found() {
     assert_eq!(letters.missing("\u{1f6a2}"), ['\u{1f6a2}']);
 }
 
-/// No built-in battle has a letter that paper lacks.
+/// Paper has every letter in the built-in battles.
 #[test]
 fn every_name_of_the_data_can_be_printed() {
     let (letters, sources): (Typesetter, Sources) = (Typesetter::open(), naval_kit::builtin());
@@ -240,7 +240,7 @@ fn every_name_of_the_data_can_be_printed() {
     assert_eq!(letters.missing(&state.setup.introduction), Vec::<char>::new());
 }
 
-/// What lies in one place of a page: its upper left corner, how much larger it is drawn, and its words.
+/// The content of each place of a page: its upper left corner, its scale, and its words.
 fn places(page: &str) -> Vec<((f64, f64), f64, Vec<String>)> {
     let drawing = Document::parse(page).unwrap();
     let groups = drawing.root_element().children().filter(|node| node.tag_name().name() == "g");
@@ -254,10 +254,10 @@ fn places(page: &str) -> Vec<((f64, f64), f64, Vec<String>)> {
     groups.flat_map(|all| all.children().filter(|node| node.tag_name().name() == "g")).filter_map(place).collect()
 }
 
-/// In a whole pack for both sides of the paper each back lies behind its own card when the sheet is turned over its long edge,
-/// every part begins on a sheet of its own, and nothing stands behind what is cut out.
+/// In a pack for both sides of the paper each back is behind its own card after turning the sheet over its long edge.
+/// Every part begins on a new sheet, and nothing is behind the cutouts.
 #[test]
-fn each_back_lies_behind_its_own_front_in_a_whole_pack() {
+fn each_back_is_behind_its_own_front_in_a_whole_pack() {
     const FULL: (f64, f64) = (200.0, 139.0);
     let letters = Typesetter::open();
     let mut backs = 0;
@@ -277,7 +277,7 @@ fn each_back_lies_behind_its_own_front_in_a_whole_pack() {
             for sheet in pages.chunks(2) {
                 let [front, back] = sheet else { panic!("a sheet has two sides") };
                 match front.0 {
-                    Part::Cutouts => assert_eq!(back.4.len(), 2, "{name}: {:?} stands behind what is cut out", back.4),
+                    Part::Cutouts => assert_eq!(back.4.len(), 2, "{name}: {:?} is behind the cutouts", back.4),
                     Part::Divisions => assert!(back.4.contains(&"NOTES".to_owned()), "{name}"),
                     Part::Cards => {
                         let (upright, width, height) = (front.1, front.2, front.3);
@@ -308,7 +308,7 @@ fn each_back_lies_behind_its_own_front_in_a_whole_pack() {
     assert!(200 < backs, "{backs}");
 }
 
-/// `kaiser print --help` says two to four pages. [3.3]
+/// `kaiser print --help` promises two to four pages. [3.3]
 #[test]
 fn the_reference_has_two_to_four_pages() {
     let letters = Typesetter::open();

@@ -1,11 +1,11 @@
-//! Words on maps: none over another, and none too small on paper.
+//! Words on maps: none overlaps another, and none is too small on paper.
 use naval::{Naval, SideId, State, view::View};
 use paper::{Format, Paper, Part, PrintOptions, PrintedPage, TileSelection, Typesetter};
 use play::Game;
 use resvg::usvg::{self, FontFamily, Group, Node, Options, Tree};
 use show::map::{Window, scene, svg, svg_with_lettering};
 
-/// Words of a drawing as they are set: what they say, their box in its units, and how many points high their letters are.
+/// Words of a drawing as set: their text, their box in its units, and the height of their letters in points.
 struct Said {
     words: String,
     left: f32,
@@ -49,7 +49,7 @@ fn walk(group: &Group, said: &mut Vec<Said>) {
     }
 }
 
-/// Pairs of words that lie on one another, by the height of small letters.
+/// Pairs of words that overlap, by the height of small letters.
 fn overprinted(said: &[Said]) -> Vec<String> {
     let mut pairs = Vec::new();
     for (at, one) in said.iter().enumerate() {
@@ -81,7 +81,7 @@ fn battles() -> Vec<(String, State)> {
 
 /// On the map of every battle of the book, and in the close line of Tsushima by night.
 #[test]
-fn names_on_a_map_lie_clear_of_each_other() {
+fn names_on_a_map_do_not_overlap() {
     let letters = Typesetter::open();
     let (mut maps, mut names, mut faults) = (0, 0, Vec::new());
     for (id, state) in battles() {
@@ -100,7 +100,7 @@ fn names_on_a_map_lie_clear_of_each_other() {
     assert!(said.iter().any(|said| said.words == "Orel"));
 }
 
-/// Straight lines of a drawing from a ship to her name, in the units of `Said`.
+/// Straight lines of a drawing from a ship to its name, in the units of `Said`.
 fn leaders(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
     const PIXELS: f32 = 96.0 / 25.4;
     let paths = drawing.split("<path d=\"M").skip(1).filter_map(|rest| rest.split_once('"'));
@@ -119,7 +119,7 @@ fn leaders(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
 }
 
 impl Said {
-    /// Whether a line to another's name goes through these words, by the height of small letters.
+    /// Whether a line to a different name crosses these words, by the height of small letters.
     fn is_struck(&self, from: (f32, f32), to: (f32, f32)) -> bool {
         let (across, down) = (self.left..=self.right, self.top..=self.bottom);
         let high = self.bottom - self.top;
@@ -133,10 +133,10 @@ impl Said {
     }
 }
 
-/// No line from a ship to her name strikes another's through: it is led about it, and where there is no way about it, it lies
-/// under the halo of its letters.
+/// A line from a ship to its name crosses no other name. It goes round, and where that is impossible it runs under the
+/// halo of the letters.
 #[test]
-fn no_line_to_a_name_goes_through_another() {
+fn no_line_to_a_name_crosses_another_name() {
     let letters = Typesetter::open();
     let (mut lines, mut struck) = (0, Vec::new());
     for (id, state) in battles() {
@@ -144,7 +144,7 @@ fn no_line_to_a_name_goes_through_another() {
         let window = Window::whole_table(scene.table);
         for drawing in [svg(&scene, window), svg_with_lettering(&scene, window, 1.4)] {
             let said = read(&letters, &drawing);
-            // Names are drawn over all lines.
+            // Names are drawn above all lines.
             let names = state.ships.iter().filter_map(|ship| drawing.find(&format!(">\n{}\n", ship.card.name)));
             assert!(names.min().is_none_or(|first| leaders(&drawing[first..]).is_empty()), "{id}");
             for (from, to) in leaders(&drawing) {
@@ -156,14 +156,14 @@ fn no_line_to_a_name_goes_through_another() {
         }
     }
     assert!(40 < lines, "{lines} lines");
-    // In the closest waters alone.
+    // Crossings occur only in the narrowest waters.
     let open =
         ["ulsan", "coronel", "yellow-sea", "falklands", "gotland", "lemnos", "tsushima-night", "heligoland-1914"];
     assert!(struck.len() <= 8, "{} of {lines}: {struck:?}", struck.len());
     assert!(struck.iter().all(|one| !open.iter().any(|id| one.starts_with(&format!("{id}:")))), "{struck:?}");
 }
 
-/// An island that is smaller than its name has it beside it, in the sea; a coast has it on the land, clear of the shore. [4.7]
+/// An island smaller than its name has it beside it, in the sea. A coast has it on land, clear of the shore. [4.7]
 #[test]
 fn r4_7_land_has_its_name_on_it_or_beside_it() {
     let letters = Typesetter::open();
@@ -180,7 +180,7 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
     let drawing = svg(&scene, Window::whole_table(scene.table));
     let said = read(&letters, &drawing);
     let one = |words: &str| said.iter().find(|one| one.words == words).unwrap();
-    // The chart's frame is left of the sea by as much as the westernmost ship's place says.
+    // The chart's frame is left of the sea; the westernmost ship's place shows by how much.
     let (coast, island) = (one("Coast"), one("Long island name"));
     let inch = 10.0 * 96.0 / 25.4;
     assert!(coast.right - coast.left < 8.0 * inch, "it has room");
@@ -194,9 +194,9 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
     assert!(overprinted(&said).is_empty());
 }
 
-/// The letters of every map that a pack or the sheets of a table print are six points at the least.
+/// The letters of every map printed in a pack or on table sheets have at least six points.
 #[test]
-fn letters_of_printed_maps_are_six_points_at_the_least() {
+fn letters_of_printed_maps_have_at_least_six_points() {
     let letters = Typesetter::open();
     let (mut maps, mut words) = (0, 0);
     let mut look = |id: &str, leaves: Vec<PrintedPage>| {
@@ -224,10 +224,10 @@ fn letters_of_printed_maps_are_six_points_at_the_least() {
     assert!(200 < maps && 600 < words, "{maps} maps, {words} words");
 }
 
-/// No word of a pack at its usual size is smaller than six points, but for letters in circles and the boxes of several
+/// No word of a pack in its usual size has less than six points, except letters in circles and the boxes of several
 /// cruisers on one card.
 #[test]
-fn words_of_packs_are_six_points_at_the_least() {
+fn words_of_packs_have_at_least_six_points() {
     let letters = Typesetter::open();
     let mut words = 0;
     for name in ["ulsan", "coronel", "torpedo-boats-misread", "tsushima-night"] {
@@ -254,9 +254,9 @@ fn words_of_packs_are_six_points_at_the_least() {
     assert!(5_000 < words, "{words} words");
 }
 
-/// The letters of a PDF are set one by one: a halo of all of them lies under all of them, in the letters of the map.
+/// A PDF sets letters one by one: a word's halo is under all of its letters, in the letters of the map.
 #[test]
-fn halos_of_a_pdf_lie_under_all_letters_of_their_words() {
+fn halos_of_a_pdf_are_under_all_letters_of_their_words() {
     let letters = Typesetter::open();
     let page = |words: &str| {
         format!("<svg xmlns='http://www.w3.org/2000/svg' width='40mm' height='20mm' viewBox='0 0 40 20'>{words}</svg>")
@@ -272,7 +272,7 @@ fn halos_of_a_pdf_lie_under_all_letters_of_their_words() {
     assert_eq!(pdf(&haloed), pdf(&two));
     let plain = page(&text("#163a68", "#e6eef0", ""));
     assert_ne!(pdf(&haloed), pdf(&plain));
-    // The map in a pack is lettered as the map by itself.
+    // The map in a pack has the same lettering as the map alone.
     let state = Naval::initial_state(&naval_kit::scenario("ulsan"));
     let wish = PrintOptions {
         parts: vec![Part::Summary],

@@ -1,6 +1,6 @@
-//! Printed paper: golden pages, what a card must show, how pages are counted, and what a side may not read.
+//! Printed paper: golden pages, contents of a card, page counts, and what a side may not read.
 //!
-//! `BLESS=1` writes the golden pages anew; look at the SVG as a picture before it goes in.
+//! `BLESS=1` writes the golden pages again; look at the SVG as a picture before it is committed.
 use std::sync::Arc;
 
 use kit::on_threads;
@@ -45,7 +45,7 @@ fn cards(ships: &[LibraryShip], paper: Paper, format: Format) -> Vec<String> {
     leaves.into_iter().map(PrintedPage::svg).collect()
 }
 
-/// The words of a drawing, in the order in which they stand in it.
+/// The words of a drawing, in their order in it.
 fn words(svg: &str) -> Vec<&str> {
     let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
     starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(str::trim).collect()
@@ -77,7 +77,7 @@ fn r5_1_3_golden_division_sheet() {
     );
 }
 
-/// Every figure of the card stands on the printed one, for ships of every navy and type.
+/// The printed card has every figure of the card, for ships of every navy and type.
 #[test]
 fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
     let sources = naval_kit::builtin();
@@ -89,7 +89,7 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
         let one = LibraryShip { card: ship.card.clone(), charts: set.clone(), on: ship.on };
         let page = cards(&[one], Paper::A4, Format::Two).remove(0);
         let said = words(&page);
-        // A battery does not steam.
+        // A battery has no speed.
         let skipped = usize::from(ship.card.kind.is_coast_battery());
         for figure in figures(&ship.card).into_iter().skip(skipped) {
             let figure = figure.replace('&', "&amp;");
@@ -100,7 +100,7 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
     assert!(100 < seen, "{seen} cards");
 }
 
-/// The figures as they are written on paper.
+/// The figures as written on paper.
 fn figures(card: &Card) -> Vec<String> {
     let length = |inches: Inches| format!("{inches}\u{2033}");
     let mut figures = vec![length(card.speed), card.defence.to_string(), card.kind.to_string()];
@@ -123,7 +123,7 @@ fn figures(card: &Card) -> Vec<String> {
         figures.push(format!("{}, power {}", big.gun, big.power));
     }
     if let Some(torpedo) = &card.torpedo {
-        // A large ship attacks by the chart. [7.5.1]
+        // A large ship attacks with the chart. [7.5.1]
         figures.extend(if card.kind.is_large() { Vec::new() } else { bands(&torpedo.bands) });
         let kind = torpedo.kind.replace(" in 19", "-inch, pattern 19").replace("14 to 15 in", "14- to 15-inch");
         figures.push(format!("{kind}, power {}", torpedo.power));
@@ -142,7 +142,7 @@ fn figures(card: &Card) -> Vec<String> {
 }
 
 #[test]
-fn cards_lie_on_pages_as_many_as_it_takes() {
+fn cards_fill_as_many_pages_as_they_need() {
     let sources = naval_kit::builtin();
     let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
     let ships = names.map(|name| listed(&sources, name));
@@ -168,7 +168,7 @@ fn cards_lie_on_pages_as_many_as_it_takes() {
     }
 }
 
-/// The middle of everything drawn at one place, by its translation: where cards lie on a page.
+/// The centre of everything drawn at one place, by its translation: the positions of cards on a page.
 fn places(page: &str) -> Vec<(f64, f64)> {
     let moved = page.split("translate(").skip(1).filter_map(|rest| rest.split(')').next());
     let place = |text: &str| {
@@ -179,7 +179,7 @@ fn places(page: &str) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
+fn backs_are_behind_their_fronts_after_turning_over_the_long_edge() {
     let sources = naval_kit::builtin();
     let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
     let ships = names.map(|name| listed(&sources, name));
@@ -209,7 +209,7 @@ fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
 }
 
 #[test]
-fn on_both_sides_every_sheet_has_paper_of_its_own() {
+fn for_both_sides_of_the_paper_every_sheet_has_its_own_paper() {
     let state = scenario("ulsan");
     let wish =
         PrintOptions { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
@@ -221,12 +221,12 @@ fn on_both_sides_every_sheet_has_paper_of_its_own() {
     let sheets = leaves.iter().filter(|leaf| leaf.part == Part::Divisions).count();
     assert_eq!(sheets, 4, "two pages of sheets, and a ruled back for each");
     assert!(leaves.len().is_multiple_of(2));
-    // A back shows nothing of a ship's state: it is the same for every viewer who has the card.
+    // A back shows nothing of a ship's state: it is the same for every viewer of the card.
     let hurt = pages(&View::referee(&state), &wish);
     assert!(hurt.iter().skip(1).step_by(2).all(|page| !page.contains("#a01414")));
 }
 
-/// Damage is struck off on the side's own card, and the enemy's says no more than a glass does.
+/// Damage is crossed off on the side's own card. The enemy's card shows only what a telescope would.
 #[test]
 fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     let mut table = naval_kit::table::Table::new();
@@ -249,9 +249,9 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     assert!(words(&page).contains(&"RETVIZAN") && words(&page).contains(&"AS SEEN"), "{:?}", words(&page));
 }
 
-/// Whatever is hidden may be anything: every page that is printed for a side stays as it is. [4.3, 5.7, 7.4.6]
+/// Hidden information may have any value: every page printed for a side stays the same. [4.3, 5.7, 7.4.6]
 #[test]
-fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
+fn r4_3_hidden_information_changes_no_page_of_a_side() {
     let all = wish(&Part::ALL, Paper::A4, Format::Four);
     let games =
         setups().into_iter().enumerate().flat_map(|(at, setup)| (0..2).map(move |seed| (at, setup.clone(), seed)));

@@ -1,4 +1,4 @@
-//! What a player missed who had the paper of a battle and nothing else.
+//! What players missed who had only the paper of a battle.
 use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
@@ -6,7 +6,7 @@ use naval::model::{Handicap, ShipType};
 use naval::{Id, State, view::View};
 use paper::{Paper, Part, PrintOptions, PrintedPage, Typesetter};
 
-fn said(state: &State, part: Part) -> String {
+fn part_text(state: &State, part: Part) -> String {
     read(&pages(&View::referee(state), &[part]))
 }
 
@@ -17,20 +17,20 @@ fn holds(said: &str, all: &[&str]) {
     }
 }
 
-/// Light guns count by half against most ships: a card of several says which guns she has. [1.5, 6.5.7]
+/// Light guns count half against most ships: a card for several ships names their guns. [1.5, 6.5.7]
 #[test]
-fn r6_5_7_a_card_of_several_cruisers_says_what_their_guns_are() {
-    let cards = said(&scenario("coronel"), Part::Cards);
+fn r6_5_7_a_card_of_several_cruisers_names_their_guns() {
+    let cards = part_text(&scenario("coronel"), Part::Cards);
     let group = cards.split("LEIPZIG AND DRESDEN").nth(1).unwrap().split("N\u{dc}RNBERG").next().unwrap();
     holds(group, &["7.5/7.5 light", "FLOTATION 3", "HITS", "silent", "lost"]);
     assert!(!group.contains("medium") && !group.contains("no hits"), "{group}");
-    let boats = said(&scenario("torpedo-boats-misread"), Part::Cards);
+    let boats = part_text(&scenario("torpedo-boats-misread"), Part::Cards);
     holds(&boats, &[" light", " medium"]);
 }
 
-/// What is cut out along a circle has all its words inside it. [2.6, 5.6]
+/// A round cutout has all its words inside the circle. [2.6, 5.6]
 #[test]
-fn r2_6_a_turn_disc_keeps_its_figures_when_it_is_cut_out() {
+fn r2_6_a_turn_disc_keeps_its_figures_when_cut_out() {
     let page = pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]).concat();
     let of = |element: &str, name: &str| -> f64 {
         element.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
@@ -51,95 +51,95 @@ fn r2_6_a_turn_disc_keeps_its_figures_when_it_is_cut_out() {
         .collect();
     assert_eq!(figures.len(), 12, "{figures:?}");
     for (x, y) in figures {
-        // Half a figure of two or three letters is no wider than 1.9 mm.
+        // Half of a figure with two or three letters is at most 1.9 mm wide.
         let inside = discs.iter().any(|(cx, cy, r)| ((x - cx).hypot(y - cy)) + 1.9 < *r);
         assert!(inside, "{x}, {y} lies outside of {discs:?}");
     }
 }
 
-/// A ship's speed goes down to 0 on her card, and how her losses add up is said. [5.4, 10.5.7]
+/// The card lists a ship's speeds down to 0 and explains how losses add up. [5.4, 10.5.7]
 #[test]
 fn r10_5_7_how_a_ship_becomes_immobile() {
     let state = scenario("ulsan");
-    let cards = said(&state, Part::Cards);
+    let cards = part_text(&state, Part::Cards);
     holds(&cards, &["1.75\u{2033} 1.25\u{2033} 0.75\u{2033} 0.25\u{2033} 0.0\u{2033}"]);
-    holds(&said(&state, Part::Reference), &["Both add up, down to 0", "reduced the top speed to 0 [10.5.7]"]);
+    holds(&part_text(&state, Part::Reference), &["Both add up, down to 0", "reduced the top speed to 0 [10.5.7]"]);
 }
 
-/// Large ships attack by the chart, as far as their cards say, and nothing is crossed off. [7.5, 7.6, Q22, Q23, Q50]
+/// Large ships attack with the chart, as their cards allow, and nothing is crossed off. [7.5, 7.6, Q22, Q23, Q50]
 #[test]
-fn r7_5_1_the_card_of_a_large_ship_has_the_numbers_that_are_used() {
+fn r7_5_1_the_card_of_a_large_ship_has_the_numbers_in_use() {
     let state = scenario("ulsan");
-    let cards = said(&state, Part::Cards);
+    let cards = part_text(&state, Part::Cards);
     let izumo = cards.split("IZUMO").nth(1).unwrap().split("AZUMA").next().unwrap();
     holds(
         izumo,
         &[
             "18-inch, pattern 1904, power 18 range to to hit 4.0\u{2033} 4 1 FACTOR",
-            "Attack range 4.0\u{2033} [7.5]; finishing 12 [7.6]",
+            "Attack range 4.0\u{2033} [7.5]; coup de grâce 12 [7.6]",
         ],
     );
     assert!(!izumo.contains("run to"), "{izumo}");
-    let reference = said(&state, Part::Reference);
+    let reference = part_text(&state, Part::Reference);
     holds(&reference, &["one D10 for all such ships of a side", "Cross off no factor", "a large one 12"]);
 }
 
-/// How ships are lit is said where it is dark, and nowhere else. [4.5, 6.3]
+/// The reference explains how ships are lit only if it is dark. [4.5, 6.3]
 #[test]
-fn r4_5_illumination_is_told_where_it_is_dark() {
+fn r4_5_illumination_is_explained_only_if_it_is_dark() {
     let night = scenario("tsushima-night");
-    let reference = said(&night, Part::Reference);
+    let reference = part_text(&night, Part::Reference);
     holds(
         &reference,
         &["ILLUMINATION", "as far as the chart Lights says", "x1.5 of the range", "STARSHELL: by a ship lit"],
     );
-    holds(&said(&night, Part::Cutouts), &["FIRES AND LIGHTS"]);
+    holds(&part_text(&night, Part::Cutouts), &["FIRES AND LIGHTS"]);
     for name in ["coronel", "ulsan"] {
         let day = scenario(name);
-        let reference = said(&day, Part::Reference);
+        let reference = part_text(&day, Part::Reference);
         holds(&reference, &["4. Illumination: none in this battle: guns need no light"]);
         assert!(!reference.contains("ILLUMINATION") && !reference.contains("STARSHELL"), "{reference}");
-        assert!(!said(&day, Part::Cutouts).contains("LIGHT"), "{name}");
+        assert!(!part_text(&day, Part::Cutouts).contains("LIGHT"), "{name}");
     }
 }
 
-/// Every kind of counter is for something. [2.3, 6.5.1.1, 6.5.1.2]
+/// Every kind of counter has a use. [2.3, 6.5.1.1, 6.5.1.2]
 #[test]
 fn r2_3_the_reference_says_what_counters_are_for() {
     holds(
-        &said(&scenario("ulsan"), Part::Reference),
+        &part_text(&scenario("ulsan"), Part::Reference),
         &["COUNTERS", "NUMBER: ", "HIT alone", "CONTACT: ", "FIRE: ", "SMOKE: "],
     );
-    let coronel = said(&scenario("coronel"), Part::Reference);
+    let coronel = part_text(&scenario("coronel"), Part::Reference);
     assert!(!coronel.contains("SMOKE: with"), "no smoke in a high wind: {coronel}");
 }
 
-/// A mount is lost only where one is left. [8.4]
+/// A mount can be lost only if one is left. [8.4]
 #[test]
-fn r8_4_the_letters_say_what_a_ship_without_mounts_loses() {
+fn r8_4_the_letters_explain_what_a_ship_without_mounts_loses() {
     holds(
-        &said(&scenario("coronel"), Part::Reference),
+        &part_text(&scenario("coronel"), Part::Reference),
         &["of those left. If none is left, nothing.", "else a mount is lost, if one is left.", "2G two quarters"],
     );
 }
 
-/// How well gunners see stands on the first page of every battle. [6.5.1.3]
+/// The first page of every battle states how well gunners see. [6.5.1.3]
 #[test]
-fn r6_5_1_3_the_first_page_says_how_well_gunners_see() {
+fn r6_5_1_3_the_first_page_states_how_well_gunners_see() {
     for (name, words) in [
         ("ulsan", "Visibility for guns is good"),
         ("coronel", "Visibility for guns is good"),
         ("tsushima-night", "By night visibility for guns is extremely poor"),
     ] {
-        holds(&said(&scenario(name), Part::Summary), &[words]);
+        holds(&part_text(&scenario(name), Part::Summary), &[words]);
     }
 }
 
-/// Who names targets first, who counts, and that mounts are not divided. [3.3.5, 6.2]
+/// Which side names targets first, which ships count, and that mounts are not divided. [3.3.5, 6.2]
 #[test]
 fn r3_3_5_how_big_guns_are_declared() {
     holds(
-        &said(&scenario("ulsan"), Part::Reference),
+        &part_text(&scenario("ulsan"), Part::Reference),
         &[
             "The side with more names the first target",
             "If equal, the higher D6 begins",
@@ -148,55 +148,55 @@ fn r3_3_5_how_big_guns_are_declared() {
     );
     let boats = scenario("torpedo-boats-misread");
     let big = boats.ships.iter().any(|ship| ship.card.big.is_some());
-    assert!(big || !said(&boats, Part::Reference).contains("will fire big guns"));
+    assert!(big || !part_text(&boats, Part::Reference).contains("will fire big guns"));
 }
 
-/// A special rule that halves a battery stands by the battery. [9.2]
+/// A special rule that halves a battery is printed beside the battery. [9.2]
 #[test]
-fn r9_2_what_a_special_rule_does_to_a_battery_stands_on_the_card() {
+fn r9_2_the_card_shows_the_effect_of_a_special_rule_on_a_battery() {
     let state = scenario("coronel");
-    let cards = said(&state, Part::Cards);
+    let cards = part_text(&state, Part::Cards);
     let british = state.ships.iter().filter(|ship| *ship.side == *"britain" && ship.card.medium.is_some()).count();
     assert_eq!(cards.matches("x0.5 to port (rule 2)").count(), british, "{cards}");
     assert!(1 < british, "{cards}");
-    assert!(!said(&scenario("ulsan"), Part::Cards).contains("(rule "));
+    assert!(!part_text(&scenario("ulsan"), Part::Cards).contains("(rule "));
 }
 
-/// Points are kept on a sheet: each enemy with what she is worth, what is given beforehand, and a sum. [10.5]
+/// Points are kept on a sheet: each enemy with its value, points given beforehand, and a sum. [10.5]
 #[test]
 fn r10_5_a_sheet_for_points() {
     let mut state = scenario("ulsan");
-    let sheet = said(&state, Part::Trackers);
+    let sheet = part_text(&state, Part::Trackers);
     holds(&sheet, &["POINTS OF JAPAN", "Rurik 6 / 4", "POINTS OF RUSSIA", "Naniwa 4 / 2", "sum"]);
     assert!(!sheet.contains("given beforehand"), "{sheet}");
     Arc::make_mut(&mut state.setup).options.handicap = Handicap::Weaker;
-    holds(&said(&state, Part::Trackers), &["given beforehand [10.5.6]"]);
-    // A side does not know whom it meets, and counts what it loses.
+    holds(&part_text(&state, Part::Trackers), &["given beforehand [10.5.6]"]);
+    // A side does not know its opponents, and counts its own losses.
     let sheet = read(&pages(&View::for_side(&state, &Id::new("japan")), &[Part::Trackers]));
     assert!(sheet.contains("Naniwa 4 / 2") && !sheet.contains("Rurik"), "{sheet}");
-    let coronel = said(&scenario("coronel"), Part::Trackers);
-    assert!(!coronel.contains("Otranto"), "she is worth nothing: {coronel}");
+    let coronel = part_text(&scenario("coronel"), Part::Trackers);
+    assert!(!coronel.contains("Otranto"), "it has no value: {coronel}");
 }
 
-/// Markers are for hidden forces, and which is which stands with their owner. [2.3.1, 5.13]
+/// Markers are for hidden forces, and their owner reads which is which. [2.3.1, 5.13]
 #[test]
-fn r5_13_1_force_markers_where_forces_are_hidden() {
+fn r5_13_1_only_hidden_forces_have_force_markers() {
     let open = scenario("ulsan");
-    assert!(!said(&open, Part::Cutouts).contains("FORCE MARKERS"));
-    assert!(!said(&open, Part::Divisions).contains("force marker"));
-    holds(&said(&open, Part::Reference), &["in later, are on the table from the start"]);
+    assert!(!part_text(&open, Part::Cutouts).contains("FORCE MARKERS"));
+    assert!(!part_text(&open, Part::Divisions).contains("force marker"));
+    holds(&part_text(&open, Part::Reference), &["in later, are on the table from the start"]);
     let hidden = scenario("jutland-4th-flotilla");
-    let cut = said(&hidden, Part::Cutouts);
+    let cut = part_text(&hidden, Part::Cutouts);
     holds(&cut, &["FORCE MARKERS OF"]);
     assert!(!cut.contains("Keep from the enemy"), "{cut}");
-    holds(&said(&hidden, Part::Divisions), &["force marker 1", "force marker 2"]);
-    holds(&said(&hidden, Part::Reference), &["The other stays on its plots until it sees an enemy too"]);
-    holds(&said(&hidden, Part::Summary), &["These pages are a referee's", "--side "]);
+    holds(&part_text(&hidden, Part::Divisions), &["force marker 1", "force marker 2"]);
+    holds(&part_text(&hidden, Part::Reference), &["The other stays on its plots until it sees an enemy too"]);
+    holds(&part_text(&hidden, Part::Summary), &["These pages are a referee's", "--side "]);
 }
 
-/// Nothing of big guns is printed for hits on ships at which none are fired. [2.2, 8.2]
+/// Nothing about big guns is printed for hits on ships that none fire at. [2.2, 8.2]
 #[test]
-fn r2_2_no_special_hits_and_no_attacks_where_nobody_has_big_guns() {
+fn r2_2_no_special_hits_and_no_attacks_without_big_guns() {
     let mut state = scenario("coronel");
     for ship in &mut state.ships {
         let ship = Arc::make_mut(ship);
@@ -205,19 +205,19 @@ fn r2_2_no_special_hits_and_no_attacks_where_nobody_has_big_guns() {
             (card.big, card.kind) = (None, ShipType::CL);
         }
     }
-    let cards = said(&state, Part::Cards);
+    let cards = part_text(&state, Part::Cards);
     let hurt = |cards: &str| cards.matches("SPECIAL HITS").count();
-    assert_eq!((hurt(&said(&scenario("coronel"), Part::Cards)), hurt(&cards)), (4, 0), "{cards}");
+    assert_eq!((hurt(&part_text(&scenario("coronel"), Part::Cards)), hurt(&cards)), (4, 0), "{cards}");
     assert!(cards.contains("NOTES"), "what is left of their cards is for notes");
-    let charts = said(&state, Part::Charts);
+    let charts = part_text(&state, Part::Charts);
     for words in ["Special Hits", "Torpedoes of large ships"] {
         assert!(!charts.contains(words), "{words}: {charts}");
-        assert!(said(&scenario("coronel"), Part::Charts).contains(words), "{words}");
+        assert!(part_text(&scenario("coronel"), Part::Charts).contains(words), "{words}");
     }
     assert!(charts.contains("hits by medium and light guns"), "{charts}");
 }
 
-/// What is written on a slip has a line of its own, and the key stands under it. [5.7]
+/// Words on a slip have their own line, and the key is below it. [5.7]
 #[test]
 fn r5_7_no_rule_runs_through_the_words_of_a_slip() {
     let mut pages = pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]);
@@ -240,21 +240,21 @@ fn r5_7_no_rule_runs_through_the_words_of_a_slip() {
     }
 }
 
-/// What a side may know of guns ashore and mines stands on the reference of a battle that has them. [1.4, 9.2]
+/// In battles with coast batteries or mines, the reference explains what a side may know of them. [1.4, 9.2]
 #[test]
-fn r1_4_the_reference_tells_of_batteries_and_mines_where_there_are_any() {
-    let forts = said(&scenario("dardanelles"), Part::Reference);
+fn r1_4_the_reference_explains_batteries_and_mines_if_there_are_any() {
+    let forts = part_text(&scenario("dardanelles"), Part::Reference);
     holds(&forts, &["COAST BATTERIES", "half the sighting range", "A mine is a hit of one torpedo"]);
-    let none = said(&scenario("ulsan"), Part::Reference);
+    let none = part_text(&scenario("ulsan"), Part::Reference);
     assert!(!none.contains("COAST BATTERIES") && !none.contains("A mine"), "{none}");
-    // Guns ashore neither steam nor float.
-    let first = said(&scenario("dardanelles"), Part::Summary);
+    // Coast batteries neither steam nor float.
+    let first = part_text(&scenario("dardanelles"), Part::Summary);
     assert!(first.contains("fort 8 CB Dardanos 4 0 30"), "{first}");
-    // Who comes in with the leader of a division that is still to come is told.
+    // The leader of a division still to come is listed with its companions.
     holds(&first, &["the others of the division astern with 0.5\u{2033} between bases"]);
 }
 
-/// Whoever has big guns fired at her fills her margin with hits: it has three lines at the least. [8.2.4]
+/// A ship under fire from big guns fills its margin with hits: the margin has at least three lines. [8.2.4]
 #[test]
 fn r8_2_4_a_large_ships_margin_has_room_for_a_battle() {
     let mut margins = 0;
@@ -291,20 +291,20 @@ fn paged(state: &State, part: Part) -> Vec<String> {
         .collect()
 }
 
-/// A place beside the last of an odd number of sheets is for a ship that comes to be alone. [5.1.3, 5.9.2]
+/// Beside the last of an odd number of sheets is a place for a ship that becomes detached. [5.1.3, 5.9.2]
 #[test]
-fn r5_9_2_a_sheet_for_whoever_parts_company() {
-    let sheets = said(&scenario("ulsan"), Part::Divisions);
+fn r5_9_2_a_sheet_for_a_detached_ship() {
+    let sheets = part_text(&scenario("ulsan"), Part::Divisions);
     holds(&sheets, &["Division or ship:", "4th Division, Naniwa", "due turn 10"]);
-    assert!(!sheets.contains("none in action"), "she is still to come: {sheets}");
+    assert!(!sheets.contains("none in action"), "it is still to come: {sheets}");
     let even = scenario("dover-strait");
     assert_eq!(View::referee(&even).own_divisions().count() % 2, 0);
-    assert!(!said(&even, Part::Divisions).contains("Division or ship:"));
+    assert!(!part_text(&even, Part::Divisions).contains("Division or ship:"));
 }
 
-/// Paper has no prompt: what is owed is told without what would be typed. [3.3.1]
+/// Paper has no prompt: duties are listed without the command to type. [3.3.1]
 #[test]
-fn r3_3_1_a_briefing_tells_what_is_owed_in_words() {
+fn r3_3_1_a_briefing_lists_duties_in_words() {
     let mut owing = 0;
     for name in ["ulsan", "gotland", "heligoland-1914"] {
         let state = scenario(name);
@@ -319,11 +319,11 @@ fn r3_3_1_a_briefing_tells_what_is_owed_in_words() {
     assert!(2 < owing, "{owing} briefings");
 }
 
-/// Half moves and melees are told in full where they are played, and nowhere else. [3.4, 5.16]
+/// Half moves and melees are explained in full only in battles that use them. [3.4, 5.16]
 #[test]
-fn r3_4_the_reference_tells_of_half_moves_and_melees_where_they_are_played() {
+fn r3_4_the_reference_explains_half_moves_and_melees_only_where_used() {
     let mut state = scenario("dover-strait");
-    let told = |state: &State| said(state, Part::Reference);
+    let told = |state: &State| part_text(state, Part::Reference);
     let options = &mut Arc::make_mut(&mut state.setup).options;
     (options.half_moves, options.melees) = (true, true);
     let both = told(&state);
@@ -335,10 +335,10 @@ fn r3_4_the_reference_tells_of_half_moves_and_melees_where_they_are_played() {
     assert!(!neither.contains("[3.4") && !neither.contains("[5.16]"), "{neither}");
 }
 
-/// Three players, each with a pack alone and no rulebook, asked for these.
+/// Three players with only a pack and no rulebook asked about these.
 #[test]
-fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
-    let ulsan = said(&scenario("ulsan"), Part::Reference);
+fn r3_3_the_reference_answers_questions_of_players_without_a_rulebook() {
+    let ulsan = part_text(&scenario("ulsan"), Part::Reference);
     holds(
         &ulsan,
         &[
@@ -364,40 +364,40 @@ fn r3_3_the_reference_answers_what_players_asked_who_had_nothing_else() {
             "one plotted straight on at last turn's speed, whatever is left of a turn",
             "except for command checks while over 2\u{2033} off",
             "With equal points neither side wins",
-            "Plotted launches stand",
+            "Plotted launches count",
             "The force flag passes down the first page's list",
         ],
     );
     assert!(!ulsan.contains("Boats, or torpedo craft") && !ulsan.contains("KONIG"), "{ulsan}");
-    // A letter that stands for bridge or fire control says of neither what it does.
+    // A letter for bridge or fire control does not explain the effect of either.
     let letters = ulsan.split("WHAT THE LETTERS MEAN").nth(1).unwrap();
     holds(letters, &["B (BRIDGE)", "FC (FIRE CONTROL)"]);
-    let hidden = said(&scenario("generated-yellow-sea"), Part::Reference);
+    let hidden = part_text(&scenario("generated-yellow-sea"), Part::Reference);
     holds(&hidden, &["then go straight on at the last speed", "They stay on the table", "Both markers stay"]);
     holds(&hidden, &["Light ships: "]);
 }
 
-/// No attack of large ships is promised where only one side has any. [7.5]
+/// No attack of large ships is promised if only one side has any. [7.5]
 #[test]
 fn r7_5_the_reference_says_when_attack_ranges_are_not_used() {
     let mut state = scenario("ulsan");
     let unused = "the attack ranges of cards are not used";
-    let both = said(&state, Part::Reference);
-    assert!(both.contains("attacks of large ships and finishing shots") && !both.contains(unused), "{both}");
+    let both = part_text(&state, Part::Reference);
+    assert!(both.contains("attacks of large ships and coups de grâce") && !both.contains(unused), "{both}");
     for ship in state.ships.iter_mut().filter(|ship| ship.side == *"russia") {
         Arc::make_mut(&mut Arc::make_mut(ship).card).kind = ShipType::CP;
     }
-    let one = said(&state, Part::Reference);
-    assert!(!one.contains("attacks of large ships and finishing shots") && one.contains(unused), "{one}");
+    let one = part_text(&state, Part::Reference);
+    assert!(!one.contains("attacks of large ships and coups de grâce") && one.contains(unused), "{one}");
 }
 
-/// The turn stands on the first page of the reference, whole, and there is a record of fire on either paper. [3.3, 3.3.5]
+/// The complete turn is on the first page of the reference, and either paper has a record of fire. [3.3, 3.3.5]
 #[test]
-fn r3_3_the_turn_stands_on_the_first_page() {
+fn r3_3_the_turn_is_on_the_first_page() {
     for name in ["ulsan", "coronel", "jutland-1830"] {
         let first = read(&pages(&View::referee(&scenario(name)), &[Part::Reference])[..1]);
         holds(&first, &["SEQUENCE OF PLAY", "[3.3.1]", "[3.3.8, 4.2]"]);
-        // Who plays a turn of a battle of cruisers looks at no other.
+        // A player needs no other page for a turn in a battle of cruisers.
         let whole = ["PLOTS AND MOVEMENT", "COMMAND CHECKS", "SIGHTING", "BIG GUNS", "FIRES AND DAMAGE CONTROL"];
         if name != "jutland-1830" {
             holds(&first, &whole);
@@ -416,11 +416,11 @@ fn on(paper: Paper, state: &State, part: Part) -> String {
     read(&leaves.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
 }
 
-/// Every ship of a small battle has a contact counter, and her counter shows the middle of her base. [2.3.5, 2.4]
+/// Every ship of a small battle has a contact counter, which shows the middle of its base. [2.3.5, 2.4]
 #[test]
-fn r2_3_5_there_are_counters_enough() {
+fn r2_3_5_there_are_enough_counters() {
     let state = scenario("ulsan");
-    let sheet = said(&state, Part::Cutouts);
+    let sheet = part_text(&state, Part::Cutouts);
     assert!(state.ships.len() < sheet.matches("CONTACT").count(), "{sheet}");
     holds(&sheet, &["mark the middle of the base", "a compass"]);
 }

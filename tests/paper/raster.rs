@@ -1,11 +1,11 @@
-//! Drawings as points of colour.
+//! Drawings as pixels.
 use geometry::Table;
 use naval::{Naval, view::View};
 use paper::raster;
 use play::Game;
 use show::map::{Scene, Window, scene, scene::Ship, svg};
 
-/// Width and height of a PNG, and how many colours its points have.
+/// Width and height of a PNG, and the number of its colours.
 fn looked_at(bytes: &[u8]) -> (u32, u32, usize) {
     let picture = resvg::tiny_skia::Pixmap::decode_png(bytes).unwrap();
     let mut colours: Vec<_> = picture.pixels().iter().map(|pixel| (pixel.red(), pixel.green(), pixel.blue())).collect();
@@ -31,7 +31,7 @@ fn a_png_has_the_size_asked_for_and_is_not_blank() {
 }
 
 #[test]
-fn widths_from_64_to_8000_and_lawful_drawings_alone() {
+fn only_widths_from_64_to_8000_and_valid_drawings() {
     let table = Table { width_in: 72.0, depth_in: 48.0 };
     let text = svg(&Scene::empty(table), Window::whole_table(table));
     assert_eq!(looked_at(&raster(&text, 64).unwrap()).0, 64);

@@ -1,20 +1,20 @@
-//! What a turn by hand needs of a pack beside cards and rules: bases, land, flags, what a turn takes.
+//! What a pack needs for a turn by hand besides cards and rules: bases, land, flags, distances in turns.
 use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
 use naval::{Id, view::View};
 use paper::{Paper, Part, PrintOptions, Typesetter};
 
-/// A pack without miniatures has a base for every ship, of her own length, with the dot from which ranges run. [2.4, 3.5.2]
+/// A pack has a base for every ship, of its own length, with the dot from which ranges are measured. [2.4, 3.5.2]
 #[test]
-fn r2_4_every_ship_is_cut_out_on_her_base() {
+fn r2_4_every_ship_has_a_base_to_cut_out() {
     let state = scenario("ulsan");
     let said = read(&pages(&View::referee(&state), &[Part::Cutouts]));
     assert!(said.contains("SHIPS OF JAPAN, RUSSIA [2.4]"), "{said}");
     for ship in &state.ships {
-        assert!(said.contains(&ship.card.name), "{} lies nowhere: {said}", ship.card.name);
+        assert!(said.contains(&ship.card.name), "{} is missing: {said}", ship.card.name);
     }
-    // A side cuts out its own alone.
+    // A side cuts out only its own ships.
     let russia = View::for_side(&state, &Id::new("russia"));
     let said = read(&pages(&russia, &[Part::Cutouts]));
     assert!(said.contains("Rurik") && !said.contains("Izumo") && said.contains("SHIPS OF RUSSIA [2.4]"), "{said}");
@@ -28,16 +28,16 @@ fn r2_4_every_ship_is_cut_out_on_her_base() {
     assert!(!pieces.contains(&first.card.name), "{pieces}");
 }
 
-/// In a high wind smoke hides nobody, and none is cut out. [4.6]
+/// In a high wind smoke hides no ship, so none is printed to cut out. [4.6]
 #[test]
-fn r4_6_no_smoke_to_be_cut_out_in_a_high_wind() {
+fn r4_6_no_smoke_to_cut_out_in_a_high_wind() {
     let smoke = |name: &str| read(&pages(&View::referee(&scenario(name)), &[Part::Cutouts])).contains("SMOKE [2.3.6");
     assert!(smoke("ulsan") && !smoke("coronel"));
 }
 
-/// How much of the way a turn takes stands under the discs: six times 15 degrees about half an inch are 0.79 inches. [5.6]
+/// The distance that a turn uses is below the discs: six times 15 degrees at about half an inch are 0.79 inches. [5.6]
 #[test]
-fn r5_6_discs_say_what_a_turn_takes() {
+fn r5_6_discs_show_the_distance_of_a_turn() {
     let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]));
     for words in [
         "0.5\u{2033} CA 0.13\u{2033} 0.26\u{2033} 0.39\u{2033} 0.52\u{2033} 0.65\u{2033} 0.79\u{2033} 0.92\u{2033}",
@@ -48,7 +48,7 @@ fn r5_6_discs_say_what_a_turn_takes() {
     }
 }
 
-/// Whose formation never checks orders is said on the first page, on the card and on the division's sheet. [5.10.1]
+/// The first page, card and division's sheet name the force flagships, whose formations never check orders. [5.10.1]
 #[test]
 fn r5_10_1_the_pack_names_the_force_flagships() {
     let view = scenario("coronel");
@@ -56,13 +56,13 @@ fn r5_10_1_the_pack_names_the_force_flagships() {
     let first = read(&pages(&view, &[Part::Summary]));
     assert!(first.contains("Good Hope force CA") && first.contains("Scharnhorst force CA"), "{first}");
     assert_eq!(first.matches(" force ").count(), 2, "{first}");
-    assert!(first.contains("Leipzig div. CL"), "she leads a division alone: {first}");
+    assert!(first.contains("Leipzig div. CL"), "it leads a division alone: {first}");
     let cards = read(&pages(&view, &[Part::Cards]));
     assert_eq!(cards.matches("\u{2022} force flag").count(), 2, "{cards}");
     assert_eq!(read(&pages(&view, &[Part::Divisions])).matches("FORCE FLAGSHIP").count(), 2);
 }
 
-/// The page of reference says by which die medium and light guns hit. [6.5.2, 6.5.11]
+/// The reference page names the die for hits by medium and light guns. [6.5.2, 6.5.11]
 #[test]
 fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
     for (name, d100) in [("otranto", true), ("cocos", true), ("ulsan", false)] {
@@ -77,9 +77,9 @@ fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
     }
 }
 
-/// Tables that say the same are printed once, and nothing of night by day. [5.10.3, 5.10.5]
+/// Equal tables are printed once, and nothing about night in a day battle. [5.10.3, 5.10.5]
 #[test]
-fn r5_10_5_one_table_for_all_who_have_no_orders() {
+fn r5_10_5_one_table_for_all_ships_without_orders() {
     let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Charts]));
     assert_eq!(said.matches("Without orders").count(), 1, "{said}");
     assert!(said.contains("Without orders: all that check") && !said.contains("night"), "{said}");
@@ -92,22 +92,22 @@ fn r5_10_5_one_table_for_all_who_have_no_orders() {
     assert!(!night.setup.options.checks || said.contains("night"), "{said}");
 }
 
-/// Land is laid out by its corners; a coast of many is laid out by the chart. [4.7]
+/// Small land areas are given by their corners; a coast with many corners by the chart. [4.7]
 #[test]
-fn r4_7_the_pack_says_where_land_lies() {
+fn r4_7_the_pack_shows_where_land_is() {
     let state = scenario("dardanelles");
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     let corner = state.setup.land[0].corners[0];
     assert!(said.contains(&format!("Gallipoli: {}, {};", corner.0, corner.1)), "{said}");
     assert!(!read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary])).contains("Corners of the land"));
-    // Nor is any line for a prompt on paper, nor a page for the last of the corners.
+    // Paper has no lines for a prompt either, and no page for the last of the corners.
     assert!(said.contains("(only if both agree)") && !said.contains('`'), "{said}");
     assert_eq!(pages(&View::referee(&state), &[Part::Summary]).len(), 3);
 }
 
-/// What a special rule leaves open is said behind it, and what a condition of victory counts under them. [9.2]
+/// What a special rule leaves open is explained after it, and what a victory condition counts below them. [9.2]
 #[test]
-fn r9_2_special_rules_are_kept_by_what_stands_on_the_sheet() {
+fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
     let state = scenario("coronel");
     let said = read(&pages(&View::referee(&state), &[Part::Summary]));
     for words in [
@@ -138,9 +138,9 @@ fn on(paper: Paper, view: &View, part: Part) -> Vec<String> {
     paper::pack(&Typesetter::open(), view, &wish).into_iter().map(paper::PrintedPage::svg).collect()
 }
 
-/// Numbers of charts are read down one column, then down the other. [2.2]
+/// Chart numbers are read down one column, then down the other. [2.2]
 #[test]
-fn r2_2_charts_stand_in_the_order_of_their_numbers() {
+fn r2_2_charts_are_in_the_order_of_their_numbers() {
     let mut charts = 0;
     for name in ["ulsan", "coronel", "jutland-1830"] {
         let state = scenario(name);
@@ -171,9 +171,9 @@ fn r2_2_charts_stand_in_the_order_of_their_numbers() {
     assert!(40 < charts, "{charts} charts");
 }
 
-/// Where nobody knows of the other's ships, a sheet of cards is one side's, and can be given to it. [5.13]
+/// If ships of the other side are hidden, a sheet of cards belongs to one side, which can take it. [5.13]
 #[test]
-fn r5_13_a_sheet_of_cards_is_of_one_side_where_forces_are_hidden() {
+fn r5_13_a_sheet_of_cards_belongs_to_one_side_if_forces_are_hidden() {
     let mut state = scenario("ulsan");
     let mixed = |state: &naval::State| {
         let view = View::referee(state);
@@ -190,7 +190,7 @@ fn r5_13_a_sheet_of_cards_is_of_one_side_where_forces_are_hidden() {
     assert_eq!(mixed(&state), (5, 0));
 }
 
-/// What is cut out by its size has a line on its own sheet to check the printer by. [2.6]
+/// Cutouts with a fixed size have a line on their sheet for checking the printer. [2.6]
 #[test]
 fn r2_6_every_sheet_of_discs_and_arcs_has_a_ruler() {
     let mut sheets = 0;
@@ -209,7 +209,7 @@ fn r2_6_every_sheet_of_discs_and_arcs_has_a_ruler() {
     assert!(8 <= sheets, "{sheets} sheets");
 }
 
-/// Before anybody has looked, the chart of a set-up marks nobody as out of sight; its wind is in degrees. [4.2]
+/// Before the first sighting, a setup chart marks no ship as out of sight; its wind is in degrees. [4.2]
 #[test]
 fn r4_2_a_set_up_is_not_drawn_as_out_of_sight() {
     let state = scenario("coronel");
@@ -217,7 +217,7 @@ fn r4_2_a_set_up_is_not_drawn_as_out_of_sight() {
     assert!(!said.contains("not in sight") && said.contains("wind from 90\u{b0}"), "{said}");
 }
 
-/// No chart is for guns that no armour stops, nor for ranges at which nobody is ever seen. [2.2, 4.3, 8.2.2]
+/// No chart is for guns that no armour stops, nor for ranges at which no ship is ever seen. [2.2, 4.3, 8.2.2]
 #[test]
 fn r8_2_2_no_chart_for_what_cannot_happen() {
     let charts = |state: &naval::State| read(&pages(&View::referee(state), &[Part::Charts]));

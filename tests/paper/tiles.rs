@@ -1,4 +1,4 @@
-//! The table at its own size: where a place of it falls, what neighbours share, and that nothing is left out.
+//! The table in full size: where a place appears, what neighbouring sheets share, and that nothing is missing.
 use geometry::{Point, Table};
 use naval::{Id, Naval, State, view::View};
 use paper::{INCH, OVERLAP_IN, Paper, PrintedPage, Tile, TileSelection, Tiles, Typesetter};
@@ -20,7 +20,7 @@ fn pages(scene: &Scene, paper: Paper, marked: bool) -> Vec<PrintedPage> {
     paper::tiles(&Typesetter::open(), scene, paper, wanted)
 }
 
-/// A page as points, a tenth of a millimetre each.
+/// A page as pixels, each a tenth of a millimetre.
 fn drawn(leaf: PrintedPage) -> resvg::tiny_skia::Pixmap {
     let bytes = paper::png(&Typesetter::open(), &leaf.svg(), 254).unwrap();
     resvg::tiny_skia::Pixmap::decode_png(&bytes).unwrap()
@@ -47,7 +47,7 @@ fn sheets_are_whole_inches_and_as_few_as_may_be() {
     };
     assert_eq!(of(TABLE, Paper::A4), (11, 5, (7.0, 10.0), (210.0, 297.0)));
     assert_eq!(of(TABLE, Paper::Letter), (8, 7, (9.0, 7.0), (279.4, 215.9)));
-    // A table no larger than a sheet takes one.
+    // A table no larger than a sheet needs one.
     assert_eq!(of(Table { width_in: 7.0, depth_in: 9.0 }, Paper::Letter).0, 1);
     let names = [(0, 0, "A1"), (2, 1, "B3"), (4, 25, "Z5"), (0, 26, "AA1"), (11, 52, "BA12")];
     for (row, column, name) in names {
@@ -55,9 +55,9 @@ fn sheets_are_whole_inches_and_as_few_as_may_be() {
     }
 }
 
-/// A place of the table falls on the right sheet at the right millimetre: in the reckoning, and on the page itself.
+/// A place of the table is on the right sheet at the right millimetre, in the calculation and on the page.
 #[test]
-fn a_place_falls_on_its_sheet_to_the_millimetre() {
+fn a_place_is_on_its_sheet_to_the_millimetre() {
     for (paper, place, name, (x, y)) in [
         (Paper::A4, Point::new(0.5, 47.0), "A1", (16.1 + 0.5 * 25.4, 21.5 + 25.4)),
         (Paper::A4, Point::new(22.5, 30.0), "D2", (16.1 + 1.5 * 25.4, 21.5 + 8.0 * 25.4)),
@@ -73,7 +73,7 @@ fn a_place_falls_on_its_sheet_to_the_millimetre() {
         let scene = torpedo_at(place);
         let sheet = tiles.all().position(|one| one == tile).unwrap() + 1;
         let page = drawn(pages(&scene, paper, false).remove(sheet));
-        // The dot is the only thing in its colour: the middle of its points is the place.
+        // Only the dot has its colour: the middle of its pixels is the place.
         let orange = |colour: resvg::tiny_skia::PremultipliedColorU8| {
             colour.red().abs_diff(0xb4) < 40 && colour.green().abs_diff(0x45) < 40 && colour.blue().abs_diff(0x0e) < 40
         };
@@ -89,7 +89,7 @@ fn a_place_falls_on_its_sheet_to_the_millimetre() {
     }
 }
 
-/// What two sheets share is drawn alike on both, point for point, names too.
+/// The overlap of two sheets is identical on both, pixel for pixel, names too.
 #[test]
 fn overlaps_agree() {
     let mut scene = scene(&View::referee(&battle("ulsan")));
@@ -111,7 +111,7 @@ fn overlaps_agree() {
         let part = tiles.part(tiles.all().nth(one).unwrap());
         let row = |north: f64| (tiles.on_page(tiles.all().nth(one).unwrap(), Point::new(0.0, north)).1 * 10.0) as u32;
         let (mut looked, mut inked, mut other_points) = (0, 0, 0);
-        // Between the broken lines above and below, whose strokes begin where each sheet does.
+        // The area between the dashed lines above and below, whose dashes begin where each sheet does.
         for y in row(part.north) + 8..row(part.south) - 8 {
             for x in (place(other, first) * 10.0).ceil() as u32 + 2..(place(other, last) * 10.0) as u32 - 2 {
                 let (a, b) = (east.pixel(x, y).unwrap(), west.pixel(x + step.round() as u32, y).unwrap());
@@ -136,7 +136,7 @@ fn crosses_lie_on_borders_and_on_both_sheets() {
             assert!(on == 2 || on == 4, "{paper:?}: {cross:?} on {on}");
             assert!(!crosses[..at].contains(cross), "{cross:?} twice");
         }
-        // Whoever lays two sheets together has two crosses at least to go by.
+        // Two adjoining sheets share at least two crosses for alignment.
         for tile in tiles.all() {
             let east = Tile { column: tile.column + 1, ..tile };
             if east.column < tiles.columns {
@@ -147,7 +147,7 @@ fn crosses_lie_on_borders_and_on_both_sheets() {
     }
 }
 
-/// Every ship lies wholly on sheets that are printed, in every way of printing; the pages are counted beforehand.
+/// Every ship is completely on printed sheets, in every way of printing; the pages are counted beforehand.
 #[test]
 fn every_ship_is_on_some_sheet() {
     for name in ["ulsan", "coronel", "tsushima", "jutland-1830", "dardanelles"] {
@@ -177,7 +177,7 @@ fn every_ship_is_on_some_sheet() {
     }
 }
 
-/// A side's sheets hold what it knows, and nothing of ships that it does not see. [4.3]
+/// A side's sheets show what it knows, and nothing of ships out of its sight. [4.3]
 #[test]
 fn r4_3_a_sides_sheets_show_what_it_knows() {
     let state = battle("ulsan");

@@ -1,17 +1,17 @@
-//! Dice: which faces are lawful, and how they are drawn from words.
+//! Dice: which numbers are valid, and how they are drawn from random words.
 use kit::toy::{self, Fact, Toy, fire};
 use play::{NotDecided, Script, Seeded};
 
 #[test]
-fn a_face_is_drawn_from_words_below_the_greatest_multiple_of_the_sides_only() {
+fn a_die_is_drawn_only_from_words_below_the_greatest_multiple() {
     for sides in [3, 6, 10, 12, 20, 100] {
-        // None of these divides the number of words.
+        // None of these sides divides the number of words.
         let fair = ((1_u64 << 32) / u64::from(sides) * u64::from(sides)) as u32;
         let face = |words: [u32; 3]| {
             let mut words = words.into_iter();
             Seeded::new(move || words.next().unwrap()).face(sides as u8)
         };
-        assert_eq!(face([fair, u32::MAX, 1]), 2, "a D{sides}: what is above gives no face");
+        assert_eq!(face([fair, u32::MAX, 1]), 2, "a D{sides}: a word above the limit gives no result");
         assert_eq!(face([fair - 1, 0, 0]), sides as u8, "a D{sides}: the last word that gives one");
         assert_eq!(face([sides - 1, 0, 0]), sides as u8, "a D{sides}");
         assert_eq!(face([sides, 1, 1]), 1, "a D{sides}");
@@ -19,7 +19,7 @@ fn a_face_is_drawn_from_words_below_the_greatest_multiple_of_the_sides_only() {
 }
 
 #[test]
-fn a_face_that_a_die_does_not_have_is_refused() {
+fn a_number_that_a_die_does_not_have_is_refused() {
     let poor = toy::State { purse: 1, damage: 0, log: Vec::new() };
     let fired = |face| play::decide::<Toy>(&poor, &fire(1, 1), &mut Script::typed([face]));
     for face in [0, 21, 255] {
@@ -28,13 +28,13 @@ fn a_face_that_a_die_does_not_have_is_refused() {
     for face in [2, 20] {
         assert_eq!(fired(face).unwrap()[0].fact, Fact::Fired { guns: 1, hits: 0 }, "{face}");
     }
-    // With one coin it takes a 1, and the hit takes a D6.
-    assert!(matches!(fired(1), Err(NotDecided::NeedsRoll { missing: 1, .. })), "a face at the number hits");
+    // With one coin the command rolls a 1, and the hit then needs a D6.
+    assert!(matches!(fired(1), Err(NotDecided::NeedsRoll { missing: 1, .. })), "a roll equal to the number hits");
 }
 
-/// After a hit that was noted the next die is wanting: whoever halts so has changed nothing.
+/// After a recorded hit the next die is missing: halting there changes nothing.
 #[test]
-fn what_is_settled_is_decided_and_applied_and_a_halt_after_a_first_note_leaves_the_state() {
+fn settling_decides_and_applies_and_a_halt_leaves_the_state() {
     let rich = toy::State { purse: 9, damage: 0, log: Vec::new() };
     for (faces, halts) in [(&[1, 1, 6, 6][..], false), (&[1, 1, 6], true), (&[20, 20], false), (&[1, 1, 7], true)] {
         let (mut settled, mut applied) = (rich.clone(), rich.clone());

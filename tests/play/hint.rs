@@ -1,4 +1,4 @@
-//! Hints: what stands in words, and what is a line to be typed.
+//! Hints: plain words, and lines to type.
 use play::{Hint, LineError, Part};
 
 fn lines(hint: &Hint) -> Vec<&str> {
@@ -6,7 +6,7 @@ fn lines(hint: &Hint) -> Vec<&str> {
 }
 
 #[test]
-fn a_line_stands_alone_as_it_is_typed_and_in_a_sentence_in_backticks() {
+fn a_line_is_bare_alone_and_in_backticks_in_a_sentence() {
     let alone = Hint::line("next");
     assert_eq!((alone.to_string().as_str(), lines(&alone)), ("next", vec!["next"]));
     let sentence = "type " + Hint::line("next") + ", or " + Hint::line("undo") + String::from(".");
@@ -15,9 +15,9 @@ fn a_line_stands_alone_as_it_is_typed_and_in_a_sentence_in_backticks() {
     assert_eq!((example.to_string().as_str(), lines(&example)), ("for example: plot 2nd 2", vec!["plot 2nd 2"]));
 }
 
-/// The near misses: a form looks like a line, and so do a line for another moment and words that quote one.
+/// The near misses: a form that looks like a line, a line for a later moment, and words that quote a line.
 #[test]
-fn only_a_line_for_now_is_offered() {
+fn only_a_line_valid_now_is_offered() {
     let form = "type " + Hint::form("place SHIP at X Y") + ".";
     assert_eq!((form.to_string().as_str(), lines(&form)), ("type `place SHIP at X Y`.", Vec::new()));
     let later = "first " + Hint::line("next") + ", then " + Hint::later("seal") + ".";

@@ -1,4 +1,4 @@
-//! The journal: what is in force, its text, verification and amendment; and the contract of every game.
+//! The journal: active entries, its text, verification and amendment; and the contract of every game.
 mod amend;
 mod branch;
 mod contract;
@@ -37,7 +37,7 @@ fn no_dice() -> Script {
     Script::typed([])
 }
 
-/// One of every kind of entry, left in an orderly way twice.
+/// One entry of every kind, closed in an orderly way twice.
 pub fn every_kind() -> Journal<Toy> {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4), Command::Give(5), fire(2, 3)]);
@@ -53,7 +53,7 @@ pub fn every_kind() -> Journal<Toy> {
     journal
 }
 
-/// Whether reading or verifying says that something is wrong.
+/// Whether reading or verifying reports an error.
 fn noticed(text: &[u8]) -> bool {
     match Journal::<Toy>::read("toy", text) {
         Err(_) => true,
@@ -68,7 +68,7 @@ fn lines(text: &str) -> Vec<&str> {
 // ---------------------------------------------------------------------------------------------- in force
 
 #[test]
-fn a_new_deed_clears_what_could_be_redone() {
+fn a_new_command_clears_the_redo_list() {
     let mut journal = empty();
     assert_eq!(journal.add(undone(&journal)), Err(InvalidEntry::NothingToUndo));
     assert_eq!(journal.add(redone(&journal)), Err(InvalidEntry::NothingToRedo));
@@ -82,16 +82,16 @@ fn a_new_deed_clears_what_could_be_redone() {
     assert_eq!(journal.add(redone(&journal)), Err(InvalidEntry::NothingToRedo));
     assert_eq!(journal.state().log, [1, 3]);
     let in_force: Vec<bool> = journal.history().map(|line| line.in_force).collect();
-    assert_eq!(in_force, [true, false, true, true], "the struck-out deed stays in the history");
+    assert_eq!(in_force, [true, false, true, true], "the removed command stays in the history");
     assert_eq!(journal.deeds().iter().map(|deed| deed.entry).collect::<Vec<_>>(), [1, 4]);
     assert_eq!(journal.state_after(0).log, [0; 0]);
-    assert_eq!(journal.state_after(2).log, [1, 2], "as it was then");
+    assert_eq!(journal.state_after(2).log, [1, 2], "the state at that time");
     assert_eq!(journal.state_after(3).log, [1]);
 }
 
-/// One entry takes back everything from another on, and one brings it back as far as it says.
+/// One entry undoes everything from an entry on, and one redoes it up to a given entry.
 #[test]
-fn what_is_taken_back_from_an_entry_comes_back_as_far_as_another() {
+fn commands_undone_from_an_entry_are_redone_up_to_another() {
     let mut journal = empty();
     play_into(&mut journal, (1..=5).map(Command::Give));
     assert_eq!(journal.last_line(), Some(5));
@@ -102,7 +102,7 @@ fn what_is_taken_back_from_an_entry_comes_back_as_far_as_another() {
     journal.add(Entry::TakenBack { from: 5, because: None }).unwrap();
     journal.add(Entry::TakenBack { from: 2, because: because() }).unwrap();
     assert_eq!((journal.state().log.as_slice(), journal.in_force().numbers()), ([1].as_slice(), [1].as_slice()));
-    assert_eq!(journal.in_force().redo_to(), Some(4), "what was taken back last");
+    assert_eq!(journal.in_force().redo_to(), Some(4), "the last undone command");
     for to in [0, 1, 6] {
         assert_eq!(journal.add(Entry::Redid { to }), Err(InvalidEntry::NotTakenBack { entry: to }));
     }
@@ -117,7 +117,7 @@ fn what_is_taken_back_from_an_entry_comes_back_as_far_as_another() {
 }
 
 #[test]
-fn more_than_the_last_line_is_taken_back_for_a_reason_or_verify_names_it() {
+fn undoing_more_than_the_last_line_needs_a_reason_or_verify_names_it() {
     for (from, because, sound) in [(3, None, true), (2, None, false), (2, Some("a slip"), true), (1, Some(" "), false)]
     {
         let mut journal = empty();
@@ -129,7 +129,7 @@ fn more_than_the_last_line_is_taken_back_for_a_reason_or_verify_names_it() {
 }
 
 #[test]
-fn what_is_said_changes_no_state_no_die_and_nothing_to_be_redone() {
+fn remarks_change_no_state_no_dice_and_no_redo_list() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
     journal.add(undone(&journal)).unwrap();
@@ -146,7 +146,7 @@ fn what_is_said_changes_no_state_no_die_and_nothing_to_be_redone() {
 }
 
 #[test]
-fn nothing_follows_an_orderly_end_but_an_opening() {
+fn only_an_opening_follows_an_orderly_end() {
     let mut journal = empty();
     assert_eq!(journal.add(Entry::Opened), Err(InvalidEntry::NotClosed));
     play_into(&mut journal, [Command::Give(1)]);
@@ -156,13 +156,13 @@ fn nothing_follows_an_orderly_end_but_an_opening() {
     }
     let before = course::thrown(&journal);
     journal.add(Entry::Opened).unwrap();
-    assert_eq!(course::thrown(&journal), before, "leaving and coming back changes no die");
+    assert_eq!(course::thrown(&journal), before, "closing and opening again changes no die");
     journal.add(undone(&journal)).unwrap();
     assert_eq!(journal.next_number(), 5);
 }
 
 #[test]
-fn replay_stops_at_the_first_state_that_is_asked_for() {
+fn replay_stops_at_the_requested_state() {
     let mut journal = empty();
     play_into(&mut journal, (1..=5).map(Command::Give));
     assert_eq!(journal.replay_until(|state| state.log.len() == 3).log, [1, 2, 3]);
@@ -171,7 +171,7 @@ fn replay_stops_at_the_first_state_that_is_asked_for() {
 }
 
 #[test]
-fn a_walk_tells_every_entry_with_the_state_before_it() {
+fn a_walk_visits_every_entry_with_the_state_before_it() {
     let journal = every_kind();
     let mut told = Vec::new();
     journal.walk(|line, before| {
@@ -184,7 +184,7 @@ fn a_walk_tells_every_entry_with_the_state_before_it() {
 // ---------------------------------------------------------------------------------------------- text
 
 #[test]
-fn the_first_line_says_what_the_file_is() {
+fn the_first_line_identifies_the_file() {
     let text = every_kind().text().unwrap();
     let first = lines(&text)[0];
     assert!(first.starts_with("{\"sum\":\""), "{first}");
@@ -216,9 +216,9 @@ fn every_changed_byte_is_noticed() {
 }
 
 #[test]
-fn every_byte_too_many_or_too_few_is_noticed() {
+fn every_extra_or_missing_byte_is_noticed() {
     let text = every_kind().text().unwrap();
-    // Everything after an earlier orderly end taken away leaves the journal as it truly was then.
+    // Removing everything after an earlier orderly end leaves the journal as it truly was then.
     let first_end = text.find("\"closed\"}\n").unwrap() + "\"closed\"}\n".len();
     let bytes = text.into_bytes();
     for at in 0..bytes.len() {
@@ -275,7 +275,7 @@ fn a_line_taken_from_another_journal_is_noticed() {
 }
 
 #[test]
-fn a_torn_last_line_is_left_out_and_told_wherever_it_is_cut() {
+fn an_incomplete_last_line_is_dropped_and_reported_wherever_it_ends() {
     let journal = every_kind();
     let text = journal.text().unwrap();
     let last = text.len() - lines(&text).last().unwrap().len();
@@ -291,7 +291,7 @@ fn a_torn_last_line_is_left_out_and_told_wherever_it_is_cut() {
 }
 
 #[test]
-fn what_is_no_journal_is_refused_in_one_sentence() {
+fn a_file_that_is_not_a_journal_is_refused_in_one_sentence() {
     fn flaw(game: &str, text: &str) -> String {
         let Err(flaw) = Journal::<Toy>::read(game, text.as_bytes()) else { panic!("read {text:?}") };
         flaw.to_string()
@@ -320,9 +320,9 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
     assert!(flaw("toy", &unmarked).starts_with("line 3 is damaged"));
 }
 
-/// Lines made with a true checksum and a false content, as a faulty program would.
+/// Lines with a valid checksum and wrong content, as a faulty program would write.
 #[test]
-fn a_well_summed_line_that_does_not_fit_is_named() {
+fn a_line_with_a_valid_checksum_that_does_not_fit_is_named() {
     let journal = every_kind();
     let first = play::journal::Chain::first_line(journal.header()).unwrap();
     let with = |number: usize, entry: &EntryOf<Toy>| {

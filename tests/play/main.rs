@@ -1,4 +1,4 @@
-//! What every game is: its paragraphs and its journal.
+//! Tests of what all games share: paragraphs and journal.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod dice;
 mod hint;

@@ -1,8 +1,8 @@
-//! Paragraph numbers: how they order, print and read.
+//! Paragraph numbers: their order, printing and parsing.
 use play::{NotAParagraph, Rule};
 
 #[test]
-fn paragraphs_order_as_the_book_does_and_read_as_they_print() {
+fn paragraphs_sort_as_in_the_book_and_parse_as_printed() {
     assert!(Rule::new("6.9") < Rule::new("6.10"));
     assert!(Rule::new("6.5") < Rule::new("6.5.1"));
     assert!(Rule::new("TF-9") < Rule::new("TF-10") && Rule::new("TF-13") < Rule::new("TF-Q1"));

@@ -1,8 +1,8 @@
-//! What a mistyped word was perhaps meant to be.
+//! Suggestions for a mistyped word.
 use play::verbs::nearest;
 
 #[test]
-fn a_word_is_near_by_one_slip_in_three_letters() {
+fn a_word_is_near_if_it_has_one_slip_per_three_letters() {
     for (typed, word, is_near) in [
         ("a", "b", false),
         ("ab", "ac", true),
@@ -12,10 +12,10 @@ fn a_word_is_near_by_one_slip_in_three_letters() {
         ("abcdef", "axyzef", false),
         ("abcdef", "abxyef", true),
         ("abcdef", "abdcef", true),
-        // In a word cut short as well.
+        // Also in a shortened word.
         ("retvix", "retvizan", true),
         ("retxyx", "retvizan", false),
-        // In any case of letters.
+        // In upper and lower case.
         ("ASAHO", "asahi", true),
         ("asaho", "ASAHI", true),
         ("", "asahi", false),
@@ -25,7 +25,7 @@ fn a_word_is_near_by_one_slip_in_three_letters() {
 }
 
 #[test]
-fn the_nearest_of_several_words_is_named_and_a_whole_one_before_a_start() {
+fn the_nearest_word_is_named_and_a_complete_one_before_a_prefix() {
     assert_eq!(nearest("asahu", ["asama", "asahi"]), Some("asahi"));
     assert_eq!(nearest("fuij", ["fuji", "fujiyama"]), Some("fuji"));
     assert_eq!(nearest("fuij", ["fujiyama", "fuji"]), Some("fuji"));
@@ -33,7 +33,7 @@ fn the_nearest_of_several_words_is_named_and_a_whole_one_before_a_start() {
 }
 
 #[test]
-fn no_word_is_taken_for_a_mistyped_one_that_is_longer_than_any_name() {
+fn a_word_longer_than_any_name_is_not_treated_as_mistyped() {
     let [typed, word] = [79, 80].map(|length| "x".repeat(length));
     assert_eq!(nearest(&typed, [word.as_str()]), Some(word.as_str()));
     assert_eq!(nearest(&word, [typed.as_str()]), Some(typed.as_str()), "eighty letters");

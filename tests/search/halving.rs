@@ -1,10 +1,10 @@
-//! The best of a few arms by halves: found, within the budget, the same for any number of threads.
+//! The best of a few arms by successive halving: found, within the budget, the same for any number of threads.
 use play::Rng;
 use search::{Experiment, HalvingResult, Sample, sequential_halving};
 
 const NODES: u64 = 10;
 
-/// Arms that are worth so much on the mean, with noise of their own beside that of the world.
+/// Arms with these mean values, each with its own noise in addition to that of the world.
 fn tried(means: &[i64], noise: u64, budget: u64, threads: usize, seed: u64) -> HalvingResult<2> {
     let world = |number: u64| Rng::after_words(seed, number << 8).word();
     let sample = |world: &u64, arm: usize| {
@@ -17,7 +17,7 @@ fn tried(means: &[i64], noise: u64, budget: u64, threads: usize, seed: u64) -> H
 }
 
 #[test]
-fn the_best_arm_is_found_though_worlds_differ_by_far_more_than_arms() {
+fn the_best_arm_is_found_though_worlds_differ_far_more_than_arms() {
     for best in 0..5 {
         let mut means = [100; 5];
         means[best] = 400;
@@ -27,12 +27,12 @@ fn the_best_arm_is_found_though_worlds_differ_by_far_more_than_arms() {
     let found = tried(&[0, 500, 0, 0], 100, 4_000, 1, 7);
     let (gain, error) = (found.arms[1].gain, found.arms[1].error.unwrap());
     assert!((gain - 500).abs() < 4 * error && error < 20, "{gain} with an error of {error}");
-    assert_eq!(found.arms[1].gains, [gain, 0], "what the world gives falls out of the difference");
+    assert_eq!(found.arms[1].gains, [gain, 0], "the world's share cancels out of the difference");
     assert_eq!((found.arms[0].gain, found.arms[0].error), (0, Some(0)));
 }
 
 #[test]
-fn half_of_the_arms_go_on_and_the_first_always_does() {
+fn half_of_the_arms_continue_and_the_first_always_does() {
     let found = tried(&[0, 300, 200, 100, 400], 0, 5_000, 1, 1);
     let samples: Vec<u64> = found.arms.iter().map(|arm| arm.samples).collect();
     assert_eq!(found.best, 4);
@@ -49,7 +49,7 @@ fn of_equal_arms_the_first_is_taken() {
 }
 
 #[test]
-fn no_more_is_spent_than_the_budget() {
+fn the_budget_is_not_exceeded() {
     for budget in [0, 5, 39, 60, 100, 1_000, 12_345] {
         for arms in 1..6 {
             let found = tried(&vec![0; arms], 10, budget, 1, 1);
@@ -64,7 +64,7 @@ fn no_more_is_spent_than_the_budget() {
 }
 
 #[test]
-fn any_number_of_threads_comes_to_the_same() {
+fn any_number_of_threads_gives_the_same_result() {
     let of = |threads| format!("{:?}", tried(&[0, 10, 20, 15, 5], 400, 9_000, threads, 3));
     let one = of(1);
     for threads in [2, 7, 64] {
@@ -73,7 +73,7 @@ fn any_number_of_threads_comes_to_the_same() {
 }
 
 #[test]
-fn who_is_stopped_answers_with_what_was_found() {
+fn a_stopped_search_answers_with_what_it_found() {
     let asked = std::sync::atomic::AtomicU64::new(0);
     let world = |number: u64| number;
     let sample = |_: &u64, arm: usize| Some(Sample { parts: [arm as i64], nodes: 1 });

@@ -1,10 +1,10 @@
-//! Looking ahead: what is remembered of a position, and which line is kept.
+//! Search: the stored data of a position, and the kept line.
 mod halving;
 
 use search::{Bound, PROVED_WIN, SearchResult, Table, TableEntry, WIN_SCORE, keep_win};
 
 #[test]
-fn what_is_put_in_comes_out() {
+fn a_stored_entry_is_read_back() {
     let table = Table::for_nodes(0);
     for (score, depth, bound, code) in [
         (0, 0, Bound::Exact, 0),
@@ -20,7 +20,7 @@ fn what_is_put_in_comes_out() {
 }
 
 #[test]
-fn the_deeper_of_two_strangers_stays() {
+fn the_deeper_of_two_different_positions_is_kept() {
     let table = Table::for_nodes(0);
     let known = |depth| TableEntry { score: 1, depth, bound: Bound::Exact, code: 1 };
     let far = |turn: u64| turn << 40 | 6;
@@ -37,7 +37,7 @@ fn line(first: u8, score: i32) -> SearchResult<u8> {
 }
 
 #[test]
-fn a_win_that_was_found_gives_way_to_a_shorter_one_alone() {
+fn a_win_that_was_found_gives_way_only_to_a_shorter_one() {
     let kept = |before: i32, after: &[(u8, i32)]| {
         let mut found: Vec<SearchResult<u8>> = after.iter().map(|(first, score)| line(*first, *score)).collect();
         keep_win(&mut found, Some(line(1, before)).filter(|line| line.score >= PROVED_WIN));
@@ -49,5 +49,5 @@ fn a_win_that_was_found_gives_way_to_a_shorter_one_alone() {
     assert_eq!(kept(WIN_SCORE - 5, &[(2, 300), (1, 200)]), [(1, WIN_SCORE - 5), (2, 300)]);
     assert_eq!(kept(WIN_SCORE - 5, &[(2, 300), (3, 200)]), [(1, WIN_SCORE - 5), (2, 300)]);
     assert_eq!(kept(WIN_SCORE - 5, &[]), [(1, WIN_SCORE - 5)]);
-    assert_eq!(kept(900, &[(2, 300)]), [(2, 300)], "what is no win is thought over");
+    assert_eq!(kept(900, &[(2, 300)]), [(2, 300)], "a score below a win is not kept");
 }

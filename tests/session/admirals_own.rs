@@ -1,4 +1,4 @@
-//! The order of a side that an admiral plays is the admiral's to give, and what it has sealed is named by no answer.
+//! Only the admiral gives orders for its side, and no answer reveals what it has sealed.
 use super::{
     Seated, against,
     against_by_tape::{RUSSIA, by_tape, orders, say},
@@ -9,7 +9,7 @@ use admirals::{Commander, Level};
 use naval::{Command, Naval, SideId, model::doctrine::Doctrine, notation};
 use session::{Session, naval::Admiral};
 
-/// Everybody has a position by the tape, so that Russia has plotted and sealed. The words of its plot.
+/// Gives every ship a position by tape, so that Russia has plotted and sealed; returns the words of its plot.
 fn sealed(session: &mut Session<'_, Naval>) -> String {
     say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
     let text = say(session, "fix vladivostok from ne 61 from se 55 heading 105");
@@ -31,7 +31,7 @@ fn seal_of<'s>(session: &'s Session<'_, Naval>, side: &str) -> Option<&'s str> {
 }
 
 #[test]
-fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
+fn r3_3_1_no_answer_reveals_what_an_admiral_has_sealed() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         let plot = sealed(session);
         let looks = ["log", "log last 2", "why", "why 3", "explain 3", "view russia", "view", "status", "sheet"];
@@ -44,7 +44,7 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
             }
         };
         all_hide(session, "sealed");
-        // Taken back, it is as secret as before: the admiral plots the same again.
+        // After an undo it is as secret as before: the admiral plots the same again.
         let back = |entry: usize| format!("undo {entry} because \"a slip\"");
         for lines in [[back(3), "redo".to_owned()], [back(2), "redo".to_owned()]] {
             for line in &lines {
@@ -53,11 +53,11 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
                 all_hide(session, line);
             }
         }
-        // The person's own plot is named.
+        // The person's own plot is shown.
         say(session, "plot 2nd 2.25");
         let told = session.line("undo").unwrap().text;
         assert!(told.contains("plot 2nd 2.25"), "{told}");
-        // When all have moved, so is the admiral's.
+        // Once all have moved, the admiral's plot is shown too.
         say(session, "plot 2nd 2.25");
         say(session, "next");
         assert!(session.line("log").unwrap().text.contains(&plot));
@@ -67,7 +67,7 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
 }
 
 #[test]
-fn r3_3_1_by_tape_orders_for_an_admirals_side_are_refused_by_what_they_are() {
+fn r3_3_1_by_tape_only_orders_for_an_admirals_side_are_refused() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         // While ships have no positions, the person moves the miniatures of both sides.
         say(session, "speed vladivostok 2");
@@ -93,12 +93,12 @@ fn r3_3_1_by_tape_orders_for_an_admirals_side_are_refused_by_what_they_are() {
         let (entry, _) = orders(session, "russia").remove(0);
         let told = refused(session, &format!("amend {entry} plot vladivostok 2.0"));
         assert!(told.contains("Russia is played by an admiral"), "{told}");
-        // Where a division lies is not put right behind a plot that was made by it.
+        // A division's position may not be corrected after a plot that was based on it.
         let is_fix = |deed: &&play::journal::AppliedCommand<'_, Naval>| matches!(deed.command, Command::Fix { .. });
         let fix = session.journal().deeds().iter().find(is_fix).unwrap().entry;
         let told = refused(session, &format!("amend {fix} fix 2nd from nw 31 from sw 22.8 heading 105"));
         assert!(told.contains("Russia has already plotted"), "{told}");
-        // The person plots and seals for Japan alone.
+        // The person plots and seals only for Japan.
         say(session, "rest straight");
         say(session, "plot 2nd 2.25");
         say(session, "seal");
@@ -108,7 +108,7 @@ fn r3_3_1_by_tape_orders_for_an_admirals_side_are_refused_by_what_they_are() {
 }
 
 #[test]
-fn r3_3_5_nobody_names_targets_for_an_admiral() {
+fn r3_3_5_no_person_names_targets_for_an_admiral() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to gunfire");
         for line in ["rossia>izumo 6.5", "vladivostok>2nd 6.5 6.6 6.7", "target rossia at izumo range 6.5"] {
@@ -116,7 +116,7 @@ fn r3_3_5_nobody_names_targets_for_an_admiral() {
         }
         say(session, "m 2nd vladivostok 6.5 6.6 6.7 6.9");
         say(session, "2nd>vladivostok");
-        // Nor does anybody change a shot; a range that was misread is read again.
+        // No person changes its shots either; a misread range is measured again.
         let is_shot = |(_, command): &(usize, Command)| matches!(command, Command::Target(_));
         let (entry, _) = orders(session, "russia").into_iter().find(is_shot).unwrap();
         for change in ["at azuma", "range 6.4"] {
@@ -158,12 +158,12 @@ fn r3_3_1_at_the_referees_keyboard_an_admirals_orders_stay_its_own() {
         assert!(seal_of(session, "japan").is_some() && seal_of(session, "russia") == Some(&*code));
         say(session, "next");
     });
-    // Nobody plays Russia but its person.
+    // Without an admiral, the person plays Russia.
     refereed(&Seated::default(), false, false, |session| drop(say(session, "speed vladivostok 1.0")));
 }
 
 #[test]
-fn r10_1_3_nobody_says_for_an_admiral_from_where_it_comes() {
+fn r10_1_3_no_person_sets_where_an_admirals_side_enters() {
     for (admiral, is_refused) in [("japan", true), ("russia", false)] {
         at_battle("generated-yellow-sea", &Seated::default(), |session| {
             let who = Commander::new(Level::Captain, Doctrine::plain());
@@ -190,7 +190,7 @@ fn r7_5_1_the_opponent_does_not_hold_an_admirals_torpedoes() {
 }
 
 #[test]
-fn nobody_takes_anything_back_at_the_keyboard_of_the_table() {
+fn no_person_undoes_anything_at_the_keyboard_of_the_table() {
     against::against("ulsan", &Seated::default(), |session| {
         say(session, "plot 2nd 2.25");
         say(session, "pass to table");
@@ -204,7 +204,7 @@ fn nobody_takes_anything_back_at_the_keyboard_of_the_table() {
 }
 
 #[test]
-fn who_comes_back_to_the_table_of_an_admiral_is_named_in_the_journal() {
+fn the_journal_records_a_return_to_the_table_of_an_admiral() {
     use play::journal::{Entry, Notice};
     against::against("ulsan", &Seated::default(), |session| {
         let who = || vec![Admiral::new(SideId::new("russia"), Commander::new(Level::Captain, Doctrine::plain()))];

@@ -1,4 +1,4 @@
-//! What an admiral would order, and why he ordered what he did.
+//! What an admiral would order, and why it ordered what it did.
 use std::time::Duration;
 
 use super::{Seated, at_battle, at_door};
@@ -19,7 +19,7 @@ fn lines(decision: &Value) -> Vec<String> {
     options.iter().map(|option| option["line"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Plays so many segments, each decision as advised; every line of the advice is typed first, and taken back.
+/// Plays this many segments as advised. Each line of advice is typed first and undone.
 fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, usize)> {
     let mut met = Vec::new();
     for _ in 0..segments {
@@ -42,7 +42,7 @@ fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, us
 }
 
 #[test]
-fn every_line_of_the_advice_can_be_typed_as_it_stands() {
+fn every_line_of_advice_can_be_typed_as_printed() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
         let met = played(session, 8);
         for segment in [Segment::Plotting, Segment::Gunfire] {
@@ -51,9 +51,9 @@ fn every_line_of_the_advice_can_be_typed_as_it_stands() {
     });
 }
 
-/// What a captain would not order is told as well, and none of it twice.
+/// Launches that a captain would not order are listed as well, each once.
 #[test]
-fn r7_4_launches_are_told_that_are_allowed_and_not_worth_it() {
+fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
     at_battle("drill-boats-attack", &Seated::default(), |session| {
         let mut besides = 0;
         for _ in 0..40 {
@@ -82,7 +82,7 @@ fn r7_4_launches_are_told_that_are_allowed_and_not_worth_it() {
 }
 
 #[test]
-fn a_side_is_advised_of_its_own_orders_alone_and_nobody_before_the_table() {
+fn a_side_is_advised_of_its_own_orders_only_and_the_table_of_none() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
         let all = advised(session);
         let mut sides: Vec<Value> = all.iter().map(|one| one["side"].clone()).collect();
@@ -98,7 +98,7 @@ fn a_side_is_advised_of_its_own_orders_alone_and_nobody_before_the_table() {
 }
 
 #[test]
-fn an_order_is_explained_to_its_side_and_to_the_other_when_the_battle_is_over() {
+fn an_order_is_explained_to_the_other_side_only_after_the_battle() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
         let advice = advised(session);
         let side = advice[0]["side"].as_str().unwrap().to_owned();
@@ -118,9 +118,9 @@ fn an_order_is_explained_to_its_side_and_to_the_other_when_the_battle_is_over() 
     });
 }
 
-/// A shot in few letters is the one that was advised in full.
+/// A shot in a short form is the one that was advised in full.
 #[test]
-fn r3_3_5_a_shot_typed_in_short_is_explained_as_the_one_in_full() {
+fn r3_3_5_a_shot_in_a_short_form_is_explained_like_the_full_one() {
     at_battle("ulsan", &Seated::default(), |session| {
         session.line("rest straight").unwrap();
         session.line("next to gunfire").unwrap();
@@ -134,7 +134,7 @@ fn r3_3_5_a_shot_typed_in_short_is_explained_as_the_one_in_full() {
         session.line(&format!("target {firer} at {target}")).unwrap();
         assert!(explained(session).unwrap().contains(&full));
         session.line("undo").unwrap();
-        // Another than he would choose is still none of his.
+        // A shot that the admiral would not choose is still not its order.
         let other = ["rossia", "gromoboi", "rurik", "izumo", "azuma"].into_iter();
         let other =
             other.filter(|one| *one != target).find(|one| session.line(&format!("target {firer} at {one}")).is_ok());
@@ -142,7 +142,7 @@ fn r3_3_5_a_shot_typed_in_short_is_explained_as_the_one_in_full() {
     });
 }
 
-/// Somebody who presses Ctrl-C whenever he waits.
+/// A person who presses Ctrl-C at every question.
 struct Hasty;
 
 impl Frontend for Hasty {
@@ -168,7 +168,7 @@ impl Frontend for Hasty {
 }
 
 #[test]
-fn advice_that_was_cut_short_says_so() {
+fn interrupted_advice_says_so() {
     at_door("ulsan", &Hasty, |session| {
         let deep = session.line("advise deep").unwrap();
         assert!(deep.json["whole"] == false && deep.text.contains("was interrupted"), "{}", deep.text);
@@ -178,7 +178,7 @@ fn advice_that_was_cut_short_says_so() {
 }
 
 #[test]
-fn what_an_admiral_ordered_who_was_cut_short_is_marked_and_not_explained() {
+fn orders_of_an_interrupted_admiral_are_marked_and_not_explained() {
     at_door("ulsan", &Hasty, |session| {
         let side = session.state().setup.sides[1].id.clone();
         let admiral = Admiral::new(side.clone(), Commander::new(Level::Admiral, Doctrine::plain()));

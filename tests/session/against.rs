@@ -1,11 +1,11 @@
-//! What a person types against an admiral: a refused line leaves him still, and her own side's lines are taken.
+//! What a person types against an admiral: refused lines do not trigger it, and lines for the own side are accepted.
 use super::{Seated, at_battle, at_setup, said::Typing};
 use admirals::{Commander, Level};
 use naval::model::{Setup, doctrine::Doctrine};
 use naval::{Fact, Naval, Segment, SideId};
 use session::{PlayableGame, Session, Stage, Table, naval::Admiral};
 
-/// Russia is a captain's and the keyboard Japan's.
+/// A captain plays Russia, and the keyboard is Japan's.
 pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     against_at(load::scenario(&naval_kit::builtin(), scenario).unwrap(), door, play)
 }
@@ -20,7 +20,7 @@ fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_,
     })
 }
 
-/// What happens by itself after a line.
+/// What happens automatically after a line.
 pub fn follow(session: &mut Session<'_, Naval>) -> Vec<String> {
     let mut said = Vec::new();
     while let Some(followed) = Naval::next_automatic_step(session, Stage::Moved).unwrap() {
@@ -41,7 +41,7 @@ pub fn to_gunfire(session: &mut Session<'_, Naval>) {
     assert_eq!(session.state().segment, Segment::Gunfire);
 }
 
-/// Her turn to declare goes over to him with each of them: at her keyboard numbers are hers all the same.
+/// With each declaration the turn passes to the admiral, but numbers at Japan's keyboard remain Japan's.
 #[test]
 fn q54_numbers_at_a_sides_keyboard_are_of_that_side() {
     let own = |session: &Session<'_, Naval>| -> Vec<(String, String)> {
@@ -62,7 +62,7 @@ fn q54_numbers_at_a_sides_keyboard_are_of_that_side() {
             assert!(say(session, "odds 4 at 1").contains("Iwate"), "{lines:?}");
         });
     }
-    // A number that no ship of hers has orders nobody of his.
+    // A number that no Japanese ship has gives no order to a Russian one.
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         assert!(session.line("9>1 b").is_err() && own(session).is_empty());
@@ -104,9 +104,9 @@ fn r3_3_5_a_refused_line_leaves_the_admiral_still() {
     }
 }
 
-/// Who goes back at the question of the silent has shown nobody's fire.
+/// Going back at the question about silent guns has revealed no fire.
 #[test]
-fn r3_3_5_who_stays_silent_is_asked_before_the_admiral_declares() {
+fn r3_3_5_silent_guns_are_asked_about_before_the_admiral_declares() {
     let door = Seated { answer: Some("n"), ..Seated::default() };
     against("ulsan", &door, |session| {
         to_gunfire(session);
@@ -121,7 +121,7 @@ fn r3_3_5_who_stays_silent_is_asked_before_the_admiral_declares() {
 }
 
 #[test]
-fn next_to_goes_on_with_the_admirals_work_in_each_segment() {
+fn next_to_includes_the_admirals_work_in_each_segment() {
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         say(session, "declared");
@@ -131,7 +131,7 @@ fn next_to_goes_on_with_the_admirals_work_in_each_segment() {
         assert!(fired, "Russia has fired");
         assert!(text.contains("Plotting Segment"), "{text}");
     });
-    // Never beyond the next plots.
+    // It never goes beyond the next plots.
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         say(session, "declared");
@@ -162,7 +162,7 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
         let last =
             order.iter().rposition(|ship| ["izumo", "azuma", "tokiwa", "iwate"].contains(&ship.as_str())).unwrap();
         assert!(first < last, "{order:?}");
-        // Nobody declares for him.
+        // No person declares for the admiral.
         let refused = session.line("vladivostok>2nd").err().unwrap().fault.what;
         assert!(refused.contains("Japan may not do that"), "{refused}");
         say(session, "fire all declared");
@@ -184,7 +184,7 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
 }
 
 #[test]
-fn r5_7_1_a_speed_alone_ends_the_turn_that_is_being_made() {
+fn r5_7_1_a_speed_alone_ends_the_turn_under_way() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["plot 2nd CR150 speed 1.2", "plot vladivostok 2.25", "next to plotting"] {
             say(session, line);
@@ -209,7 +209,7 @@ fn r5_7_1_a_speed_alone_ends_the_turn_that_is_being_made() {
     });
 }
 
-/// `explain` takes the numbers of the log that the same reader is shown, and all is told when the battle is over.
+/// `explain` takes the numbers of the reader's own log, and shows everything when the battle is over.
 #[test]
 fn explain_takes_the_numbers_of_the_log() {
     against("ulsan", &Seated::default(), |session| {
@@ -226,13 +226,13 @@ fn explain_takes_the_numbers_of_the_log() {
         assert_ne!(shown, session.journal().deeds().last().unwrap().entry, "the captain's plot is left out");
         let text = session.line(&format!("explain {shown}")).unwrap().text;
         assert!(text.contains("as a captain of Japan would have given it") && text.contains(&line), "{text}");
-        assert_eq!(session.line(&format!("explain {shown} in play")).unwrap().text, text, "it is in play");
+        assert_eq!(session.line(&format!("explain {shown} in play")).unwrap().text, text, "the number in play");
         let then = shown;
         say(session, "pass to referee");
         say(session, "end because \"the clock\"");
         say(session, "pass to japan");
         let shown = number(session);
-        assert_eq!(shown, session.journal().deeds().iter().rev().nth(1).unwrap().entry, "all is told");
+        assert_eq!(shown, session.journal().deeds().iter().rev().nth(1).unwrap().entry, "everything is shown");
         let text = session.line(&format!("explain {shown}")).unwrap().text;
         assert!(text.contains("captain of Japan"), "{text}");
         let in_play = session.line(&format!("explain {then} in play")).unwrap().text;
@@ -243,7 +243,7 @@ fn explain_takes_the_numbers_of_the_log() {
 }
 
 #[test]
-fn a_plotting_segment_is_passed_by_a_person_who_says_it_twice() {
+fn a_person_skips_a_plotting_segment_by_typing_it_twice() {
     let door = Seated { answer: Some("declared"), ..Seated::default() };
     at_battle("asahi-retvizan", &door, |session| {
         say(session, "next to gunfire");
@@ -251,7 +251,7 @@ fn a_plotting_segment_is_passed_by_a_person_who_says_it_twice() {
         let text = say(session, "n g");
         assert_eq!((session.state().turn, session.state().segment), (1, Segment::Gunfire));
         assert!(
-            text.contains("The Plotting Segment of turn 2. [3.3.1]") && text.contains("`n g` again skips it"),
+            text.contains("all of the Plotting Segment of turn 2. [3.3.1]") && text.contains("`n g` again skips it"),
             "{text}"
         );
         say(session, "n g");
@@ -260,7 +260,7 @@ fn a_plotting_segment_is_passed_by_a_person_who_says_it_twice() {
 }
 
 #[test]
-fn shots_that_lack_nothing_but_a_range_are_told_in_one_line() {
+fn shots_that_lack_only_a_range_are_listed_in_one_line() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.remove_positions();
     super::at_setup(setup, &Seated::default(), |session| {
@@ -278,7 +278,7 @@ fn shots_that_lack_nothing_but_a_range_are_told_in_one_line() {
 }
 
 #[test]
-fn a_range_that_is_said_again_stands() {
+fn a_range_that_is_typed_again_is_unchanged() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.remove_positions();
     super::at_setup(setup, &Seated::default(), |session| {
@@ -291,7 +291,7 @@ fn a_range_that_is_said_again_stands() {
 }
 
 #[test]
-fn r2_5_a_wrong_face_is_named_and_faces_taken_back_are_told() {
+fn r2_5_an_invalid_die_is_named_and_undone_dice_are_listed() {
     let door = Typing::then_leaves(&["1 2 3 4 5", "20 25", "19 18", "20 20"]);
     super::at_door("asahi-retvizan", &door, |session| {
         super::BOTH_DECLARE.iter().for_each(|line| drop(say(session, line)));
@@ -304,9 +304,9 @@ fn r2_5_a_wrong_face_is_named_and_faces_taken_back_are_told() {
     });
 }
 
-/// `declared` at her keyboard is her own word: the admiral declares all the same.
+/// `declared` at Japan's keyboard closes only Japan's declarations: the admiral still declares.
 #[test]
-fn r3_3_5_declared_closes_her_own_declarations_alone() {
+fn r3_3_5_declared_closes_only_the_sides_own_declarations() {
     for first in [None, Some("target izumo at rossia")] {
         against("ulsan", &Seated::default(), |session| {
             to_gunfire(session);
@@ -314,14 +314,14 @@ fn r3_3_5_declared_closes_her_own_declarations_alone() {
             say(session, "declared");
             let japan = session.state().setup.sides.iter().map(|side| side.id.clone()).find(|side| *side == "japan");
             assert!(session.state().this_move.closed_sides.contains(&japan.unwrap()));
-            assert!(1 < declared(session, "russia"), "{first:?}: he declares with more than one gun");
+            assert!(1 < declared(session, "russia"), "{first:?}: the admiral declares more than one gun");
         });
     }
 }
 
-/// Who has seen how the enemy moved does not plot anew.
+/// A side that has seen the enemy's move does not plot again.
 #[test]
-fn r3_3_1_a_side_takes_back_its_plot_until_all_have_moved() {
+fn r3_3_1_a_side_may_undo_its_plot_until_all_have_moved() {
     against("ulsan", &Seated::default(), |session| {
         say(session, "plot 2nd 2.25");
         say(session, "undo");
@@ -337,12 +337,12 @@ fn r3_3_1_a_side_takes_back_its_plot_until_all_have_moved() {
 }
 
 #[test]
-fn r3_3_5_a_side_is_told_that_what_it_would_take_back_is_not_all_its_own() {
+fn r3_3_5_a_side_may_not_undo_orders_that_are_not_all_its_own() {
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         say(session, "izumo>rossia");
         let (state, his) = (session.state().clone(), declared(session, "russia"));
-        assert!(0 < his, "he has answered");
+        assert!(0 < his, "the admiral has answered");
         let problem = session.line("undo").err().unwrap();
         assert_eq!(
             problem.fault.what,
@@ -352,16 +352,16 @@ fn r3_3_5_a_side_is_told_that_what_it_would_take_back_is_not_all_its_own() {
         let problem = session.line("amend 1 plot 2nd 1").err().unwrap();
         assert!(problem.fault.what.starts_with("Only the referee may `amend`"), "{problem}");
     });
-    // Its own order alone it takes back.
+    // A side may undo its own order alone.
     against("ulsan", &Seated::default(), |session| {
         say(session, "plot 2nd 2.25");
         assert!(say(session, "undo").starts_with("Undone: plot 2nd"));
     });
 }
 
-/// A refusal names what she owes, and not what the admiral would have declared first.
+/// A refusal names Japan's duties, not what the admiral would have declared first.
 #[test]
-fn r3_3_5_a_refusal_tells_nothing_of_fire_that_is_not_declared() {
+fn r3_3_5_a_refusal_reveals_nothing_of_undeclared_fire() {
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         say(session, "target izumo at rossia");
@@ -377,9 +377,9 @@ fn r3_3_5_a_refusal_tells_nothing_of_fire_that_is_not_declared() {
     });
 }
 
-/// Batteries that fire together are told with all their ships in sight, and with nobody out of it.
+/// Combined batteries are shown with all their ships in sight, and with none out of sight.
 #[test]
-fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
+fn r6_5_2_ships_of_an_enemy_volley_are_named_only_if_in_sight() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["rest straight", "next to gunfire", "rossia>izumo m", "gromoboi>izumo m", "fire all declared"] {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
@@ -418,7 +418,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let says = told(&before);
         assert!(says.contains(&format!("Rossia and Gromoboi fire at Izumo, {rossia}\": ")), "{says}");
     });
-    // With two batteries each of them is named once.
+    // With two batteries each ship is still named once.
     at_battle("ulsan", &Seated::default(), |session| {
         let fires = ["rossia>izumo m", "rossia>izumo l", "gromoboi>izumo m", "gromoboi>izumo l", "fire all declared"];
         for line in ["rest straight", "next to gunfire"].into_iter().chain(fires) {
@@ -445,7 +445,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
 }
 
 #[test]
-fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since() {
+fn r9_3_a_side_that_has_read_the_verdict_may_not_undo() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.turns = 1;
     against_at(setup, &Seated::default(), |session| {
@@ -463,7 +463,7 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
         let last = told.last().cloned().unwrap_or_default();
         assert!(session.state().end.is_some(), "{told:?}");
         assert!(last.contains("turn 1 was the last") && last.to_lowercase().contains("neither side wins"), "{last}");
-        // What was noted in play is found, under both its numbers.
+        // Entries noted in play can be found under both of their numbers.
         let numbers = last.split(" read the file. #").nth(1).unwrap_or_else(|| panic!("{last}"));
         let (then, now) = numbers.split_once(" in play is #").unwrap();
         let now = now.split(' ').next().unwrap();
@@ -476,7 +476,7 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
             assert!(problem.fault.what.contains("now that the battle is over"), "{problem}");
         }
-        // Whoever referees for the one who played means his numbers.
+        // A referee who acts for the player uses the player's numbers.
         session.line("pass to referee").unwrap();
         let his = session.line(&format!("why {then} in play")).unwrap().text;
         assert!(his.starts_with(&why), "{his}");
@@ -484,7 +484,7 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
 }
 
 #[test]
-fn r8_6_taking_back_tells_nobody_whether_he_had_anything_to_repair() {
+fn r8_6_undo_does_not_reveal_whether_the_enemy_had_repairs_to_try() {
     let refused = |is_hit: bool| {
         against("ulsan", &Seated::default(), |session| {
             session.line("pass to referee").unwrap();
@@ -511,13 +511,13 @@ fn r8_6_taking_back_tells_nobody_whether_he_had_anything_to_repair() {
     assert_eq!(refused(false), [one, two]);
 }
 
-/// The guided questions offer what whoever reads may order, and nothing of the other side's.
+/// The guided questions offer only the orders that the reader may give.
 #[test]
-fn r3_3_5_a_side_is_offered_its_own_ships_alone() {
+fn r3_3_5_a_side_is_offered_only_its_own_ships() {
     against("ulsan", &Seated::default(), |session| {
         let may = |session: &Session<'_, Naval>, line: &str| Table::may_give(session, line);
         assert!(may(session, "plot 2nd 2"));
-        assert!(may(session, "plot") && may(session, "fire"), "no whole order is refused yet");
+        assert!(may(session, "plot") && may(session, "fire"), "nothing typed so far is refused");
         to_gunfire(session);
         assert!(may(session, "fire all") && may(session, "fire izumo"));
         assert!(!may(session, "fire rossia") && !may(session, "plot vladivostok 2"));

@@ -1,4 +1,4 @@
-//! An admiral in a battle that is measured by hand: he goes by what the tape shows, and by nothing else.
+//! An admiral in a battle measured by hand: it uses only what the tape shows.
 use super::{Seated, against::follow, at_battle, at_setup};
 use admirals::{
     Commander, Level,
@@ -11,7 +11,7 @@ use session::{Session, naval::Admiral};
 pub const RUSSIA: (&str, Level) = ("russia", Level::Captain);
 const JAPAN: (&str, Level) = ("japan", Level::Captain);
 
-/// A scenario without positions, a side of which the program plays.
+/// A scenario without positions in which the program plays one side.
 pub fn by_tape<T>(
     scenario: &str,
     (side, level): (&str, Level),
@@ -33,13 +33,13 @@ fn commander(session: &Session<'_, Naval>, side: &str, level: Level) -> Commande
     Commander::new(level, Doctrine::for_side(&cards, &session.state().setup, &SideId::new(side)))
 }
 
-/// What a line is answered with, and what the admiral does by himself after it.
+/// The answer to a line, with what the admiral does automatically after it.
 pub fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
     let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
     [vec![text], follow(session)].concat().join("\n")
 }
 
-/// The orders in force of a side's ships.
+/// The effective orders of a side's ships.
 pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
     let hers = |command: &Command| {
         naval::rules::secrecy::ordering_side(session.state(), command).is_some_and(|by| by.as_str() == side)
@@ -48,7 +48,7 @@ pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)>
     deeds.iter().filter(|deed| hers(deed.command)).map(|deed| (deed.entry, deed.command.clone())).collect()
 }
 
-/// How many orders he gave, each of which he would give again by what his side knew.
+/// Returns the number of its orders, and checks that it would give each again from what its side knew.
 pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
     let who = Some(commander(session, side, level));
     let seats = [proof::PlayerTerm { from: 0, side: SideId::new(side), who }];
@@ -61,19 +61,19 @@ pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) 
 }
 
 #[test]
-fn r2_7_three_turns_by_the_tape_and_he_fires_only_at_ranges_that_were_typed() {
+fn r2_7_for_three_turns_the_admiral_fires_only_at_typed_ranges() {
     let door = Seated::default();
     by_tape("ulsan", RUSSIA, &door, |session, said| {
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(said[0].starts_with("Russia: ") && said[0].lines().count() == 2, "{}", said[0]);
-        assert!(session.seat.reader.is_referee(), "who lays the tape reads for all");
+        assert!(session.seat.reader.is_referee(), "the referee measures and reads for all");
         let mut told = String::new();
         for (turn, ranges) in [(1, "6.5 6.9 6.9 7.1"), (2, "5.5 5.6 5.7 5.9"), (3, "4.8 4.9 5 5.1")] {
             assert!(orders(session, "russia").iter().all(|(_, order)| !matches!(order, Command::Plot { .. })));
             told += &say(session, "next to gunfire");
             let before = orders(session, "russia").len();
             told += &say(session, "m izumo rossia 8");
-            assert_eq!(orders(session, "russia").len(), before, "he waits for the tape");
+            assert_eq!(orders(session, "russia").len(), before, "the admiral waits for the tape");
             told += &say(session, &format!("m 2nd vladivostok {ranges}"));
             told += &say(session, "2nd>vladivostok");
             told += &say(session, "fire all declared");
@@ -93,7 +93,7 @@ fn r2_7_three_turns_by_the_tape_and_he_fires_only_at_ranges_that_were_typed() {
         let of = |is: fn(&Command) -> bool| given.iter().filter(|(_, order)| is(order)).count();
         assert!(6 <= of(|order| matches!(order, Command::Target(_))), "{given:?}");
         assert!(0 < of(|order| matches!(order, Command::Repair { .. })), "{told}");
-        // One battery declares once in a turn, and nobody was asked anything.
+        // Each battery declares once in a turn, and no question was asked.
         for turn in 1..=3 {
             let of_turn = given.iter().filter(|(entry, _)| session.journal().state_before(*entry).turn == turn);
             let mut fired: Vec<_> = of_turn
@@ -106,13 +106,13 @@ fn r2_7_three_turns_by_the_tape_and_he_fires_only_at_ranges_that_were_typed() {
             assert_eq!(fired.len(), all, "turn {turn}");
         }
         assert!(door.asked.borrow().is_empty(), "{:?}", door.asked.borrow());
-        assert!(!told.contains("Plots, smoke and formations"), "it is said once");
+        assert!(!told.contains("Plots, smoke and formations"), "it is printed once");
         assert_eq!(check_proved(session, RUSSIA), given.len());
     });
 }
 
 #[test]
-fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
+fn r3_3_5_the_admiral_declares_again_after_an_undo_and_a_correction() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to gunfire");
         say(session, "m 2nd vladivostok 6.5 6.9 6.9 7.1");
@@ -123,12 +123,12 @@ fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
         let hers = deeds.iter().find(|deed| matches!(deed.command, Command::Target(_))).unwrap().entry;
         drop(deeds);
         say(session, &format!("undo {hers} because \"a trial\""));
-        assert!(session.state().this_move.declarations.is_empty(), "he waits");
+        assert!(session.state().this_move.declarations.is_empty(), "the admiral waits");
         say(session, &format!("redo {hers}"));
         say(session, "undo");
         say(session, "izumo>gromoboi 7");
         assert!(!orders(session, "russia").is_empty());
-        // Another range for a shot that was declared holds for it.
+        // A new range for a declared shot applies to it.
         say(session, "m rossia izumo 8.2");
         let state = session.state();
         let rossia = state.this_move.declarations.iter().find(|one| one.firer.as_str() == "rossia");
@@ -138,7 +138,7 @@ fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
 }
 
 #[test]
-fn r3_3_5_after_undo_of_his_last_declaration_those_guns_still_fire() {
+fn r3_3_5_after_undo_of_the_admirals_last_declaration_its_guns_fire() {
     let big = |session: &Session<'_, Naval>| {
         let declared = session.state().this_move.declarations.iter();
         let his = declared.filter(|one| one.battery == naval::model::BatteryKind::Big);
@@ -157,16 +157,16 @@ fn r3_3_5_after_undo_of_his_last_declaration_those_guns_still_fire() {
                 assert_eq!(big(session).len(), all.len() - 1);
             }
             say(session, "fire all declared");
-            assert_eq!(big(session), all, "each once, whether it was taken back or not: {back}");
+            assert_eq!(big(session), all, "each once, whether undone or not: {back}");
             assert!(session.state().this_move.declarations.iter().all(|one| one.fired));
             check_proved(session, RUSSIA);
         });
     }
 }
 
-/// Whom the tape has not been laid for waits by no fault of his.
+/// A ship without a measured range waits through no fault of its own.
 #[test]
-fn r3_3_5_an_admiral_who_waits_for_the_tape_is_not_called_late() {
+fn r3_3_5_an_admiral_that_waits_for_the_tape_is_not_called_late() {
     let one_by_one = |session: &mut Session<'_, Naval>| {
         let lines = ["next to gunfire", "izumo>rossia 6.5", "azuma>rossia 6.6"];
         lines.map(|line| say(session, line)).concat()
@@ -180,7 +180,7 @@ fn r3_3_5_an_admiral_who_waits_for_the_tape_is_not_called_late() {
 }
 
 #[test]
-fn undo_goes_on_behind_his_answer_and_says_so() {
+fn undo_continues_past_the_admirals_answer_and_says_so() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to gunfire");
         say(session, "m 2nd vladivostok 6.5 6.9 6.9 7.1");
@@ -194,7 +194,7 @@ fn undo_goes_on_behind_his_answer_and_says_so() {
 }
 
 #[test]
-fn r2_7_he_fires_at_no_range_that_was_read_before_all_moved() {
+fn r2_7_the_admiral_fires_at_no_range_measured_before_the_move() {
     let answered = |early: bool, again: bool| {
         by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
             let read = "m 2nd vladivostok 6.5 6.9 6.9 7.1";
@@ -207,7 +207,7 @@ fn r2_7_he_fires_at_no_range_that_was_read_before_all_moved() {
                 say(session, read);
             }
             let declared = session.line("izumo>rossia");
-            assert_eq!(declared.is_ok(), early || again, "it is her word");
+            assert_eq!(declared.is_ok(), early || again, "a person's own range counts");
             check_proved(session, RUSSIA);
             if declared.is_ok() {
                 say(session, "fire all declared");
@@ -221,7 +221,7 @@ fn r2_7_he_fires_at_no_range_that_was_read_before_all_moved() {
 }
 
 #[test]
-fn r2_7_three_ranges_of_before_the_move_are_named_and_the_rest_counted() {
+fn r2_7_three_ranges_from_before_the_move_are_named_the_rest_counted() {
     let three = "m izumo rossia 6.5 azuma gromoboi 6.9 tokiwa rurik 7";
     for (read, ends) in
         [(three, "Tokiwa to Rurik 7.0\". All"), ("m 2nd vladivostok 6.5 6.9 7 7.1", "7.0\"; 1 more. All")]
@@ -236,7 +236,7 @@ fn r2_7_three_ranges_of_before_the_move_are_named_and_the_rest_counted() {
 }
 
 #[test]
-fn r2_7_of_a_pair_read_twice_before_the_move_only_the_last_range_is_named() {
+fn r2_7_a_pair_measured_twice_before_the_move_shows_only_the_last_range() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         for read in ["m izumo rossia 6.5", "m azuma gromoboi 6.9", "m rossia izumo 6.6", "m azuma rossia 6.5"] {
             say(session, read);
@@ -247,9 +247,9 @@ fn r2_7_of_a_pair_read_twice_before_the_move_only_the_last_range_is_named() {
     });
 }
 
-/// A range that is said with a shot, or as the ships are moved, is read anew, be it the old one.
+/// A range typed with a shot, or while ships are moved, counts as measured again even if it is the same.
 #[test]
-fn r2_7_he_goes_by_a_range_that_is_read_again_wherever_it_is_said() {
+fn r2_7_the_admiral_uses_a_range_measured_again_wherever_it_is_typed() {
     let answered = |read: &str, moving: &str, shot: &str| {
         by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
             say(session, read);
@@ -269,7 +269,7 @@ fn r2_7_he_goes_by_a_range_that_is_read_again_wherever_it_is_said() {
     for (moving, shot) in [("", "izumo>rossia 6.5"), ("", "izumo>rossia 6.51"), (read, "izumo>rossia")] {
         assert!(0 < answered(read, moving, shot), "{moving}; {shot}");
     }
-    // What nobody said again he does not know.
+    // The admiral does not know a range that was not typed again.
     assert_eq!(answered(read, "", "izumo>rossia"), 0);
 }
 
@@ -279,21 +279,21 @@ fn launches(session: &Session<'_, Naval>) -> Vec<Command> {
 }
 
 #[test]
-fn q59_he_plots_launches_by_range_arc_and_courses() {
+fn q59_the_admiral_plots_launches_from_range_arc_and_courses() {
     by_tape("tsushima-night", JAPAN, &Seated::default(), |session, _| {
         say(session, "course 1st-tbd 270 stragglers-a 270");
         say(session, "m 1st-tbd sissoi-veliky 1.5");
-        assert_eq!(orders(session, "japan"), [], "on which hand she lies nobody knows");
+        assert_eq!(orders(session, "japan"), [], "the side of the target is not known");
         let text = say(session, "m 1st-tbd sissoi-veliky 1.5 arc port");
         let [Command::Launch { by, target, bearing, .. }] = &launches(session)[..] else { panic!("{text}") };
         assert_eq!((by.as_str(), target.as_str()), ("1st-tbd", "sissoi-veliky"));
         assert_eq!(*bearing, naval::model::Bearing::Port);
-        assert!(!text.contains("marker"), "what is plotted is his until the plots are open: {text}");
-        // Who puts the counter down reads which it is, and once.
+        assert!(!text.contains("marker"), "its plot is secret until the plots are revealed: {text}");
+        // The person who places the counter reads which marker it is, once.
         let text = say(session, "next to movement");
         assert!(text.contains("Japan: put down marker A beside 1st Destroyer Division, port. [7.4]"), "{text}");
         let text = say(session, "m 1st-tbd sissoi-veliky 1.2 arc port");
-        assert!(!text.contains("put down") && launches(session).len() == 1, "the plots are open: {text}");
+        assert!(!text.contains("put down") && launches(session).len() == 1, "the plots are revealed: {text}");
         say(session, "next to torpedo");
         say(session, "miss A");
         assert!(!orders(session, "japan").iter().any(|(_, order)| matches!(order, Command::CoupDeGrace { .. })));
@@ -301,13 +301,13 @@ fn q59_he_plots_launches_by_range_arc_and_courses() {
         say(session, "m 3rd-tbd navarin 2.5");
         let coups = orders(session, "japan");
         let coups = coups.iter().filter(|(_, order)| matches!(order, Command::CoupDeGrace { .. }));
-        assert_eq!(coups.count(), 1, "one, of the base that the tape has shown near");
+        assert_eq!(coups.count(), 1, "one, by the base that the tape shows near");
         assert_eq!(check_proved(session, JAPAN), 2);
     });
 }
 
 #[test]
-fn q59_he_launches_by_the_ranges_of_the_last_turn() {
+fn q59_the_admiral_launches_by_the_ranges_of_the_last_turn() {
     let launched = |read: &str| {
         by_tape("tsushima-night", JAPAN, &Seated::default(), |session, _| {
             say(session, "course 1st-tbd 270 stragglers-a 270");
@@ -321,11 +321,11 @@ fn q59_he_launches_by_the_ranges_of_the_last_turn() {
         })
     };
     assert_eq!(launched("m 1st-tbd sissoi-veliky 1.5 arc port"), 1);
-    assert_eq!(launched("m 1st-tbd sissoi-veliky 9.5 arc port"), 0, "torpedoes do not come so far");
+    assert_eq!(launched("m 1st-tbd sissoi-veliky 9.5 arc port"), 0, "torpedoes do not run that far");
 }
 
 #[test]
-fn r4_5_he_lights_whom_the_tape_shows_in_reach() {
+fn r4_5_the_admiral_lights_ships_that_the_tape_shows_in_reach() {
     let midshipman = ("russia", Level::Midshipman);
     by_tape("tsushima-night", midshipman, &Seated::default(), |session, _| {
         say(session, "next to illumination");
@@ -343,14 +343,14 @@ fn r4_5_he_lights_whom_the_tape_shows_in_reach() {
 }
 
 #[test]
-fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
+fn r2_7_with_a_fix_of_every_division_the_admiral_plots_the_same_turn() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to plotting");
         let begun = session.state().clone();
         let text = say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         assert!(text.starts_with("Izumo of 2nd Division is at 12.38, 19.14 heading 105"), "{text}");
-        assert_eq!(orders(session, "russia"), [], "he waits for the others");
-        // Nothing tells on which side of the line she lies.
+        assert_eq!(orders(session, "russia"), [], "the admiral waits for the other fixes");
+        // Nothing shows on which side of the line it is.
         let refused = session.line("fix vladivostok from izumo 6.5 from nw 30 heading 105").err().unwrap();
         assert!(refused.fault.what.contains("or at"), "{refused}");
         let refused = session.line("fix vladivostok from naniwa 6.5 from nw 30 heading 105").err().unwrap();
@@ -359,12 +359,12 @@ fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
         assert!(text.contains("Russia has plotted.") && text.contains("are sealed"), "{text}");
         let plots = orders(session, "russia");
         assert!(plots.iter().any(|(_, order)| matches!(order, Command::Plot { .. })), "{plots:?}");
-        assert!(!text.contains("speed"), "what he plotted is his until they move: {text}");
+        assert!(!text.contains("speed"), "its plot is secret until the move: {text}");
         say(session, "plot 2nd 2.25");
         let text = say(session, "next");
-        assert!(text.contains("Rossia: "), "his miniatures are moved so: {text}");
+        assert!(text.contains("Rossia: "), "the move of its miniatures is shown: {text}");
         assert_eq!(check_proved(session, RUSSIA), plots.len());
-        // Taken back to before the first fix, nobody has a place.
+        // After an undo to before the first fix, no ship has a position.
         let deeds = session.journal().deeds();
         let first = deeds.iter().find(|deed| matches!(deed.command, Command::Fix { .. })).unwrap().entry;
         session.line(&format!("undo {first} because \"another table\"")).unwrap();
@@ -375,23 +375,23 @@ fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
     });
 }
 
-/// The entry behind `undo` in a hint.
+/// The entry number after `undo` in a hint.
 fn entry_in(refused: &str) -> usize {
     let behind = refused.split("undo ").nth(1).unwrap_or_else(|| panic!("{refused}"));
     behind.split(|mark: char| !mark.is_ascii_digit()).next().unwrap().parse().unwrap()
 }
 
 #[test]
-fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
+fn r3_3_1_plots_sealed_by_a_fix_are_undone_completely_before_the_next() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to plotting");
         say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
-        // Nobody has plotted yet: she lays the tape again as she likes.
+        // No side has plotted yet, so a division may be measured again.
         say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         say(session, "fix vladivostok from ne 61 from se 55 heading 105");
         let plots = orders(session, "russia").len();
         assert!(0 < plots);
-        // The seal would prove nothing to a reader who is the other player.
+        // The reader may be the other player, so no answer shows the sealed plots.
         let lines = ["sheet vladivostok", "sheet", "log", "why", "show vladivostok"];
         for words in lines {
             let told = session.line(words).map(|answer| answer.text).unwrap_or_default();
@@ -408,19 +408,19 @@ fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
         let torn = session.line(&format!("undo {seal}")).err().unwrap().to_string();
         assert!(torn.contains("only with its plots") && entry_in(&torn) == entry_in(&refused), "{torn}");
         assert_eq!(*session.state(), state);
-        say(session, &format!("undo {} because \"another reading\"", entry_in(&refused)));
+        say(session, &format!("undo {} because \"measured again\"", entry_in(&refused)));
         assert_eq!(orders(session, "russia"), []);
         say(session, again);
-        // The reading that was taken back is typed again.
+        // The undone measurement is typed again.
         let text = say(session, "fix vladivostok from ne 61 from se 55 heading 105");
         assert!(text.contains("Russia has plotted."), "{text}");
-        // What was plotted after it is taken back by itself.
+        // Later plots are undone independently.
         say(session, "plot 2nd 2.25");
         say(session, "undo");
         assert_eq!(orders(session, "russia").len(), plots);
         say(session, "plot 2nd 2.25");
         say(session, "next");
-        // They move: what he plotted is shown, and holds by its seal.
+        // They move: the admiral's plot is shown, and its seal holds.
         let told = session.line("log").unwrap().text;
         assert!(told.contains("plot vladivostok ") && !told.contains("(secret)"), "{told}");
         say(session, "reveal russia");
@@ -439,20 +439,20 @@ fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
     });
 }
 
-/// Opened again when everybody has a place, the battle is the referee's as before: he lays the tape for both.
+/// A battle opened again after every ship has a position is still the referee's, who measures for both sides.
 #[test]
-fn r2_7_who_lays_the_tape_keeps_the_keyboard_when_the_battle_is_opened_again() {
+fn r2_7_a_reopened_battle_leaves_the_keyboard_with_the_referee() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         say(session, "fix vladivostok from ne 61 from se 55 heading 105");
         let who = commander(session, "russia", Level::Captain);
         session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], false).unwrap();
-        assert!(say(session, "where rossia").contains("Rossia"), "a side would be told of nobody by that name");
+        assert!(say(session, "where rossia").contains("Rossia"), "a side would find no ship of that name");
     });
 }
 
 #[test]
-fn r3_3_5_nobody_is_put_elsewhere_between_the_first_shot_declared_and_the_end_of_the_fire() {
+fn r3_3_5_no_ship_is_repositioned_from_first_declaration_to_last_fire() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to gunfire");
         let fix = "fix 2nd from nw 31.4 from sw 22.8 heading 105";
@@ -466,14 +466,14 @@ fn r3_3_5_nobody_is_put_elsewhere_between_the_first_shot_declared_and_the_end_of
             "{refused}"
         );
         say(session, "fire all declared");
-        assert!(session.line(fix).is_err(), "others may fire yet");
+        assert!(session.line(fix).is_err(), "others may still fire");
         say(session, "next to torpedo");
         say(session, fix);
     });
 }
 
 #[test]
-fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
+fn r2_7_a_side_sees_no_range_from_a_ship_out_of_its_sight() {
     let setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     at_setup(setup, &Seated::default(), |session| {
         session.line("fix 2nd from rossia 10 from sw 42 heading 105").unwrap();
@@ -485,7 +485,7 @@ fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
             assert!(told.contains("of 2nd Division is at ") && told.contains("(secret)"), "{told}");
             assert!(!told.to_lowercase().contains("rossia") && !told.contains("10.0\""), "{told}");
         }
-        // Corners betray nobody.
+        // Corners reveal no ship.
         session.line("pass to referee").unwrap();
         session.line("fix 2nd from nw 31.4 from sw 22.8 heading 105 because \"a slip\"").unwrap();
         session.line("pass to japan").unwrap();
@@ -495,7 +495,7 @@ fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
 }
 
 #[test]
-fn r2_7_why_a_division_is_put_elsewhere_is_the_referees() {
+fn r2_7_only_the_referee_reads_why_a_division_is_repositioned() {
     at_battle("ulsan", &Seated::default(), |session| {
         let line = "fix 2nd from nw 31.4 from sw 22.8 heading 105";
         session.line(&format!("{line} because \"rurik lies unseen at 12 40\"")).unwrap();

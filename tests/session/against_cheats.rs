@@ -1,4 +1,4 @@
-//! Once an admiral has answered, what the side had said stands; nobody silences him, and his orders stay due.
+//! Once an admiral has answered, the side's declarations stand. No person silences it, and its orders stay due.
 use super::{
     Seated,
     against::{against, declared, follow, say, to_gunfire},
@@ -14,7 +14,7 @@ use session::{
     naval::{Admiral, player_json, players_seated_later},
 };
 
-/// Russia is a captain's, as far as `admiral` says, in a battle whose keyboard is the referee's.
+/// A captain plays Russia if `admiral` says so, and the keyboard is the referee's.
 pub fn refereed<T>(
     door: &dyn Frontend,
     admiral: bool,
@@ -41,7 +41,7 @@ fn closed(session: &Session<'_, Naval>, side: &str) -> bool {
 }
 
 #[test]
-fn a_closed_journal_goes_on_with_next() {
+fn a_closed_journal_resumes_with_next() {
     let door = Seated::default();
     against("ulsan", &door, |session| {
         to_gunfire(session);
@@ -54,14 +54,14 @@ fn a_closed_journal_goes_on_with_next() {
 }
 
 #[test]
-fn r3_3_5_a_line_with_fire_that_is_dropped_at_the_question_shows_nobodys_fire() {
+fn r3_3_5_a_fire_line_dropped_at_the_question_reveals_no_fire() {
     let door = Seated { answer: Some("n"), ..Seated::default() };
     against("ulsan", &door, |session| {
         to_gunfire(session);
         let entries = session.journal().entries().len();
         let problem = session.line("izumo>rossia; azuma>rossia; fire all").err().unwrap();
         assert!(problem.fault.what.contains("Cancelled"), "{problem}");
-        assert_eq!(session.journal().entries().len(), entries, "he has not answered");
+        assert_eq!(session.journal().entries().len(), entries, "the admiral has not answered");
         assert_eq!(declared(session, "russia") + declared(session, "japan"), 0);
     });
     refereed(&door, false, false, |session| {
@@ -73,7 +73,7 @@ fn r3_3_5_a_line_with_fire_that_is_dropped_at_the_question_shows_nobodys_fire() 
 }
 
 #[test]
-fn r3_3_5_who_stops_at_the_dice_declares_nothing_anew() {
+fn r3_3_5_a_player_that_stops_at_the_dice_declares_nothing_again() {
     for line in ["fire izumo", "azuma>rossia; fire izumo"] {
         for admiral in [true, false] {
             let door = Typing::then_stops(&["y"]);
@@ -83,7 +83,7 @@ fn r3_3_5_who_stops_at_the_dice_declares_nothing_anew() {
                 say(session, "izumo>rossia");
                 session.mode = DiceMode::Ask;
                 drop(session.line(line));
-                assert_eq!(declared(session, "russia") > 0, admiral, "{line}: what he declared stands");
+                assert_eq!(declared(session, "russia") > 0, admiral, "{line}: the admiral's declarations stand");
                 assert_eq!(closed(session, "japan"), admiral, "{line}");
                 assert_eq!(session.line("tokiwa>rossia").is_err(), admiral, "{line}");
             });
@@ -92,7 +92,7 @@ fn r3_3_5_who_stops_at_the_dice_declares_nothing_anew() {
 }
 
 #[test]
-fn r3_3_5_fire_that_is_taken_back_for_a_reason_leaves_silent_who_was_left_so() {
+fn r3_3_5_fire_undone_for_a_reason_leaves_silent_guns_silent() {
     let door = Typing::then_stops(&["y", "a slip"]);
     refereed(&door, true, false, |session| {
         say(session, "plot 2nd 2.25");
@@ -105,7 +105,7 @@ fn r3_3_5_fire_that_is_taken_back_for_a_reason_leaves_silent_who_was_left_so() {
 }
 
 #[test]
-fn r3_3_5_next_that_stops_at_his_dice_leaves_silent_who_was_passed() {
+fn r3_3_5_next_stopped_at_the_admirals_dice_keeps_skipped_guns_silent() {
     let door = Typing::default();
     refereed(&door, true, false, |session| {
         say(session, "plot 2nd 2.25");
@@ -114,12 +114,12 @@ fn r3_3_5_next_that_stops_at_his_dice_leaves_silent_who_was_passed() {
         say(session, "next");
         session.line("next").err().unwrap();
         assert!(0 < declared(session, "russia") && session.state().segment == Segment::Gunfire);
-        assert!(session.line("izumo>rossia").is_err(), "she was silent when he declared");
+        assert!(session.line("izumo>rossia").is_err(), "Izumo was silent when the admiral declared");
     });
 }
 
 #[test]
-fn r3_3_5_nobody_silences_an_admiral() {
+fn r3_3_5_no_person_silences_an_admiral() {
     let refused = |session: &mut Session<'_, Naval>, line: &str| {
         let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
         assert!(problem.fault.what.contains("Russia is played by an admiral"), "{line}: {problem}");
@@ -155,7 +155,7 @@ fn r3_3_5_nobody_silences_an_admiral() {
 }
 
 #[test]
-fn advice_is_of_no_side_that_an_admiral_plays() {
+fn advice_covers_no_side_that_an_admiral_plays() {
     for open in [false, true] {
         refereed(&Seated::default(), true, open, |session| {
             let text = session.line("advise").unwrap().text;
@@ -169,7 +169,7 @@ fn advice_is_of_no_side_that_an_admiral_plays() {
 }
 
 #[test]
-fn r2_7_before_fire_his_ships_are_named_for_whom_no_range_was_read() {
+fn r2_7_before_fire_the_admirals_unmeasured_ships_are_named() {
     by_tape("ulsan", RUSSIA, &Seated { answer: Some("y"), ..Seated::default() }, |session, _| {
         for line in ["next to gunfire", "next to gunfire"] {
             if session.state().segment != Segment::Gunfire {
@@ -187,7 +187,7 @@ fn r2_7_before_fire_his_ships_are_named_for_whom_no_range_was_read() {
 }
 
 #[test]
-fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
+fn r8_6_the_admirals_repair_stays_due_if_a_person_stops_at_its_die() {
     let door = Typing::default();
     by_tape_at(&door, |session| {
         say(session, "set rossia flotation 1 because \"a hit\"");
@@ -219,7 +219,7 @@ fn by_tape_at(door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>)) {
 }
 
 #[test]
-fn an_open_battle_is_noticed_in_the_journal() {
+fn the_journal_notes_an_open_battle() {
     let noticed = |session: &Session<'_, Naval>| {
         let notice = Entry::Noticed { what: Notice::Passed { to: None } };
         session.journal().entries().iter().filter(|one| **one == notice).count()
@@ -229,9 +229,9 @@ fn an_open_battle_is_noticed_in_the_journal() {
     at_battle("ulsan", &Seated::default(), |session| assert_eq!(noticed(session), 0));
 }
 
-/// What the referee plots by hand for all is no order of an admiral's.
+/// Plots that the referee makes by hand for all are no orders of an admiral.
 #[test]
-fn r2_7_plots_that_nobody_asked_the_admiral_for_are_not_his() {
+fn r2_7_plots_that_the_admiral_was_not_asked_for_are_not_its_own() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "plot vladivostok 1-CR30 speed 2.25");
         say(session, "next to gunfire");
@@ -241,7 +241,7 @@ fn r2_7_plots_that_nobody_asked_the_admiral_for_are_not_his() {
     });
 }
 
-/// Somebody who throws the face that is set, and leaves the rest silent.
+/// A person who rolls the given number and leaves other questions unanswered.
 pub struct Thrower {
     pub face: std::cell::Cell<&'static str>,
     pub said: std::cell::RefCell<Vec<String>>,
@@ -267,14 +267,14 @@ impl Frontend for Thrower {
     }
 }
 
-/// On goes the battle until a segment.
+/// Continues the battle to a segment.
 pub fn on_to(session: &mut Session<'_, Naval>, segment: Segment) {
     while session.state().segment != segment {
         say(session, "next");
     }
 }
 
-/// A turn in which Izumo has hit Rossia, from a segment after that.
+/// A turn in which Izumo has hit Rossia, continued from a later segment.
 pub fn rossia_is_hit<T>(door: &Thrower, by: Segment, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_door("ulsan", door, |session| {
         let russia = SideId::new("russia");
@@ -291,7 +291,7 @@ pub fn rossia_is_hit<T>(door: &Thrower, by: Segment, play: impl FnOnce(&mut Sess
     })
 }
 
-/// Two turns in which Rossia loses a mount and is mended: what was said at the dice.
+/// Two turns in which Rossia loses a mount and is repaired; returns what the dice questions said.
 fn two_turns(referee: bool) -> Vec<String> {
     let door = Thrower::of("10");
     rossia_is_hit(&door, Segment::Damage, |session| {
@@ -309,7 +309,7 @@ fn two_turns(referee: bool) -> Vec<String> {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
         say(session, "izumo>rossia");
-        // His mounts are counted by the truth, which she does not know.
+        // Only the referee reads the true number of Rossia's mounts; Japan does not know it.
         say(session, "fire all declared");
         on_to(session, Segment::DamageControl);
         door.face.set("1");
@@ -319,7 +319,7 @@ fn two_turns(referee: bool) -> Vec<String> {
 }
 
 #[test]
-fn r2_5_dice_of_the_enemy_are_asked_for_at_a_sides_keyboard_and_what_they_did_is_not_told() {
+fn r2_5_a_sides_keyboard_asks_for_enemy_dice_without_their_result() {
     let theirs = ["Rossia", "Gromoboi", "Rurik"];
     let of_theirs = |said: &[String]| {
         let parts = said.iter().flat_map(|line| line.split(';')).map(str::to_owned);
@@ -327,12 +327,12 @@ fn r2_5_dice_of_the_enemy_are_asked_for_at_a_sides_keyboard_and_what_they_did_is
     };
     let side = two_turns(false);
     let told = of_theirs(&side);
-    assert!(told.iter().any(|part| part.contains("To hit")), "guns fire before everybody's eyes: {side:#?}");
-    // What he throws in secret is nobody's in particular, and of no kind. [3.3.7, 3.3.8]
+    assert!(told.iter().any(|part| part.contains("To hit")), "gunfire is visible to all: {side:#?}");
+    // The enemy's secret rolls name no ship and no kind. [3.3.7, 3.3.8]
     for secret in ["The enemy, damage, 1 D", "The enemy, damage control, 1 D"] {
         assert!(side.iter().any(|line| line.starts_with(secret)), "{secret}: {side:#?}");
     }
-    assert!(side.iter().any(|line| line.contains("or less: Izumo")), "her own numbers are told: {side:#?}");
+    assert!(side.iter().any(|line| line.contains("or less: Izumo")), "the side's own numbers are shown: {side:#?}");
     for part in &told {
         let says_more = part.contains("or less") || part.contains("ounts of") || part.contains('#');
         let says_more = says_more || part.contains("damage") || part.contains("repair") || part.contains("fire");
@@ -342,8 +342,8 @@ fn r2_5_dice_of_the_enemy_are_asked_for_at_a_sides_keyboard_and_what_they_did_is
     assert!(referee.iter().any(|line| line.contains("Mounts of Rossia")), "{referee:#?}");
 }
 
-/// What refuses a line with too few faces, too many or one of 21, of more and more twenties before it: all in front of fire
-/// of both sides, none of which is fired.
+/// Refusals of lines with too few dice, too many or a 21, after a growing number of twenties. Each line comes before
+/// fire of both sides, none of which is fired.
 fn refusals(door: &dyn Frontend, referee: bool) -> Vec<String> {
     refereed(door, true, false, |session| {
         if !referee {
@@ -354,7 +354,7 @@ fn refusals(door: &dyn Frontend, referee: bool) -> Vec<String> {
         session.mode = DiceMode::Ask;
         ["izumo>rossia", "azuma>rossia", "tokiwa>gromoboi"].iter().for_each(|line| drop(say(session, line)));
         let mut told = Vec::new();
-        // A person is asked for faces that are missing.
+        // A person is asked for missing dice.
         let lasts = if door.can_ask() { &["21"][..] } else { &["21", ""] };
         for twenties in 1..30 {
             for last in lasts {
@@ -368,7 +368,7 @@ fn refusals(door: &dyn Frontend, referee: bool) -> Vec<String> {
 }
 
 #[test]
-fn r2_5_refusals_of_dice_tell_a_side_no_more_of_the_enemys_than_the_questions() {
+fn r2_5_refusals_of_dice_reveal_no_more_of_the_enemy_than_the_questions() {
     let is_theirs =
         |says: &&String| ["(Rossia", "(Gromoboi", "(Rurik", "(batteries at Izumo"].iter().any(|of| says.contains(of));
     for person in [true, false] {
@@ -381,14 +381,14 @@ fn r2_5_refusals_of_dice_tell_a_side_no_more_of_the_enemys_than_the_questions() 
         assert!(theirs.iter().any(|says| says.contains("is not a D20 result (Rurik, to hit).")), "{side:#?}");
         assert!(person || theirs.iter().any(|says| says.contains("more (Rossia, to hit).")), "{side:#?}");
         assert!(!theirs.iter().any(|says| says.contains("or less") || says.contains("[6")), "{side:#?}");
-        assert!(side.iter().any(|says| says.contains("or less")), "her own numbers are told: {side:#?}");
+        assert!(side.iter().any(|says| says.contains("or less")), "the side's own numbers are shown: {side:#?}");
         let referee = refusals(true);
         assert!(referee.iter().filter(is_theirs).any(|says| says.contains("or less")), "{referee:#?}");
     }
 }
 
 #[test]
-fn whoever_plays_a_side_anew_stands_in_the_journal() {
+fn a_new_player_of_a_side_is_recorded_in_the_journal() {
     let seats = |session: &Session<'_, Naval>| {
         let of = |entry: &play::journal::EntryOf<Naval>| match entry {
             Entry::Noticed { what: Notice::Player { side, machine, .. } } => Some((side.clone(), machine.is_some())),
@@ -398,17 +398,17 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
     };
     let admiral = |side: &str| vec![Admiral::new(SideId::new(side), Commander::new(Level::Captain, Doctrine::plain()))];
     against("ulsan", &Seated::default(), |session| {
-        assert!(seats(session).is_empty(), "it begins so");
+        assert!(seats(session).is_empty(), "no seat is noted at the start");
         let reopened = |session: &mut Session<'_, Naval>, admirals| {
             session.record(Entry::Closed).unwrap();
             session.seat_admirals(admirals, false).unwrap();
         };
         reopened(session, admiral("japan"));
         let so_far = seats(session);
-        assert_eq!(so_far, [("japan".to_owned(), true)], "line 1 of this trial names nobody");
+        assert_eq!(so_far, [("japan".to_owned(), true)], "line 1 of this journal names no player");
         reopened(session, admiral("japan"));
         assert_eq!(seats(session), so_far, "as before");
-        // By another card of the same name, as `--data` has it; by as much he is the same.
+        // A different card of the same name, as `--data` may give; an equal card is the same player.
         let by = |aggression: f64, level: Level, nodes: u64| {
             let doctrine = Doctrine { aggression, ..Doctrine::plain() };
             vec![Admiral::new(SideId::new("japan"), Commander { nodes, ..Commander::new(level, doctrine) })]
@@ -421,7 +421,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
             (plain, Level::Captain, 10, true),
             (plain, Level::Midshipman, 10, true),
             (plain + 0.01, Level::Midshipman, 10, false),
-            // How many orders are tried changes what an admiral chooses, and nothing of what others do.
+            // The number of orders tried changes what an admiral chooses, but not what other levels do.
             (plain, Level::Midshipman, 11, false),
             (plain, Level::Captain, 11, true),
             (plain, Level::Captain, 10, false),
@@ -433,7 +433,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
             noticed += usize::from(is_another);
             assert_eq!(seats(session).len(), noticed, "{aggression}, {level:?}, {nodes}");
         }
-        // A journal of before names him alone: by which card, it says once.
+        // An older journal names only the level: its card is recorded once.
         let machine = Some("captain:plain".to_owned());
         session.record_notice(Notice::Player { side: "japan".to_owned(), machine, player: None }).unwrap();
         reopened(session, admiral("japan"));
@@ -441,7 +441,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         assert_eq!(seats(session).len(), noticed + 2);
         reopened(session, Vec::new());
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
-        // A machine whose card nobody can read was a machine.
+        // A player whose card cannot be read still counts as the program.
         session.record_notice(unread("japan")).unwrap();
         let so_far = seats(session).len();
         reopened(session, Vec::new());
@@ -449,7 +449,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         reopened(session, Vec::new());
         assert_eq!(seats(session).len(), so_far + 1);
     });
-    // So it is in line 1.
+    // The same applies in line 1.
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let setup = load::scenario(&sources, "ulsan").unwrap();
     let players = Some(serde_json::json!([{ "side": "japan", "level": "commodore" }]));
@@ -462,15 +462,15 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
     }
 }
 
-/// A machine of a level that there is not.
+/// A seat with a level that does not exist.
 fn unread(side: &str) -> Notice {
     let player = Some(serde_json::json!({ "side": side, "level": "commodore" }));
     Notice::Player { side: side.to_owned(), machine: Some("commodore".to_owned()), player }
 }
 
-/// Whoever sat down by another edition of the players may choose otherwise, and is asked nothing.
+/// A player seated by another edition of the players may choose differently, so it is not asked again.
 #[test]
-fn r3_3_1_who_sat_down_later_is_asked_again_where_he_is_of_this_edition() {
+fn r3_3_1_a_later_player_is_asked_again_if_it_is_of_this_edition() {
     let side = SideId::new("japan");
     let who = Commander::new(Level::Captain, Doctrine::plain());
     for (edition, is_asked) in [
@@ -494,9 +494,9 @@ fn r3_3_1_who_sat_down_later_is_asked_again_where_he_is_of_this_edition() {
     }
 }
 
-/// What was thrown at a side's keyboard before somebody stopped is kept there as well, and the rest is asked for again.
+/// Dice rolled at a side's keyboard before an interruption are kept too, and the rest is asked for again.
 #[test]
-fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
+fn r6_5_fire_interrupted_at_a_sides_keyboard_keeps_its_dice() {
     for (thrown, fired) in [("20 20", true), ("20", false)] {
         let door = Typing::then_stops(&[thrown]);
         at_door("ulsan", &door, |session| {
@@ -515,7 +515,7 @@ fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
                 own.map(|one| one.fired).collect::<Vec<bool>>()
             };
             assert_eq!((of("izumo"), of("azuma")), (vec![fired], vec![false]), "{thrown}");
-            assert!(0 < declared(session, "russia"), "what he declared stands");
+            assert!(0 < declared(session, "russia"), "the admiral's declarations stand");
         });
         let told = door.told.borrow().join("\n");
         assert!(told.contains("or less: Izumo x2") && !told.contains("or less: Gromoboi"), "{told}");

@@ -1,4 +1,4 @@
-//! Faces typed behind `next` at a side's keyboard against an admiral: as many as are owed, or none. [2.5]
+//! Dice typed after `next` at a side's keyboard against an admiral: exactly those due, or none. [2.5]
 use super::{
     Seated,
     against::{against, say, to_gunfire},
@@ -7,7 +7,7 @@ use super::{
 use naval::{Naval, Segment};
 use session::{DiceMode, Session};
 
-/// Izumo has hit Rossia; from that segment on ones are thrown.
+/// Izumo has hit Rossia; from this segment on, ones are rolled.
 fn by_ones<T>(by: Segment, play: impl FnOnce(&mut Session<'_, Naval>, &Thrower) -> T) -> T {
     let door = Thrower::of("10");
     rossia_is_hit(&door, by, |session| {
@@ -16,12 +16,12 @@ fn by_ones<T>(by: Segment, play: impl FnOnce(&mut Session<'_, Naval>, &Thrower) 
     })
 }
 
-/// `next` with so many ones and what follows them.
+/// `next` with this many ones and the rest of the line.
 fn next(ones: usize, more: &str) -> String {
     format!("next dice {}{more}", "1 ".repeat(ones)).trim_end().to_owned()
 }
 
-/// A line is refused so, and nothing has changed.
+/// The line gets this refusal, and nothing has changed.
 fn is_refused(session: &mut Session<'_, Naval>, line: &str, says: &str) {
     let (state, entries) = (session.state().clone(), session.journal().entries().len());
     let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
@@ -29,14 +29,14 @@ fn is_refused(session: &mut Session<'_, Naval>, line: &str, says: &str) {
     assert!(*session.state() == state && session.journal().entries().len() == entries, "{line}");
 }
 
-/// Dice of the last deed.
+/// The dice of the last command.
 fn dice(session: &Session<'_, Naval>) -> usize {
     let deed = session.journal().deeds().pop().unwrap();
     deed.events.iter().map(|event| event.dice.len()).sum()
 }
 
 #[test]
-fn r2_5_faces_behind_next_are_as_many_as_are_owed() {
+fn r2_5_dice_after_next_must_be_as_many_as_are_due() {
     let owed = by_ones(Segment::Damage, |session, _| {
         session.line("next").unwrap();
         dice(session)
@@ -48,12 +48,12 @@ fn r2_5_faces_behind_next_are_as_many_as_are_owed() {
         is_refused(session, &next(owed, "1 21"), "There are more dice than needed.");
         is_refused(session, "next dice 21", "21 is not a D");
         is_refused(session, &next(owed - 1, "21"), "21 is not a D");
-        assert_eq!(door.said.borrow().len(), asked, "nobody is asked for what is refused");
+        assert_eq!(door.said.borrow().len(), asked, "a refused line asks no question");
         session.line(&next(owed, "")).unwrap();
         assert_ne!(session.state().segment, Segment::Damage);
         assert_eq!((dice(session), door.said.borrow().len()), (owed, asked));
     });
-    // One too few, and it is asked for.
+    // With one too few, the missing die is asked for.
     by_ones(Segment::Damage, |session, door| {
         let asked = door.said.borrow().len();
         session.line(&next(owed - 1, "")).unwrap();
@@ -62,7 +62,7 @@ fn r2_5_faces_behind_next_are_as_many_as_are_owed() {
 }
 
 #[test]
-fn r2_5_faces_behind_next_where_no_die_is_owed_are_refused() {
+fn r2_5_dice_after_next_are_refused_if_none_is_due() {
     for door in [Seated::default(), Seated { answer: Some("1"), ..Seated::default() }] {
         against("ulsan", &door, |session| {
             to_gunfire(session);
@@ -81,9 +81,9 @@ fn r2_5_faces_behind_next_where_no_die_is_owed_are_refused() {
     }
 }
 
-/// Of a line that goes on through several segments each takes what it needs.
+/// In a line that passes several segments, each takes the dice it needs.
 #[test]
-fn r2_5_faces_behind_next_to_are_those_of_every_segment_on_its_way() {
+fn r2_5_dice_after_next_to_serve_every_segment_on_the_way() {
     let owed = by_ones(Segment::Damage, |session, _| {
         session.line("next").unwrap();
         dice(session)

@@ -1,5 +1,5 @@
-//! What a player of the boards and of the campaign reads at the prompt: words of other games, positions that are none, lines in
-//! order, draws, and the end.
+//! What a player of the boards and of the campaign reads at the prompt: commands of other games, wrong positions,
+//! ordered lines, draws, and the end.
 use std::sync::Arc;
 
 use super::*;
@@ -7,7 +7,7 @@ use boards::Notation;
 use play::Hint;
 use session::Kind;
 
-/// Words of the session of every board, each with which a line begins.
+/// Session commands of every board, each with the word that begins its line.
 const OF_A_BOARD: [&str; 9] = ["moves", "board", "hint", "clock", "go", "save", "belief", "analyse", "analyze"];
 
 /// A game in memory, as `play` leaves it.
@@ -39,7 +39,7 @@ fn words_of<G: Notation>() -> Vec<&'static str> {
     G::VERBS.iter().map(|verb| verb.row.word).collect()
 }
 
-/// The words with which lines of any game begin.
+/// The words that begin lines in any game.
 fn all_words() -> Vec<&'static str> {
     let naval = naval::notation::rows().map(|row| row.word);
     let all = naval.chain(crystal::notation::rows().map(|row| row.word)).chain(OF_A_BOARD);
@@ -47,7 +47,7 @@ fn all_words() -> Vec<&'static str> {
     play::distinct(all.chain(boards).filter_map(|word| word.split(' ').next()))
 }
 
-/// Whether a game refuses a line as one that begins with a word of another game.
+/// Whether a game refuses a line because it begins with a command of another game.
 fn is_elsewhere<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
     session.line(line).is_err_and(|refusal| refusal.fault.what.contains(" has no command `"))
 }
@@ -67,7 +67,7 @@ fn says_where_its_words_are<G: PlayableGame>(session: &mut Session<'_, G>, name:
         lacks += 1;
     }
     assert!(20 < lacks, "{name} lacks {lacks}");
-    // The near misses: a word of no game, one in which a letter is wrong, a short form, and a word that is not the first.
+    // The near misses: a word of no game, a misspelt one, a short form, and a word that is not the first.
     for line in ["nonsense", "amed 1 d5-d4", "plott 2", "t", "m", "12 amend", "because next"] {
         assert!(!is_elsewhere(session, line), "{name}: {line}");
     }
@@ -77,7 +77,7 @@ fn says_where_its_words_are<G: PlayableGame>(session: &mut Session<'_, G>, name:
     }
 }
 
-/// The words of a game at a board: its verbs, those of the session, and what may stand before a move.
+/// The commands of a game at a board: its verbs, those of the session, and prefixes of a move.
 fn own<G: BoardGame>() -> Vec<&'static str> {
     let of_session =
         ["moves", "why", "board", "status", "undo", "redo", "log", "rules", "dice", "note", "hint", "clock"];
@@ -87,7 +87,7 @@ fn own<G: BoardGame>() -> Vec<&'static str> {
 }
 
 #[test]
-fn a_word_of_another_game_is_named_with_the_word_of_this_one() {
+fn a_command_of_another_game_is_answered_with_the_one_of_this_game() {
     at_board::<Tafl, _>(|session| says_where_its_words_are(session, "Tafl", &own::<Tafl>()));
     at_board::<BattleAcre, _>(|session| says_where_its_words_are(session, "Battle Acre", &own::<BattleAcre>()));
     at_board::<CoalAndSteel, _>(|session| says_where_its_words_are(session, "Coal and Steel", &own::<CoalAndSteel>()));
@@ -107,7 +107,7 @@ fn offered<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> String 
 }
 
 #[test]
-fn a_word_of_another_game_offers_what_serves_alike() {
+fn a_command_of_another_game_offers_a_similar_one() {
     let board = [
         ("amend 1 d5-d4", "undo"),
         ("next", "moves"),
@@ -140,13 +140,13 @@ fn a_word_of_another_game_offers_what_serves_alike() {
             assert!(refusal.fault.what.starts_with("A battle has no command `"), "{line}: {refusal}");
             assert_eq!(offered(session, line), word, "{line}");
         }
-        // A slip in a word of its own is none of another game.
+        // A slip in one of its own commands is not taken for another game's.
         assert!(session.line("tragets").err().unwrap().fault.what.contains("There is no command"));
     });
 }
 
 #[test]
-fn help_on_a_word_of_another_game_names_the_word_of_this_one() {
+fn help_on_a_command_of_another_game_names_the_one_of_this_game() {
     at_board::<Tafl, _>(|session| {
         assert_eq!(session.line("help amend").err().unwrap().fault.what, "Tafl has no command `amend`.");
         assert_eq!(session.line("help amed").err().unwrap().fault.what, "The rules do not mention \"amed\".");
@@ -155,7 +155,7 @@ fn help_on_a_word_of_another_game_names_the_word_of_this_one() {
 }
 
 #[test]
-fn a_word_with_an_x_in_it_is_no_capture_and_is_quoted_as_typed() {
+fn a_word_with_an_x_is_not_a_capture_and_is_quoted_as_typed() {
     fn neither<G: BoardGame<Setup: Default>>(line: &str) {
         let refusal = at_board::<G, _>(|session| session.line(line).err().unwrap());
         assert_eq!(refusal.fault.what, format!("\"{line}\" is neither a command nor a move"), "{}", G::RULES.title);
@@ -174,7 +174,7 @@ fn a_word_with_an_x_in_it_is_no_capture_and_is_quoted_as_typed() {
     }
 }
 
-/// What a wrong position comes to: what is said of it, and its hint.
+/// What a wrong position gets: its error, and its hint.
 fn no_position<G: BoardGame>(text: &str) -> (String, String) {
     let refusal = G::setup(&[], Some(text)).err().unwrap_or_else(|| panic!("{text} is taken"));
     let hint = refusal.fault.hint.as_ref().unwrap_or_else(|| panic!("{text}: no hint")).to_string();
@@ -183,7 +183,7 @@ fn no_position<G: BoardGame>(text: &str) -> (String, String) {
 }
 
 #[test]
-fn every_wrong_position_gets_a_position_for_its_hint() {
+fn the_hint_for_every_wrong_position_is_a_position() {
     let rows = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9";
     assert!(CoalAndSteel::setup(&[], Some(&format!("{rows} s - - Ss -"))).is_ok());
     for wrong in [
@@ -223,7 +223,7 @@ fn every_wrong_position_gets_a_position_for_its_hint() {
 }
 
 #[test]
-fn a_fault_of_a_position_is_told_once() {
+fn an_error_of_a_position_is_reported_once() {
     let of =
         |reserve: &str| no_position::<CoalAndSteel>(&format!("4b5/10/10/10/10/10/10/10/10/B9 s {reserve} - Ss -")).0;
     assert_eq!(of("BB"), "This is not a position: Coal's Batled cannot be in reserve [CS-5]");
@@ -232,7 +232,7 @@ fn a_fault_of_a_position_is_told_once() {
     assert_eq!(no_position::<Tafl>("zz7/9/9/9/4K4/9/9/9/9 b").0.matches("rank 9").count(), 1);
 }
 
-/// The lines of an analysis: the figure and the trials of each, and what stands below them.
+/// The lines of an analysis: the score and the trials of each, and the text below them.
 fn analysed<G: BoardGame>(position: &str, asked: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
     let told = from::<G, _>(position, |session| session.line(asked).unwrap());
     let lines = told.json["lines"].as_array().unwrap();
@@ -246,9 +246,9 @@ fn analysed<G: BoardGame>(position: &str, asked: &str) -> (Vec<i64>, Vec<Option<
     (scores, trials, told.text.lines().last().unwrap().to_owned())
 }
 
-/// A line that stands before one with a better score does so for a reason that is told.
+/// A line before one with a better score has a reason that is shown.
 #[test]
-fn lines_of_an_analysis_stand_in_the_order_of_their_scores_or_it_is_told_why() {
+fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
     let hidden = "b't'2w'5/3q'1c'4/10/4w'5/10/10/3W'2C'3/10/1Q'2W'1T'3/3B'6 c - - Ss -";
     let (mut in_order, mut others) = (0, 0);
     for trials in 5..17 {
@@ -260,7 +260,7 @@ fn lines_of_an_analysis_stand_in_the_order_of_their_scores_or_it_is_told_why() {
         if is_told { others += 1 } else { in_order += 1 }
     }
     assert!(0 < others, "{in_order} in order");
-    // Where nothing is hidden, and in a search to a depth, no trials are made.
+    // Without hidden information, and in a search to a fixed depth, no trials are made.
     let (scores, tried, below) =
         analysed::<CoalAndSteel>("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -", "analyse 5 nodes 50");
     assert!(
@@ -285,7 +285,7 @@ fn short() -> crystal::Setup {
 }
 
 #[test]
-fn next_in_a_campaign_that_is_over_says_how_it_ended_and_what_can_still_be_done() {
+fn next_in_a_finished_campaign_says_how_it_ended_and_what_is_possible() {
     at::<Crystal, _>(short(), (), &Seated::default(), |session| {
         for line in ["event dice 3 4 1", "done"] {
             session.line(line).unwrap();
@@ -305,13 +305,13 @@ fn next_in_a_campaign_that_is_over_says_how_it_ended_and_what_can_still_be_done(
 }
 
 #[test]
-fn the_machine_of_a_game_that_is_over_says_how_it_ended() {
+fn the_engine_of_a_finished_game_says_how_it_ended() {
     fn after<G: BoardGame<Setup: Default>>(resigns: &str, over: &str) {
         at_board::<G, _>(|session| {
             session.line(resigns).unwrap();
             for line in ["go", "hint", "analyse 3"] {
                 let refusal = session.line(line).err().unwrap();
-                assert_eq!(refusal.fault.what, format!("The game is over: {over}"), "{line}");
+                assert_eq!(refusal.fault.what, format!("The game is over. {over}."), "{line}");
                 assert_eq!(refusal.fault.hint.unwrap().to_string(), "undo, or log");
             }
             session.line("undo because \"a slip\"").unwrap();
@@ -322,7 +322,7 @@ fn the_machine_of_a_game_that_is_over_says_how_it_ended() {
     after::<CoalAndSteel>("resign coal", "Steel wins: Coal resigns");
 }
 
-/// Before a battle against enemies of two kinds that are equally weak.
+/// Before a battle against two kinds of equally weak enemies.
 fn against(troops: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Crystal>)) {
     let mut setup = campaign();
     let scenario = Arc::make_mut(&mut setup.scenario);
@@ -336,24 +336,24 @@ fn against(troops: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Cryst
 }
 
 #[test]
-fn sc_15_a_draw_that_is_no_d6_asks_for_a_number_and_says_how_it_is_rolled() {
+fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
     let falls = "which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2) [SC-15], a number from 1 to 14: ";
     let how = "A number from 1 to 14, all equally likely: roll two D6 for 6 x (first - 1) + second, or a die with at \
-               least 14 sides, reroll above 14.";
+               least 14 sides, roll again above 14.";
     let door = Seated { answer: Some("14"), ..Seated::default() };
     against("11MO/Orcs:2 3MO/Imps:2", &door, |session| {
         let told = session.line("fight dice 3").unwrap().text;
         assert!(told.contains("(typed draw 14 of 14)"), "{told}");
     });
     assert_eq!((&*door.asides.borrow(), &*door.asked.borrow()), (&vec![how.to_owned()], &vec![falls.to_owned()]));
-    // A number beyond the draw is none of it.
+    // A number beyond the draw is not valid.
     let door = Seated { answer: Some("15"), ..Seated::default() };
     against("11MO/Orcs:2 3MO/Imps:2", &door, |session| assert!(session.line("fight dice 3").is_err()));
     assert_eq!(
         door.asides.borrow()[1],
         "\"15\" is not from 1 to 14, so none were used. An empty line cancels the command."
     );
-    // Six in all are a D6, and no method is needed.
+    // A draw among six is a D6, and needs no method.
     let door = Seated { answer: Some("6"), ..Seated::default() };
     against("5MO/Orcs:2 MO/Imps:2", &door, |session| drop(session.line("fight dice 1").unwrap()));
     assert!(door.asides.borrow().is_empty(), "{:?}", door.asides);
@@ -361,11 +361,11 @@ fn sc_15_a_draw_that_is_no_d6_asks_for_a_number_and_says_how_it_is_rolled() {
 }
 
 #[test]
-fn sc_15_a_script_that_lacks_the_number_of_a_draw_is_told_its_range() {
+fn sc_15_a_script_that_lacks_the_number_of_a_draw_gets_its_range() {
     against("11MO/Orcs:2 3MO/Imps:2", &Seated::default(), |session| {
         let what = |session: &mut Session<'_, Crystal>, line: &str| session.line(line).err().unwrap().fault.what;
         let falls = "(which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2))";
-        assert_eq!(what(session, "fight dice 3"), format!("needs a number from 1 to 14 {falls}"));
+        assert_eq!(what(session, "fight dice 3"), format!("this order needs a number from 1 to 14 {falls}"));
         assert_eq!(what(session, "fight dice 3 15"), format!("15 is not a number from 1 to 14 {falls}"));
         assert!(what(session, "fight dice 7").starts_with("7 is not a D6 result (the battle step at "));
         assert!(session.line("fight dice 3 14").is_ok());

@@ -1,20 +1,20 @@
-//! What a line comes to that was mistyped, came too early or too late, or was typed at the wrong question.
+//! Lines that were mistyped, came too early or too late, or were typed at the wrong question.
 use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
 use naval::{Id, Naval, Segment};
 use session::{DiceMode, Session};
 
 #[test]
-fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
+fn r9_3_a_ship_that_has_not_moved_leaves_only_with_a_reason() {
     ulsan(&Seated::default(), |session| {
         let problem = refused(session, "exit rurik north");
         assert!(problem.to_string().contains("no ship has moved yet this turn. [9.3]"), "{problem}");
-        // What is offered is taken.
+        // The offered line is accepted.
         let line = hint(&problem).split('`').nth(1).unwrap().to_owned();
         assert_eq!(line, "exit rurik by north because \"it crossed last turn\"");
         says(session, &[&line, "undo", "next"]);
         assert!(say(session, "exit rurik northern").contains("Rurik leaves the table by its friendly edge"));
-        // Her reason is hers.
+        // A direction inside the reason is not read as an edge.
         says(session, &["undo", "exit rurik because \"the northern batteries\""]);
         let last = session.journal().deeds().last().map(|deed| deed.command.clone());
         let because = Some("the northern batteries".to_owned());
@@ -33,19 +33,19 @@ fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
 }
 
 #[test]
-fn r2_7_one_range_for_two_lines_says_for_whom_it_holds() {
+fn r2_7_one_range_for_two_lines_says_which_pairs_it_applies_to() {
     ulsan(&Seated::default(), |session| {
         says(session, &["next to sighting"]);
         let whole = "It applies to all their ships without a range of their own.";
         assert!(say(session, "m 2nd v 8.3").contains(whole));
-        assert!(say(session, "m 2nd v 8.3").contains(whole), "also where it stands already");
+        assert!(say(session, "m 2nd v 8.3").contains(whole), "also if it is recorded already");
         assert!(!say(session, "m izumo rossia 8.4").contains(whole));
         assert!(say(session, "m 2nd v 8.3 8.4").contains("replaces 8.4"), "the pairs are named");
     });
 }
 
 #[test]
-fn r3_3_5_a_line_with_a_range_that_cannot_be_files_nothing() {
+fn r3_3_5_a_line_with_an_impossible_range_records_nothing() {
     ulsan(&Seated::default(), |session| {
         says(session, &["next to gunfire"]);
         let entries = session.journal().entries().len();
@@ -53,29 +53,29 @@ fn r3_3_5_a_line_with_a_range_that_cannot_be_files_nothing() {
             let problem = refused(session, line);
             assert_eq!(session.journal().entries().len(), entries, "{line}: {problem}");
         }
-        // What the tape has shown before is told of who cannot fire, and the others declare.
+        // If earlier ranges show that a ship cannot fire, it is named and the others declare.
         says(session, &["m 2nd v 12.6 8.6 8.6 8.7"]);
         let text = say(session, "2nd>v");
-        assert!(text.contains("Not declared, Izumo at Rossia"), "{text}");
+        assert!(text.contains("Not declared: Izumo at Rossia"), "{text}");
     });
 }
 
 #[test]
-fn r3_3_5_in_full_every_shot_of_a_line_is_told_to_its_end() {
+fn r3_3_5_in_full_mode_every_shot_of_a_line_is_printed_completely() {
     ulsan(&Seated::default(), |session| {
         says(session, &["next to gunfire", "show full"]);
         let text = say(session, "2nd>v 8.5 turned 30 courses 45");
-        // The sentences for two ships end in the same words behind the fold.
+        // After the fold, the sentences for two ships end in the same words.
         let shots = text.lines().filter(|line| line.contains("declares its big guns")).count();
         let ends = text.lines().filter(|line| line.ends_with("apart. [6.5.1.1]")).count();
         assert_eq!((shots, ends), (4, 4), "{text}");
-        // What is said of nobody by name is said once.
+        // A sentence that names no ship is printed once.
         assert_eq!(text.matches("Japan declares out of turn").count(), 1, "{text}");
     });
 }
 
 #[test]
-fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
+fn a_command_typed_as_a_reason_is_questioned_once() {
     let door = Typing::then_leaves(&["next", "", "next", "wrong ship", "duties", "next", "next"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "fire all declared"]);
@@ -87,12 +87,12 @@ fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
         assert!(say(session, "log last 1").contains("because \"wrong ship\""));
         says(session, &["redo", "undo"]);
         assert!(say(session, "log last 1").contains("because \"next\""), "typed again it is the reason");
-        assert!(door.told.borrow().iter().any(|told| told.starts_with("To do: ") || told.contains("[3.")), "it looks");
+        assert!(door.told.borrow().iter().any(|told| told.starts_with("To do: ") || told.contains("[3.")), "answered");
     });
 }
 
 #[test]
-fn an_amendment_that_says_nothing_of_its_entry_is_offered_the_entry_itself() {
+fn an_amendment_without_a_correction_is_offered_the_entry_itself() {
     ulsan(&Seated::default(), |session| {
         says(session, &["next", "next to gunfire"]);
         let problem = refused(session, "amend 2 range 9.8");
@@ -102,7 +102,7 @@ fn an_amendment_that_says_nothing_of_its_entry_is_offered_the_entry_itself() {
 }
 
 #[test]
-fn r3_3_1_a_plot_that_was_forgotten_is_told_the_way_back() {
+fn r3_3_1_a_forgotten_plot_is_offered_an_undo() {
     ulsan(&Seated::default(), |session| {
         says(session, &["plot v 2", "n g", "izumo>rossia 8.5"]);
         for line in ["plot 2nd CR30", "plot 2nd 2"] {
@@ -110,7 +110,7 @@ fn r3_3_1_a_plot_that_was_forgotten_is_told_the_way_back() {
             let back = hint(&problem).split('`').nth(1).unwrap().to_owned();
             assert_eq!(back, "undo 2 because \"a plot was forgotten\"", "{problem}");
         }
-        // A formation comes too late as well, and is no plot.
+        // A formation also comes too late, but is not a plot.
         let late = refused(session, "formation x 2nd 4th-a");
         assert!(!hint(&late).contains("forgotten"), "{late}");
         say(session, "undo 2 because \"a plot was forgotten\"");
@@ -120,7 +120,7 @@ fn r3_3_1_a_plot_that_was_forgotten_is_told_the_way_back() {
 }
 
 #[test]
-fn help_has_ships_of_this_battle_and_plots_that_turn() {
+fn help_uses_ships_of_this_battle_and_plots_with_turns() {
     ulsan(&Seated::default(), |session| {
         let page = say(session, "help plot");
         let examples = page.lines().find_map(|line| line.strip_prefix("example: ")).unwrap().to_owned();
@@ -133,7 +133,7 @@ fn help_has_ships_of_this_battle_and_plots_that_turn() {
 }
 
 #[test]
-fn r3_3_5_nobody_is_blamed_for_each_ship_of_a_line() {
+fn r3_3_5_out_of_turn_is_reported_once_for_a_line_of_ships() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "2nd>v 8.5 8.5 8.5 8.7", "v>2nd"]);
         assert!(!say(session, "log full").contains("out of turn"));
@@ -160,7 +160,7 @@ fn r3_3_8_the_dice_of_all_hits_on_a_ship_are_asked_for_at_once() {
 }
 
 #[test]
-fn a_battery_between_the_names_is_read() {
+fn a_battery_between_the_names_is_accepted() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "m izumo rossia 8.5"]);
         let full = say(session, "odds izumo at rossia battery medium");
@@ -171,7 +171,7 @@ fn a_battery_between_the_names_is_read() {
 }
 
 #[test]
-fn r6_5_1_3_a_course_told_before_the_move_is_the_one_before_it() {
+fn r6_5_1_3_a_course_typed_before_the_move_is_the_old_course() {
     ulsan(&Seated::default(), |session| {
         let before = "This is the course before the move. Plotted turns begin from it.";
         says(session, &["plot 2nd SR30"]);
@@ -182,7 +182,7 @@ fn r6_5_1_3_a_course_told_before_the_move_is_the_one_before_it() {
 }
 
 #[test]
-fn a_plot_asked_about_without_a_course_is_that_straight_on() {
+fn a_plot_query_without_a_course_means_straight_on() {
     ulsan(&person(""), |session| {
         let problem = refused(session, "p v ?");
         assert!(problem.fault.what.contains("have no position") || problem.fault.what.contains("has no position"));
@@ -194,7 +194,7 @@ fn a_plot_asked_about_without_a_course_is_that_straight_on() {
 }
 
 #[test]
-fn faces_that_are_refused_and_stay_on_the_line_say_so() {
+fn refused_dice_that_stay_on_the_line_say_so() {
     let door = Typing::then_leaves(&["1 2 3 4 5", "1 21", "20 20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "fire all declared"]);
@@ -218,13 +218,13 @@ fn r5_7_a_plot_that_replaces_one_with_turns_says_so() {
 }
 
 #[test]
-fn r9_3_who_was_fired_at_leaves_only_for_a_reason() {
+fn r9_3_a_ship_that_was_fired_at_leaves_only_with_a_reason() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "m 2nd v 3", "tokiwa>rurik"]);
         assert!(
             refused(session, "exit rurik north").to_string().contains("was on the table when fire was declared, and")
         );
-        // Nobody has fired at her, nor she at anybody.
+        // Here the ship neither fired nor was fired at.
         says(session, &["exit azuma south", "undo", "fire tokiwa declared dice 1 1 1 1 1 1 1 1 1", "n damage"]);
         assert!(!session.state().held_hits.is_empty());
         let problem = refused(session, "exit rurik north");
@@ -235,7 +235,7 @@ fn r9_3_who_was_fired_at_leaves_only_for_a_reason() {
 }
 
 #[test]
-fn r3_3_5_a_ship_after_whom_her_division_is_called_fires_alone() {
+fn r3_3_5_a_ship_with_the_name_of_its_division_fires_alone() {
     at_setup(measured("coronel"), &Seated::default(), |session| {
         says(session, &["n g", "m scharnhorst good-hope 9", "m gneisenau good-hope 9.1", "scharnhorst>good-hope"]);
         let firers = |session: &Session<'_, Naval>| {
@@ -243,14 +243,14 @@ fn r3_3_5_a_ship_after_whom_her_division_is_called_fires_alone() {
             declared.map(|one| one.firer.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(firers(session), ["scharnhorst"]);
-        // Her division is called by its own word.
+        // The division is meant if its own word is typed.
         say(session, "spee>good-hope");
         assert!(firers(session).contains(&"gneisenau".to_owned()));
     });
 }
 
 #[test]
-fn a_line_that_only_looks_is_answered_at_a_question_and_an_order_waits() {
+fn at_a_question_a_query_is_answered_and_an_order_must_wait() {
     let door = Typing::then_stops(&["status", "azuma>rossia 8", "perhaps", "y", "help fire", "fire all", "20 20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5"]);
@@ -269,7 +269,7 @@ fn a_line_that_only_looks_is_answered_at_a_question_and_an_order_waits() {
 }
 
 #[test]
-fn r8_2_4_only_mounts_that_the_ship_has_are_an_answer() {
+fn r8_2_4_only_mounts_that_the_ship_has_are_accepted() {
     let door = Typing::then_stops(&["forward", "fore aft", "aft"]);
     at_setup(measured("ulsan"), &door, |session| {
         say(session, "set izumo mounts 1 because \"jammed\"");
@@ -280,7 +280,7 @@ fn r8_2_4_only_mounts_that_the_ship_has_are_an_answer() {
 }
 
 #[test]
-fn r2_5_a_short_row_of_dice_begins_the_answer_of_several_ships() {
+fn r2_5_too_few_dice_begin_the_answer_for_several_ships() {
     let door = Typing::then_stops(&["20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
@@ -290,7 +290,7 @@ fn r2_5_a_short_row_of_dice_begins_the_answer_of_several_ships() {
         assert!(door.asked.borrow()[0].ends_with("6 D20, 2 more: "), "{:?}", door.asked.borrow());
         drop(text);
     });
-    // A face that the die does not have is refused, and nothing is asked.
+    // An invalid die is refused, and no question follows.
     let door = Typing::then_stops(&["20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);

@@ -1,15 +1,15 @@
-//! What a person reads in a battle: amendments and undo by what they changed, the log in parts, status and ranges on a screen.
+//! What a person reads in a battle: changes by amend and undo, parts of the log, status and ranges on one screen.
 use super::{Seated, at_battle, at_setup};
 use naval::Naval;
 use session::{PlayableGame as _, Session};
 
-/// Answers the lines one after the other; the words of the last.
+/// Types the lines one after the other; returns the text of the last answer.
 fn last_of(session: &mut Session<'_, Naval>, lines: &[&str]) -> String {
     let told = lines.iter().map(|line| session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text);
     told.last().unwrap()
 }
 
-/// Lines at a duel of two ships whose ranges are typed.
+/// Types lines in a duel of two ships at typed ranges.
 fn duel(lines: &[&str]) -> String {
     at_battle("asahi-retvizan", &Seated::default(), |session| last_of(session, lines))
 }
@@ -24,7 +24,7 @@ fn after_fire<'l>(fire: &'l str, then: &[&'l str]) -> Vec<&'l str> {
 const FIRE: &str = "fire all dice 3 20 8 5 20 20";
 
 #[test]
-fn an_amendment_tells_what_it_struck_out_and_the_ships_that_changed() {
+fn an_amendment_lists_removed_entries_and_changed_ships() {
     let lines = ["set asahi fires 1 because \"a hit\"", "next to gunfire", "target asahi at retvizan range 8"];
     let amend = "amend 1 because \"three\" set asahi fires 3 because \"a hit\"";
     let text = duel(&[&lines[..], &[amend]].concat());
@@ -34,7 +34,7 @@ fn an_amendment_tells_what_it_struck_out_and_the_ships_that_changed() {
 }
 
 #[test]
-fn an_amendment_by_which_the_same_comes_out_says_that_only_numbers_are_others() {
+fn an_amendment_with_the_same_result_says_only_numbers_changed() {
     let amend = "amend 2 target asahi at retvizan range 8 visibility poor";
     let text = duel(&after_fire(FIRE, &[amend]));
     assert!(text.contains("\n#4 has the same result from other numbers: why 4\n"), "{text}");
@@ -47,16 +47,16 @@ fn an_amendment_that_changes_nothing_says_so() {
 }
 
 #[test]
-fn an_amendment_names_the_ruling_whose_dice_now_decide_otherwise() {
+fn an_amendment_names_the_ruling_whose_result_changed() {
     let amend = "amend 2 because \"she was in mist\" target asahi at retvizan range 8 visibility extreme";
     let text = duel(&after_fire(FIRE, &[amend]));
     assert!(text.starts_with("#2 is now: target asahi at retvizan range 8.0"), "{text}");
     assert!(text.contains("\n#4 Asahi>Retvizan was 1 pen, now size failed\n#4 no longer needs its dice 5\n"), "{text}");
-    assert!(!text.contains("Retvizan>Asahi"), "what stands is not told again: {text}");
+    assert!(!text.contains("Retvizan>Asahi"), "unchanged rulings are not repeated: {text}");
 }
 
 #[test]
-fn in_full_an_amendment_tells_every_ruling_that_differs() {
+fn in_full_mode_an_amendment_lists_every_changed_ruling() {
     let amend = "amend 3 because \"she was in mist\" target asahi at retvizan range 8 visibility extreme";
     let text = at_battle("asahi-retvizan", &Seated::default(), |session| {
         session.line("show full").unwrap();
@@ -66,20 +66,20 @@ fn in_full_an_amendment_tells_every_ruling_that_differs() {
 }
 
 #[test]
-fn what_is_taken_back_tells_the_ships_that_changed_and_the_segment_only_where_it_did() {
+fn undo_lists_changed_ships_and_the_segment_only_if_it_changed() {
     let set = "set retvizan fires 2 because \"a ruling\"";
     let text = duel(&[set, "undo"]);
     assert_eq!(text, format!("Undone: entry 1, {set}.\nRetvizan: fires 2 -> 0"));
     let text = duel(&[set, "undo", "redo"]);
     assert_eq!(text, format!("Redone: entry 1, {set}.\nRetvizan: fires 0 -> 2"));
     let text = duel(&["next to gunfire", "undo"]);
-    assert!(text.contains("\nTurn 1, "), "the segment is another: {text}");
+    assert!(text.contains("\nTurn 1, "), "the segment changed: {text}");
     let text = duel(&["note \"a\"", "note \"b\"", "note \"c\"", "note \"d\"", "note \"e\"", "undo 1 because \"all\""]);
     assert_eq!(text, "Undone: entry 5, note \"e\"; entry 4, note \"d\"; 2 more; entry 1, note \"a\".");
 }
 
 #[test]
-fn the_log_is_told_in_parts() {
+fn the_log_can_be_shown_in_parts() {
     let lines = after_fire(FIRE, &["note \"smoke\"", "next to plotting", "note \"Turn two\""]);
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         last_of(session, &lines);
@@ -105,8 +105,8 @@ fn the_log_is_told_in_parts() {
             ("log turn", "The turn is missing."),
             ("log turn 3-2", "The turn cannot be \"3-2\"."),
             ("log turn 9", "Turn 9 has not begun: it is turn 2."),
-            ("log nobody", "No ship or division is called \"nobody\"."),
-            ("log 7", "No ship or division is called \"7\"."),
+            ("log nobody", "There is no ship or division \"nobody\"."),
+            ("log 7", "There is no ship or division \"7\"."),
         ] {
             let problem = session.line(wrong).err().unwrap_or_else(|| panic!("{wrong} is taken"));
             assert_eq!(problem.fault.what, what, "{wrong}");
@@ -115,7 +115,7 @@ fn the_log_is_told_in_parts() {
 }
 
 #[test]
-fn the_log_is_short_unless_all_of_it_is_asked_for() {
+fn the_log_is_short_unless_the_full_log_is_requested() {
     let lines = after_fire(FIRE, &[]);
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         last_of(session, &lines);
@@ -125,15 +125,15 @@ fn the_log_is_short_unless_all_of_it_is_asked_for() {
         for line in ["   2  target asahi at retvizan", "Asahi>Retvizan"] {
             assert!(short.text.contains(line), "{}", short.text);
         }
-        assert_eq!(short.json["log"], full.json["log"], "a program is told all in either");
-        // The entry of the fire alone, and nothing of the ship that did not fire.
+        assert_eq!(short.json["log"], full.json["log"], "JSON contains everything in both");
+        // Only the entry of the fire, and nothing about the ship that did not fire.
         let hers = session.line("log retvizan turn 1").unwrap().text;
         assert!(hers.contains("Asahi>Retvizan") && !hers.contains("   1  "), "{hers}");
     });
 }
 
 #[test]
-fn move_and_targets_say_what_comes_next_in_each_way_of_playing() {
+fn move_and_targets_name_the_next_step_in_each_way_of_playing() {
     let told = |scenario: &str, line: &str| {
         at_battle(scenario, &Seated::default(), |session| session.line(line).unwrap().text)
     };
@@ -148,7 +148,7 @@ fn move_and_targets_say_what_comes_next_in_each_way_of_playing() {
 }
 
 #[test]
-fn a_side_hears_of_its_own_order_in_brief() {
+fn a_side_reads_its_own_order_in_brief() {
     at_battle("ulsan", &Seated::default(), |session| {
         session.line("pass to japan").unwrap();
         let brief = session.line("plot 2nd 2 speed 2").unwrap();
@@ -157,12 +157,12 @@ fn a_side_hears_of_its_own_order_in_brief() {
         session.line("show full").unwrap();
         session.line("pass to japan").unwrap();
         let full = session.line("plot 2nd 2 speed 2").unwrap();
-        assert_eq!(brief.text, full.text, "a plot is a line in either");
+        assert_eq!(brief.text, full.text, "a plot takes one line in both");
         assert_eq!(brief.events(), full.events());
     });
 }
 
-/// No line is wider than a page, and the answer is no longer than so many.
+/// No line is wider than a page, and the answer has at most this many lines.
 fn fits(text: &str, lines: usize) {
     for line in text.lines() {
         assert!(line.chars().count() <= show::lines::WIDTH, "{line}");
@@ -171,13 +171,13 @@ fn fits(text: &str, lines: usize) {
 }
 
 #[test]
-fn a_great_battle_has_a_line_for_each_division_and_folds_out() {
+fn a_large_battle_has_a_line_per_division_and_can_be_expanded() {
     at_battle("jutland-run-south", &Seated::default(), |session| {
         let mut status = |words: &str| session.line(words).unwrap();
         let glance = status("status");
         fits(&glance.text, 30);
         assert!(glance.text.contains("\n1st-bcs ") && !glance.text.contains("Queen Mary"), "{}", glance.text);
-        assert!(!glance.text.contains("Lion"), "nobody is hurt: {}", glance.text);
+        assert!(!glance.text.contains("Lion"), "no ship is damaged: {}", glance.text);
         let all = status("status all");
         assert!(all.text.contains("Queen Mary") && !all.text.contains("\n1st-bcs "), "{}", all.text);
         let one = status("status 1st-bcs");
@@ -195,7 +195,7 @@ fn a_great_battle_has_a_line_for_each_division_and_folds_out() {
 }
 
 #[test]
-fn a_small_battle_is_shown_ship_by_ship_with_a_letter_for_each_harm() {
+fn a_small_battle_lists_every_ship_with_a_letter_for_each_damage() {
     at_battle("ulsan", &Seated::default(), |session| {
         assert!(!session.line("status").unwrap().text.contains("fires."), "no letter, no key");
         session.line("set izumo fires 1 because \"a ruling\"").unwrap();
@@ -208,7 +208,7 @@ fn a_small_battle_is_shown_ship_by_ship_with_a_letter_for_each_harm() {
 }
 
 #[test]
-fn r3_5_ranges_are_a_screen_of_the_nearest_and_all_where_they_are_asked_for() {
+fn r3_5_ranges_lists_one_screen_of_the_nearest_and_all_on_request() {
     at_battle("jutland-run-south", &Seated::default(), |session| {
         let mut ranges = |words: &str| session.line(words).unwrap();
         let (near, all) = (ranges("ranges"), ranges("ranges all"));
@@ -224,7 +224,7 @@ fn r3_5_ranges_are_a_screen_of_the_nearest_and_all_where_they_are_asked_for() {
 }
 
 #[test]
-fn r6_1_targets_are_those_in_sight_reach_and_arc_by_the_numbers_of_the_ruling() {
+fn r6_1_targets_are_in_sight_range_and_arc_with_the_rulings_numbers() {
     at_battle("jutland-run-south", &Seated::default(), |session| {
         let near = session.line("targets").unwrap();
         fits(&near.text, 24);
@@ -238,15 +238,15 @@ fn r6_1_targets_are_those_in_sight_reach_and_arc_by_the_numbers_of_the_ruling() 
             let sum = number(&over) / number(&under) + number(n) / number(d);
             assert!((sum - 1.0).abs() < 1e-9, "{one}: a hit or none");
         }
-        assert_eq!(session.line("targets lion").unwrap().text.lines().count(), 1, "she sees nobody yet");
+        assert_eq!(session.line("targets lion").unwrap().text.lines().count(), 1, "no enemy is in sight yet");
         session.line("pass to britain").unwrap();
-        assert!(session.line("targets lutzow").is_err(), "whom the enemy could fire at is not told");
+        assert!(session.line("targets lutzow").is_err(), "possible targets of the enemy are not shown");
         assert!(session.line("targets lion").is_ok());
     });
 }
 
 #[test]
-fn r2_7_without_positions_targets_are_those_measured_and_the_others_are_named() {
+fn r2_7_without_positions_targets_are_measured_ships_others_are_named() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         let text = last_of(session, &["next to gunfire", "targets asahi"]);
         assert!(text.starts_with("Not measured: Asahi from Retvizan."), "{text}");
@@ -257,12 +257,12 @@ fn r2_7_without_positions_targets_are_those_measured_and_the_others_are_named() 
         session.line("target asahi at retvizan range 8").unwrap();
         let left = session.line("targets").unwrap();
         let from = |one: &serde_json::Value| one["from"] == "retvizan";
-        assert!(left.json["targets"].as_array().unwrap().iter().all(from), "she has declared: {}", left.text);
+        assert!(left.json["targets"].as_array().unwrap().iter().all(from), "Asahi has declared: {}", left.text);
     });
 }
 
 #[test]
-fn several_orders_in_a_line_are_filed_together_or_not_at_all() {
+fn several_orders_in_a_line_are_recorded_together_or_not_at_all() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         session.line("next to gunfire").unwrap();
         let entries = |session: &Session<'_, Naval>| session.journal().entries().len();
@@ -275,21 +275,21 @@ fn several_orders_in_a_line_are_filed_together_or_not_at_all() {
         ] {
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
             assert!(problem.fault.what.contains(which), "{line}: {problem}");
-            assert_eq!(entries(session), before, "{line}: nothing is filed");
+            assert_eq!(entries(session), before, "{line}: nothing is recorded");
         }
         let problem = session.line("asahi>retvizan 8; fire all declared; note \"done\"").err().unwrap();
         assert!(problem.fault.what.contains("may roll dice, and \"fire all declared\""), "{problem}");
         let text = session.line("asahi>retvizan 8; retvizan>asahi 8; fire all dice 3 20 8 5 20 20").unwrap().text;
         assert!(text.contains("1 pen") && text.contains("no hit"), "{text}");
         assert_eq!(entries(session), before + 3);
-        // What stands in quotation marks parts nothing.
+        // A semicolon in quotation marks does not split the line.
         session.line("note \"a; fire all\"").unwrap();
         assert_eq!(entries(session), before + 4);
     });
 }
 
 #[test]
-fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
+fn r3_3_5_again_repeats_last_turns_targets_where_legal() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         assert!(session.line("again").err().unwrap().fault.what.contains("Gunfire"));
         session.line("next to gunfire").unwrap();
@@ -310,14 +310,14 @@ fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
         let entries = session.journal().entries().len();
         let answer = session.line("again").unwrap();
         assert!(answer.text.contains("Asahi>Retvizan 8.0\""), "{}", answer.text);
-        assert!(answer.text.contains("Not declared, Retvizan at Asahi: "), "{}", answer.text);
+        assert!(answer.text.contains("Not declared: Retvizan at Asahi ("), "{}", answer.text);
         assert_eq!(answer.json["not_again"].as_array().unwrap().len(), 1);
-        assert_eq!(session.journal().entries().len(), entries + 1, "nothing unlawful is filed");
+        assert_eq!(session.journal().entries().len(), entries + 1, "nothing illegal is recorded");
     });
 }
 
 #[test]
-fn r3_3_1_the_rest_go_straight_on_or_all_do() {
+fn r3_3_1_the_rest_or_all_divisions_go_straight_on() {
     at_battle("ulsan", &Seated::default(), |session| {
         let owed =
             |session: &mut Session<'_, Naval>| session.line("duties").unwrap().json["duties"].as_array().unwrap().len();
@@ -334,7 +334,7 @@ fn r3_3_1_the_rest_go_straight_on_or_all_do() {
         );
         assert!(session.line("all straight").unwrap().text.contains("plot 2nd "));
         session.line("next to gunfire").unwrap();
-        assert!(session.line("all straight").is_err(), "no plot is filed out of the Plotting Segment");
+        assert!(session.line("all straight").is_err(), "plots are recorded only in the Plotting Segment");
     });
 }
 
@@ -362,7 +362,7 @@ fn tab_offers_what_may_follow() {
 }
 
 #[test]
-fn r4_2_what_a_look_has_yet_to_bring_is_marked_in_ranges_and_targets() {
+fn r4_2_ranges_and_targets_mark_what_the_sighting_has_still_to_settle() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["quickstart", "next to plotting waive \"a drill\"", "rest straight", "next to movement"] {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
@@ -381,7 +381,7 @@ fn r4_2_what_a_look_has_yet_to_bring_is_marked_in_ranges_and_targets() {
 }
 
 #[test]
-fn r5_8_3_plots_straight_on_name_who_falls_out() {
+fn r5_8_3_plots_straight_on_name_ships_that_fall_out() {
     for (top, falls_out) in [("0", true), ("2", false)] {
         at_battle("ulsan", &Seated::default(), |session| {
             let slow = format!("set rossia top {top} because \"so\"");
@@ -397,7 +397,7 @@ fn r5_8_3_plots_straight_on_name_who_falls_out() {
 }
 
 #[test]
-fn r2_7_ranges_of_a_measured_pair_show_what_the_tape_read() {
+fn r2_7_ranges_of_a_measured_pair_show_the_measurement() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.remove_positions();
     at_setup(setup, &Seated::default(), |session| {
@@ -411,14 +411,14 @@ fn r2_7_ranges_of_a_measured_pair_show_what_the_tape_read() {
             );
         }
         assert_eq!(last_of(session, &["ranges rossia izumo"]), "Rossia to Izumo: 8.5\", as measured this turn. [2.7]");
-        // Of a pair that nobody has measured nothing is known.
+        // Nothing is known about a pair that was not measured.
         let problem = session.line("ranges izumo gromoboi").err().unwrap();
         assert_eq!(problem.fault.what, "Izumo has no position.");
     });
 }
 
 #[test]
-fn r4_4_a_word_on_sight_that_changes_nothing_is_answered() {
+fn r4_4_a_sighting_command_that_changes_nothing_is_answered() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         last_of(session, &["next to sighting"]);
         for (line, again) in [

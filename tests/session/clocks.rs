@@ -1,4 +1,4 @@
-//! Clocks beside a board game: who thinks, what is left, who has lost by it.
+//! Clocks at a board game: whose runs, how much time is left, and when a side has lost on time.
 use std::{cell::Cell, time::Duration};
 
 use boards::battle_acre::{BattleAcre, Side};
@@ -49,7 +49,7 @@ fn session<'a>(
     session
 }
 
-/// The line is typed when the door's clock shows so much.
+/// The line is typed when the door's clock shows this time.
 fn at(session: &mut Session<'_, BattleAcre>, door: &Timed, seconds: f64, line: &str) -> Answer {
     door.seconds.set(seconds);
     let (came, answer) = crate::came(session, line);
@@ -63,14 +63,14 @@ fn first(session: &Session<'_, BattleAcre>) -> String {
     BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0])
 }
 
-/// What is left, without the time control before it.
+/// The remaining time, without the time control before it.
 fn left(session: &mut Session<'_, BattleAcre>) -> String {
     let told = session.line("clock").unwrap().text;
     told.split_once(": ").unwrap().1.to_owned()
 }
 
 #[test]
-fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
+fn the_side_to_move_uses_its_time_and_gets_the_increment() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     let refused = session.line("clock").err().unwrap().to_string();
@@ -81,7 +81,7 @@ fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
     let line = first(&session);
     at(&mut session, &door, 120.0, &line);
     assert_eq!(left(&mut session), "White 0:45, Red 1:00.");
-    // Red thinks, and takes White's move back for him: he thinks of it again, and gets one increment for it.
+    // Red uses its time and undoes White's move. White thinks again, and gets one increment for it.
     at(&mut session, &door, 150.0, "undo");
     assert_eq!(left(&mut session), "White 0:40, Red 0:30.");
     at(&mut session, &door, 152.0, &line);
@@ -93,11 +93,11 @@ fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
     let entries = session.journal().entries().len();
     let line = first(&session);
     at(&mut session, &door, 999.0, &line);
-    assert_eq!(session.journal().entries().len(), entries + 1, "nothing is written down where no clock runs");
+    assert_eq!(session.journal().entries().len(), entries + 1, "nothing is recorded if no clock runs");
 }
 
 #[test]
-fn a_move_made_again_and_again_has_one_increment() {
+fn a_move_that_is_repeated_has_one_increment() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+30s");
@@ -108,11 +108,11 @@ fn a_move_made_again_and_again_has_one_increment() {
     }
     at(&mut session, &door, 4.0, &line);
     assert_eq!(left(&mut session), "White 1:26, Red 1:00.");
-    // What was thought between taking back and bringing back is thought of the next move.
+    // Time used between undo and redo counts for the next move.
     at(&mut session, &door, 4.0, "undo");
     at(&mut session, &door, 14.0, "redo");
     assert_eq!(left(&mut session), "White 1:16, Red 1:00.");
-    // Two moves taken back, and two others made: as if the first two had never been.
+    // Two moves are undone and two others made: the first two leave no trace.
     let answer = first(&session);
     at(&mut session, &door, 20.0, &answer);
     assert_eq!(left(&mut session), "White 1:16, Red 1:24.");
@@ -125,7 +125,7 @@ fn a_move_made_again_and_again_has_one_increment() {
 }
 
 #[test]
-fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
+fn a_side_that_leaves_in_overtime_returns_to_the_same_period() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+2x30s");
@@ -136,7 +136,7 @@ fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
     assert!(left(&mut session).starts_with("White overtime 2x30s,"));
     door.seconds.set(90.0);
     assert!(left(&mut session).starts_with("White overtime 1x30s,"));
-    // The same where a move is made and taken back: ten seconds of the second period are gone.
+    // The same if a move is made and undone: ten seconds of the second period are used.
     let line = first(&session);
     at(&mut session, &door, 100.0, &line);
     at(&mut session, &door, 100.0, "undo");
@@ -147,7 +147,7 @@ fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
 }
 
 #[test]
-fn clocks_by_which_moves_were_made_are_set_anew_with_a_reason() {
+fn clocks_used_for_moves_are_set_again_only_with_a_reason() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m");
@@ -164,13 +164,13 @@ fn clocks_by_which_moves_were_made_are_set_anew_with_a_reason() {
     assert_eq!(left(&mut session), "White 3:00, Red 3:00.");
     let log = session.line("log").unwrap().text;
     assert!(log.contains("both clocks are set to 3m, because the Lamp went out"), "{log}");
-    // With the move taken back nobody has moved by the clocks.
+    // After undoing the move, no move was made with the clocks.
     at(&mut session, &door, 15.0, "undo");
     at(&mut session, &door, 15.0, "clock stop");
 }
 
 #[test]
-fn a_side_loses_by_time_when_it_is_up_and_not_a_millisecond_before() {
+fn a_side_loses_on_time_exactly_when_its_time_is_up() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m");
@@ -193,25 +193,25 @@ fn a_side_loses_by_time_when_it_is_up_and_not_a_millisecond_before() {
 }
 
 #[test]
-fn a_move_that_comes_too_late_stands_and_the_time_stays_up() {
+fn a_late_move_stands_and_the_time_stays_up() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+30s");
     let line = first(&session);
     at(&mut session, &door, 61.0, &line);
-    assert!(left(&mut session).starts_with("White no time, Red 1:00. `flag white`"), "no increment brings it back");
+    assert!(left(&mut session).starts_with("White no time, Red 1:00. `flag white`"), "no increment restores the time");
     at(&mut session, &door, 62.0, "flag white");
 }
 
 #[test]
-fn what_is_left_stands_in_the_journal() {
+fn the_remaining_time_is_in_the_journal() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     {
         let mut session = session(&mut journal, &door, &sources, None);
         at(&mut session, &door, 0.0, "clock 1m+5s");
         let line = first(&session);
         at(&mut session, &door, 10.0, &line);
-        // Red leaves after 20 seconds, and comes back much later.
+        // Red leaves after 20 seconds and returns much later.
         door.seconds.set(30.0);
         BattleAcre::next_automatic_step(&mut session, Stage::Leaving).unwrap();
     }
@@ -227,7 +227,7 @@ fn what_is_left_stands_in_the_journal() {
 }
 
 #[test]
-fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
+fn the_engine_claims_a_win_on_time_and_loses_only_by_a_clock() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let machine = EnginePlayer::from_words(Side::Red, "beginner", BattleAcre::UNIT).unwrap();
     let mut session = session(&mut journal, &door, &sources, Some(machine));
@@ -236,14 +236,14 @@ fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
     at(&mut session, &door, 0.0, "clock 1m");
     let line = first(&session);
     at(&mut session, &door, 59.0, &line);
-    assert_eq!(session.state().result, None, "the machine has answered");
+    assert_eq!(session.state().result, None, "the engine has answered");
     let line = first(&session);
     at(&mut session, &door, 60.0, &line);
     assert_eq!(session.state().result, Some(boards::battle_acre::Ending::OutOfTime { side: Side::White }));
 }
 
 #[test]
-fn a_table_with_its_own_clock_may_say_whose_time_is_up() {
+fn a_table_with_its_own_clock_may_report_a_loss_on_time() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     let told = at(&mut session, &door, 0.0, "flag red");
@@ -251,7 +251,7 @@ fn a_table_with_its_own_clock_may_say_whose_time_is_up() {
 }
 
 #[test]
-fn a_clock_that_is_set_wrongly_changes_nothing() {
+fn a_wrong_clock_setting_changes_nothing() {
     let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     for wrong in ["clock 20", "clock 20m 10s", "clock soon"] {

@@ -1,4 +1,4 @@
-//! What a stranger met in a whole evening at Ulsan with tape and table dice.
+//! What a new player met in an evening at Ulsan with tape and physical dice.
 use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
 use naval::{Fact, Id, Naval, Segment, model::BatteryKind};
@@ -11,8 +11,8 @@ fn range_of(session: &Session<'_, Naval>, firer: &str, battery: BatteryKind) -> 
     one.map_or("none".to_owned(), |one| one.range.to_string())
 }
 
-/// Faces of every salvo of the last entry, by who fired.
-fn fell(session: &Session<'_, Naval>) -> Vec<(String, Vec<u8>)> {
+/// The dice of every salvo of the last entry, by firing ship.
+fn dice_of(session: &Session<'_, Naval>) -> Vec<(String, Vec<u8>)> {
     let events = match session.journal().entries().last() {
         Some(Entry::Did { events, .. }) => events.clone(),
         Some(Entry::Amended { ruled, .. }) => match &ruled[0].outcome {
@@ -33,24 +33,24 @@ fn fell(session: &Session<'_, Naval>) -> Vec<(String, Vec<u8>)> {
 const TWO: [&str; 4] = ["n g", "m izumo rossia 8.5 gromoboi 8.7", "m azuma rossia 8.6", "izumo>rossia; azuma>rossia"];
 
 #[test]
-fn r2_5_faces_behind_amend_are_read_as_those_behind_fire() {
+fn r2_5_dice_after_amend_are_read_like_those_after_fire() {
     ulsan(&person(""), |session| {
         says(session, &["dice ask"]);
         says(session, &TWO);
         let faces = "2 20 20 1 20 20 3 4 20 20";
-        // Both throw three: all to hit, then sizes, then penetrations.
+        // Both ships roll three dice: first all to hit, then sizes, then penetrations.
         says(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
-        let asked = fell(session);
+        let asked = dice_of(session);
         assert_eq!(asked[0], ("izumo".to_owned(), vec![1, 20, 20, 1, 7]));
         assert_eq!(asked[1], ("azuma".to_owned(), vec![2, 20, 20, 2, 8]));
         let entry = session.journal().deeds().last().unwrap().entry;
         let text = say(session, &format!("amend {entry} because \"misread\" dice 1 20 20 2 20 20 1 2 7 8"));
-        assert_eq!(fell(session), asked, "the same line is the same dice: {text}");
+        assert_eq!(dice_of(session), asked, "the same line is the same dice: {text}");
         assert!(text.contains("in the order of the questions: to hit for all ships, then size for all"), "{text}");
         let text = say(session, &format!("amend {entry} because \"misread\" dice {faces}"));
-        assert_eq!(fell(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]), "{text}");
-        assert_eq!(fell(session)[1], ("azuma".to_owned(), vec![1, 20, 20, 4, 20]), "{text}");
-        // As it was typed, so that it can be typed again.
+        assert_eq!(dice_of(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]), "{text}");
+        assert_eq!(dice_of(session)[1], ("azuma".to_owned(), vec![1, 20, 20, 4, 20]), "{text}");
+        // The entry is printed as it was typed, so that it can be typed again.
         assert!(text.contains(&format!("fire all dice {faces}")), "{text}");
         let problem = refused(session, &format!("amend {entry} because \"misread\" dice {faces} 3"));
         assert!(problem.fault.what.contains("1 die too many: 3"), "{problem}");
@@ -63,7 +63,7 @@ fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
         says(session, &["dice ask"]);
         says(session, &TWO);
         says(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
-        let (fire, azuma) = (session.journal().deeds().last().unwrap().entry, fell(session)[1].clone());
+        let (fire, azuma) = (session.journal().deeds().last().unwrap().entry, dice_of(session)[1].clone());
         let problem = refused(session, &format!("amend {fire} izumo dice 1 20"));
         assert_eq!(hint(&problem), format!("type all its dice in order: amend {fire} izumo dice ..."));
         let problem = refused(session, &format!("amend {fire} izumo because \"misread\" dice 20 20 20 3"));
@@ -71,14 +71,14 @@ fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
         let problem = refused(session, &format!("amend {fire} tokiwa dice 20 20 20"));
         assert!(problem.fault.what.contains("has no dice of it"), "{problem}");
         let text = say(session, &format!("amend {fire} izumo because \"misread\" dice 20 19 18"));
-        assert_eq!(fell(session), [("izumo".to_owned(), vec![20, 19, 18]), azuma], "{text}");
+        assert_eq!(dice_of(session), [("izumo".to_owned(), vec![20, 19, 18]), azuma], "{text}");
         let Some(Entry::Amended { because, .. }) = session.journal().entries().last() else { panic!("{text}") };
         assert_eq!(because.as_deref(), Some("misread"));
         session.journal().verify().unwrap();
     });
 }
 
-/// A reason is read before the correction and after it, whatever the correction is.
+/// A reason is read before or after the correction, whatever the correction is.
 #[test]
 fn r2_5_the_reason_of_an_amendment_may_stand_at_its_end() {
     ulsan(&person(""), |session| {
@@ -92,7 +92,7 @@ fn r2_5_the_reason_of_an_amendment_may_stand_at_its_end() {
             assert_eq!(session.journal().entries().len(), before + 1);
             says(session, &["undo because \"a trial\""]);
         }
-        // The near miss: nothing can be read before it.
+        // The near miss: there is nothing before it to be read.
         let problem = refused(session, &format!("amend {fire} izumo dice because \"misread\""));
         assert!(problem.fault.what.contains("There are no dice after"), "{problem}");
         let problem = refused(session, &format!("amend {fire} dice 20 20 20 because \" \""));
@@ -101,7 +101,7 @@ fn r2_5_the_reason_of_an_amendment_may_stand_at_its_end() {
 }
 
 #[test]
-fn amend_of_a_fire_goes_to_the_declaration_it_rests_on() {
+fn amend_of_a_fire_changes_the_declaration_it_depends_on() {
     ulsan(&person(""), |session| {
         says(session, &TWO);
         says(session, &["fire all"]);
@@ -112,7 +112,7 @@ fn amend_of_a_fire_goes_to_the_declaration_it_rests_on() {
         assert_eq!(hint(&problem), lines, "{problem}");
         let text = say(session, &format!("amend {fire} because \"misread\" izumo range 8.9"));
         assert!(text.starts_with(&format!("#{} is now: target izumo at rossia range 8.9", declared[0])), "{text}");
-        // Of one shot it is clear which.
+        // With one shot it is clear which declaration is meant.
         says(session, &["undo because \"a trial\"", "undo because \"a trial\"", "undo", "izumo>rossia", "fire all"]);
         let fire = session.journal().deeds().last().unwrap().entry;
         let text = say(session, &format!("amend {fire} because \"misread\" range 8.9"));
@@ -121,17 +121,17 @@ fn amend_of_a_fire_goes_to_the_declaration_it_rests_on() {
     });
 }
 
-/// Whoever takes back a salvo does not type its dice again, if it is the same salvo.
+/// After undoing a salvo, the same salvo does not need its dice typed again.
 #[test]
-fn r2_5_dice_of_a_salvo_that_was_taken_back_are_offered_again() {
+fn r2_5_dice_of_an_undone_salvo_are_offered_again() {
     let begin = ["n g", "dice ask", "m izumo rossia 8.5", "izumo>rossia", "fire all declared d 1 20 20 2 8"];
     let again = |answers: &[&'static str], line: &str| {
         let door = Typing::then_stops(answers);
         let done = at_setup(measured("ulsan"), &door, |session| {
             says(session, &begin);
-            let before = fell(session);
+            let before = dice_of(session);
             say(session, "undo because \"a trial\"");
-            let done = session.line(line).map(|_| (before, fell(session))).map_err(|problem| problem.is_stopped());
+            let done = session.line(line).map(|_| (before, dice_of(session))).map_err(|problem| problem.is_stopped());
             session.journal().verify().unwrap();
             done
         });
@@ -144,33 +144,33 @@ fn r2_5_dice_of_a_salvo_that_was_taken_back_are_offered_again() {
         let (before, after) = done.unwrap();
         assert_eq!(before, after);
     }
-    // Others may be typed in their place, or die by die.
+    // Other dice may replace them, all at once or one by one.
     for answers in [&["20 19 18"][..], &["n", "20 19 18"]] {
         let (asked, done) = again(answers, "fire all declared");
         assert_eq!(asked, offer);
         assert_eq!(done.unwrap().1, [("izumo".to_owned(), vec![20, 19, 18])]);
     }
-    assert_eq!(again(&["<"], "fire all declared").1, Err(true), "the command is taken back");
-    // Faces behind the order are its own, and another order is asked for its own.
+    assert_eq!(again(&["<"], "fire all declared").1, Err(true), "the command is cancelled");
+    // Dice after the order replace them, and a different order asks for new dice.
     assert_eq!(again(&[], "fire all declared d 20 19 18").0, None);
     let (asked, _) = again(&["20"], "izumo>gromoboi 8.5; fire all declared");
     assert!(asked != offer, "{asked:?}");
 }
 
 #[test]
-fn r2_5_a_script_types_the_faces_of_an_amendment_ship_by_ship() {
+fn r2_5_a_script_types_the_dice_of_an_amendment_ship_by_ship() {
     ulsan(&Seated::default(), |session| {
         says(session, &TWO);
         says(session, &["fire all declared dice 1 20 20 1 7 2 20 20 2 8"]);
         let entry = session.journal().deeds().last().unwrap().entry;
         says(session, &[&format!("amend {entry} because \"misread\" dice 2 20 20 3 20 1 20 20 4 20")]);
-        assert_eq!(fell(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]));
-        assert_eq!(fell(session)[1], ("azuma".to_owned(), vec![1, 20, 20, 4, 20]));
+        assert_eq!(dice_of(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]));
+        assert_eq!(dice_of(session)[1], ("azuma".to_owned(), vec![1, 20, 20, 4, 20]));
     });
 }
 
 #[test]
-fn r2_7_ranges_of_two_lines_are_as_many_as_their_ships() {
+fn r2_7_ranges_of_two_lines_match_the_number_of_pairs() {
     ulsan(&person(""), |session| {
         says(session, &["n g"]);
         let problem = refused(session, "m 2nd v 8.6 8.5 8.9 9 9.1 9.4");
@@ -184,7 +184,7 @@ fn r2_7_ranges_of_two_lines_are_as_many_as_their_ships() {
 }
 
 #[test]
-fn r2_7_one_slip_in_a_line_is_told_once() {
+fn r2_7_one_slip_in_a_line_is_reported_once() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "m 2nd v 8.5 8.4 8.5 8.6", "n p", "n g"]);
         let text = say(session, "m 2nd v 70 8.4 8.5 8.6");
@@ -193,7 +193,7 @@ fn r2_7_one_slip_in_a_line_is_told_once() {
 }
 
 #[test]
-fn r2_7_a_range_said_anew_of_declared_guns_holds_for_them() {
+fn r2_7_a_range_typed_again_applies_to_declared_guns() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "v>iwate m 7.6 7.6 7.6"]);
         says(session, &["v>iwate m 9.8 8.4 7.6"]);
@@ -209,7 +209,7 @@ fn r2_7_a_range_said_anew_of_declared_guns_holds_for_them() {
 }
 
 #[test]
-fn r3_3_5_a_line_for_a_division_is_not_reproved_for_its_own_order() {
+fn r3_3_5_a_line_for_a_division_is_not_out_of_turn_with_itself() {
     ulsan(&person(""), |session| {
         says(session, &["n g"]);
         let text = say(session, "2nd>v 8.5 8.9 8.9 9.1");
@@ -225,7 +225,7 @@ fn r3_3_5_a_line_for_a_division_is_not_reproved_for_its_own_order() {
 }
 
 #[test]
-fn r6_5_1_of_three_rolls_the_one_that_failed_is_named() {
+fn r6_5_1_the_failed_roll_of_three_is_named() {
     let fired = |faces: &str| {
         ulsan(&person(""), |session| {
             says(session, &["n g", "izumo>rossia 8.5"]);
@@ -238,7 +238,7 @@ fn r6_5_1_of_three_rolls_the_one_that_failed_is_named() {
 }
 
 #[test]
-fn r5_7_rest_straight_is_an_answer_where_ships_are_moved_by_hand() {
+fn r5_7_rest_straight_is_answered_if_ships_are_moved_by_hand() {
     ulsan(&person(""), |session| {
         let text = say(session, "rest straight");
         assert_eq!(text, "No plots are needed: ships moved by hand go straight on unless plotted.");
@@ -246,8 +246,8 @@ fn r5_7_rest_straight_is_an_answer_where_ships_are_moved_by_hand() {
 }
 
 #[test]
-fn q57_a_division_that_nobody_plots_says_once_at_what_speed_its_flagship_holds_it() {
-    let line = "Vladivostok cruisers, unplotted, go on at 1.0\". [5.8.3]";
+fn q57_an_unplotted_division_reports_its_flagships_speed_limit_once() {
+    let line = "Vladivostok cruisers, unplotted, stay at 1.0\". [5.8.3]";
     let times = |text: &str| text.lines().filter(|one| *one == line).count();
     for closes in ["next", "next to sighting"] {
         ulsan(&person(""), |session| {
@@ -261,7 +261,7 @@ fn q57_a_division_that_nobody_plots_says_once_at_what_speed_its_flagship_holds_i
             assert!(!text.contains("Gromoboi makes 1.0"), "one line is enough: {text}");
         });
     }
-    // A plot says its speed itself, and a flagship within an inch holds nobody back.
+    // A plot states its own speed, and a flagship within an inch slows no ship.
     for lines in [
         &["set rossia top 0 because \"boilers\"", "plot vladivostok 1"][..],
         &["set rossia top 1.5 because \"boilers\""],
@@ -274,7 +274,7 @@ fn q57_a_division_that_nobody_plots_says_once_at_what_speed_its_flagship_holds_i
 }
 
 #[test]
-fn r2_7_an_amendment_may_tell_what_is_another_alone() {
+fn r2_7_an_amendment_may_state_only_what_changes() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "m rossia iwate 8.5 izumo 8.6", "rossia>iwate m 7.6"]);
         let entry = session.journal().deeds().last().unwrap().entry;
@@ -306,7 +306,7 @@ fn r2_7_an_amendment_may_tell_what_is_another_alone() {
 }
 
 #[test]
-fn r8_6_2_who_has_tried_what_is_past_repair_is_not_told_to_try_again() {
+fn r8_6_2_no_hint_offers_a_repair_that_is_past_trying() {
     ulsan(&person(""), |session| {
         says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
         says(session, &["repair tokiwa fl1 dice 10"]);
@@ -320,7 +320,7 @@ fn r8_6_2_who_has_tried_what_is_past_repair_is_not_told_to_try_again() {
 }
 
 #[test]
-fn r3_3_5_after_the_fire_no_hint_takes_it_back() {
+fn r3_3_5_after_the_fire_no_hint_offers_to_undo_it() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "izumo>rossia 8.5", "fire izumo dice 20 20 20"]);
         let problem = refused(session, "azuma>rossia 8.6");
@@ -329,7 +329,7 @@ fn r3_3_5_after_the_fire_no_hint_takes_it_back() {
 }
 
 #[test]
-fn r9_3_a_person_says_by_which_edge_a_ship_without_a_place_leaves() {
+fn r9_3_a_person_chooses_the_edge_for_a_ship_without_a_position() {
     let left = |answer: &'static str| {
         let door = person(answer);
         let text = ulsan(&door, |session| {
@@ -349,7 +349,7 @@ fn r9_3_a_person_says_by_which_edge_a_ship_without_a_place_leaves() {
 }
 
 #[test]
-fn r3_2_fire_in_another_segment_is_refused_and_asks_nothing() {
+fn r3_2_fire_in_the_wrong_segment_is_refused_without_a_question() {
     let door = person("");
     ulsan(&door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "next waive \"test\""]);
@@ -361,7 +361,7 @@ fn r3_2_fire_in_another_segment_is_refused_and_asks_nothing() {
 }
 
 #[test]
-fn r7_5_1_the_nearest_two_are_of_those_whose_range_nobody_has_read_this_turn() {
+fn r7_5_1_the_nearest_two_are_a_pair_not_measured_this_turn() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "m izumo rossia 5", "declared", "next to torpedo"]);
         let text = say(session, "duties");
@@ -371,7 +371,7 @@ fn r7_5_1_the_nearest_two_are_of_those_whose_range_nobody_has_read_this_turn() {
 }
 
 #[test]
-fn r6_5_5_batteries_at_several_ranges_are_told_with_all_of_them() {
+fn r6_5_5_batteries_at_several_ranges_show_all_ranges() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "v>iwate m 7.6 7.0 9.2"]);
         let text = say(session, "fire all dice 10");
@@ -380,14 +380,14 @@ fn r6_5_5_batteries_at_several_ranges_are_told_with_all_of_them() {
 }
 
 #[test]
-fn r7_5_1_the_very_pair_is_named_whose_range_settles_the_reach() {
+fn r7_5_1_the_pair_whose_range_settles_the_duty_is_named() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "m izumo rurik 9.2"]);
         let mut named = 0;
         while let Some(hint) = session.line("n d").err().map(|problem| hint(&problem)) {
             let two = hint.split_once(" (m RANGE)").and_then(|(named, _)| named.rsplit("measure ").next());
             let Some((one, other)) = two.and_then(|two| two.split_once(" and ")) else { panic!("{hint}") };
-            // The tape lies between the nearest already.
+            // The range of the nearest pair was measured already.
             assert!(!hint.contains("nearest") && !hint.contains("measure Izumo and Rurik"), "{hint}");
             assert!(
                 session.state().measured_range(&Id::new(one.to_lowercase()), &Id::new(other.to_lowercase())).is_none()
@@ -396,6 +396,6 @@ fn r7_5_1_the_very_pair_is_named_whose_range_settles_the_reach() {
             named += 1;
             assert!(named < 9, "{hint}");
         }
-        assert!(0 < named, "the reach was owed");
+        assert!(0 < named, "the torpedo duty was due");
     });
 }

@@ -1,4 +1,4 @@
-//! Hints are lawful orders: what a refusal offers to be typed is taken as it stands.
+//! Hints are legal orders: the line that a refusal offers is accepted as printed.
 use super::{Seated, at_battle, said::says};
 use kit::on_threads;
 use naval::{
@@ -9,7 +9,7 @@ use play::{Hint, LineError, Part};
 use session::Session;
 use std::collections::BTreeSet;
 
-/// Lines that somebody types too early, too late, half or wrongly.
+/// Lines typed too early, too late, incomplete or wrong.
 fn slips(session: &Session<'_, Naval>) -> Vec<String> {
     let state = session.state();
     let mut units: Vec<String> = state.ships.iter().map(|ship| ship.id.to_string()).collect();
@@ -100,17 +100,17 @@ fn slips(session: &Session<'_, Naval>) -> Vec<String> {
     all
 }
 
-/// What hints offer to who slips.
+/// Hints offered after these slips.
 #[derive(Default)]
 struct Offered {
     tried: BTreeSet<(String, &'static str)>,
-    /// Lines that were offered and are refused.
+    /// Offered lines that are refused.
     refused: BTreeSet<String>,
-    /// Commands in the words of refusals that no table of verbs knows, or that no hint holds as a line.
+    /// Commands in the text of refusals that no table of verbs contains, or that a hint does not hold as a line.
     unread: BTreeSet<String>,
 }
 
-/// Types every slip in every segment of several battles, and what each hint offers.
+/// Types every slip in every segment of several battles, and the line that each hint offers.
 fn offered() -> Vec<Offered> {
     let scenarios =
         ["asahi-retvizan", "ulsan", "drill-two-lines", "jutland-4th-flotilla", "sandbox", "port-arthur-night"];
@@ -129,7 +129,7 @@ fn offered() -> Vec<Offered> {
 }
 
 impl Offered {
-    /// Types a slip, then what its hint offers, and takes both back.
+    /// Types a slip, then the line that its hint offers, and undoes both.
     fn by(&mut self, session: &mut Session<'_, Naval>, scenario: &str, slip: &str) {
         let before = session.journal().entries().len();
         let fault = session.line(slip).err().map(|problem| problem.fault);
@@ -152,8 +152,8 @@ impl Offered {
     }
 }
 
-/// Commands of a fault that nobody could type: none of those that stand in backticks is unknown to the table of verbs, and in
-/// the words of a hint none has more than its verb, because it belongs there as a line or as a form.
+/// Commands of an error that cannot be typed. Those in backticks must be in the table of verbs. In the text of a hint
+/// they may be only a verb, because more belongs into a line or a form.
 fn unread(session: &Session<'_, Naval>, fault: &LineError) -> Vec<String> {
     let known = session.known_state();
     let is_verb = |line: &str| notation::rows().any(|row| line.split([' ', ',']).next() == Some(row.word));
@@ -172,7 +172,7 @@ fn unread(session: &Session<'_, Naval>, fault: &LineError) -> Vec<String> {
             Part::Line(line) | Part::Later(line) | Part::Form(line) => found.push(line.clone()),
         }
     }
-    // No commands: a name, a part of an order, a line of a scenario file.
+    // These are not commands: a name, a part of an order, a line of a scenario file.
     let is_name = |text: &str| text == "1st" || notation::unit(&known, text).is_ok();
     let is_other = |text: &str| text.is_empty() || text.contains(": ") || text.starts_with("run ") || is_name(text);
     let is_mention = |text: &str| is_verb(text) && !text.contains(' ');
@@ -181,9 +181,9 @@ fn unread(session: &Session<'_, Naval>, fault: &LineError) -> Vec<String> {
     found
 }
 
-/// And every command in the words of a refusal reads by the table of verbs.
+/// Also, every command in the text of a refusal is in the table of verbs.
 #[test]
-fn what_a_hint_offers_is_taken_as_it_stands() {
+fn the_line_of_a_hint_is_accepted_as_printed() {
     let (mut tried, mut refused, mut unread) = (0, BTreeSet::new(), BTreeSet::new());
     for offered in offered() {
         tried += offered.tried.len();
@@ -191,12 +191,12 @@ fn what_a_hint_offers_is_taken_as_it_stands() {
         unread.extend(offered.unread);
     }
     let list = |of: BTreeSet<String>| of.into_iter().collect::<Vec<String>>().join("\n");
-    assert!(300 < tried, "no more than {tried} hints were typed");
+    assert!(300 < tried, "only {tried} hints were typed");
     assert!(refused.is_empty(), "{} of {tried} hints are refused:\n{}", refused.len(), list(refused));
     assert!(unread.is_empty(), "{} commands are not read:\n{}", unread.len(), list(unread));
 }
 
-/// What that test would find, and the near misses.
+/// The cases that the test above would find, and the near misses.
 #[test]
 fn a_command_that_is_bare_text_or_is_unknown_is_found() {
     at_battle("ulsan", &Seated::default(), |session| {
@@ -213,21 +213,21 @@ fn a_command_that_is_bare_text_or_is_unknown_is_found() {
     });
 }
 
-/// Takes back what was done since the journal had so many entries.
+/// Undoes everything since the journal had this many entries.
 fn take_back(session: &mut Session<'_, Naval>, before: usize) {
     if let Some(first) = session.journal().in_force().from_number(before + 1).first().copied() {
         session.line(&format!("undo {first} because \"a trial\"")).unwrap();
     }
 }
 
-/// What a line is refused with: what is wrong, and the hint.
+/// The refusal of a line: the error and the hint.
 fn refusal(session: &mut Session<'_, Naval>, line: &str) -> (String, String) {
     let fault = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).fault;
     (fault.what, fault.hint.map(|hint| hint.to_string()).unwrap_or_default())
 }
 
 #[test]
-fn odds_are_explained_as_odds_and_not_as_the_order_behind_them() {
+fn odds_are_explained_as_odds_and_not_as_the_order_itself() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["odds 1", "odds izumo at"] {
             let (what, hint) = refusal(session, line);
@@ -236,13 +236,13 @@ fn odds_are_explained_as_odds_and_not_as_the_order_behind_them() {
         let (what, hint) = refusal(session, "odds izumo");
         assert_eq!(what, "Izumo has declared no fire. Fire is declared in the Gunfire Segment.");
         assert!(hint.starts_with("odds "), "{hint}");
-        // A name that is misspelt keeps its own hint.
+        // A misspelt name keeps its own hint.
         assert_eq!(refusal(session, "odds izmo at rossia range 8").1, "did you mean izumo?");
     });
 }
 
 #[test]
-fn r3_3_an_order_for_a_segment_that_is_over_is_told_so() {
+fn r3_3_an_order_for_a_segment_that_is_over_says_so() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         session.line("next to gunfire").unwrap();
         let (what, hint) = refusal(session, "illuminate asahi retvizan searchlight range 2");
@@ -250,18 +250,18 @@ fn r3_3_an_order_for_a_segment_that_is_over_is_told_so() {
         let back = "undo 1 because \"it was forgotten\"";
         let over = "returns to the Illumination Segment. The next one comes after `next to plotting`.";
         assert_eq!(hint, format!("`{back}` {over}"));
-        // A segment that is still to come is reached in this turn.
+        // A later segment can be reached in this turn.
         assert_eq!(refusal(session, "fires asahi").1, "type `next to damage-control`.");
         session.line(back).unwrap();
         assert_eq!(session.state().segment, Segment::Plotting);
-        // A side takes back no segment that it has seen.
+        // A side may not undo a segment that it has seen.
         says(session, &["next to gunfire", "pass to japan"]);
         assert!(!refusal(session, "plot asahi 1").1.contains("undo"));
     });
 }
 
 #[test]
-fn r3_3_1_who_has_plotted_and_not_sealed_is_told_to_seal() {
+fn r3_3_1_a_side_with_unsealed_plots_is_offered_seal() {
     at_battle("ulsan", &Seated::default(), |session| {
         session.line("pass to russia").unwrap();
         assert_eq!(refusal(session, "reveal").1, "plot vladivostok 2.25, then seal");
@@ -271,15 +271,15 @@ fn r3_3_1_who_has_plotted_and_not_sealed_is_told_to_seal() {
 }
 
 #[test]
-fn a_word_too_many_is_taken_for_a_side_only_where_it_names_one() {
+fn an_extra_word_is_read_as_a_side_only_if_it_names_one() {
     at_battle("ulsan", &Seated::default(), |session| {
         assert_eq!(refusal(session, "tally again").1, "type it without \"again\".");
-        assert_eq!(refusal(session, "duties japan").1, "type duties alone, or pass to japan and then duties");
+        assert_eq!(refusal(session, "duties japan").1, "type `duties` alone, or `pass to japan` and then `duties`");
     });
 }
 
 #[test]
-fn an_order_at_the_table_is_refused_as_one_and_a_question_is_not() {
+fn at_the_table_an_order_is_refused_and_a_question_is_not() {
     at_battle("ulsan", &Seated::default(), |session| {
         session.line("pass to table").unwrap();
         for line in ["plot 2nd 2", "izumo>rossia 8", "next"] {
@@ -293,7 +293,7 @@ fn an_order_at_the_table_is_refused_as_one_and_a_question_is_not() {
 }
 
 #[test]
-fn a_side_that_would_amend_is_told_why_it_may_not() {
+fn a_side_that_types_amend_reads_why_it_may_not() {
     at_battle("ulsan", &Seated::default(), |session| {
         session.line("pass to japan").unwrap();
         session.line("plot 2nd 2").unwrap();
@@ -304,7 +304,7 @@ fn a_side_that_would_amend_is_told_why_it_may_not() {
 }
 
 #[test]
-fn r5_2_a_division_too_far_off_is_brought_up_by_its_plot() {
+fn r5_2_a_division_too_far_off_is_brought_closer_by_its_plot() {
     at_battle("sandbox", &Seated::default(), |session| {
         for line in ["place asahi at 10 20 heading 90 speed 2", "place mikasa at 40 20 heading 90 speed 2"] {
             session.line(line).unwrap();
@@ -320,7 +320,7 @@ fn r5_2_a_division_too_far_off_is_brought_up_by_its_plot() {
 }
 
 #[test]
-fn r9_2_smoke_that_was_not_plotted_is_for_the_next_plot() {
+fn r9_2_unplotted_smoke_must_wait_for_the_next_plot() {
     at_battle("dogger-bank", &Seated::default(), |session| {
         session.line("all straight").unwrap();
         session.line("next").unwrap();
@@ -328,19 +328,19 @@ fn r9_2_smoke_that_was_not_plotted_is_for_the_next_plot() {
         assert!(what.contains("may not make smoke that was not plotted"), "{what}");
         assert_eq!(
             hint,
-            "in the next Plotting Segment a plot may end with smoke, as in: plot lion 2 smoke lion. [4.6]"
+            "in the next Plotting Segment a plot may end with smoke [4.6], as in `plot lion 2 smoke lion`."
         );
-        // Outside the Movement Segment it is the segment that is told.
+        // Outside the Movement Segment, the refusal names the segment.
         session.line("next").unwrap();
         assert!(refusal(session, "smoke lion").0.contains("belongs in the Movement Segment"));
     });
 }
 
 #[test]
-fn r5_7_3_ships_out_of_column_are_told_the_ships_turn_that_brings_them_back() {
+fn r5_7_3_ships_out_of_column_get_the_ships_turn_that_restores_it() {
     at_battle("ulsan", &Seated::default(), |session| {
         let swung = |plot: &str| format!("ships turns have put its ships {plot}.");
-        // In one plot, before anybody has moved.
+        // In one plot, before any ship has moved.
         assert_eq!(refusal(session, "plot 2nd SL15-CR30").1, swung("15 degrees off the column: first SR15"));
         assert_eq!(refusal(session, "plot 2nd SR15-CR30").1, swung("15 degrees off the column: first SL15"));
         assert_eq!(refusal(session, "plot 2nd SR30-SL165-CR15").1, swung("135 degrees off the column: first SR135"));
@@ -354,7 +354,7 @@ fn r5_7_3_ships_out_of_column_are_told_the_ships_turn_that_brings_them_back() {
     });
 }
 
-/// A bare verb in a sentence is no order to be tried: the sentence stays. [3.3.1, 5.13, 8.5.1]
+/// A bare verb in a sentence is not an order to try, so the sentence stays. [3.3.1, 5.13, 8.5.1]
 #[test]
 fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
     at_battle("sandbox", &Seated::default(), |session| {
@@ -369,7 +369,7 @@ fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
         let (_, hint) = refusal(session, "quickstart");
         assert!(!hint.contains("plot is typed"), "{hint}");
     });
-    // The near miss: a hint that is an order is tried, and one that would be refused is replaced.
+    // The near miss: an order in a hint is tried, and replaced if it would be refused.
     at_battle("ulsan", &Seated::default(), |session| {
         let hint = "type `plot 2nd 2.25`, or `next waive \"REASON\"`.";
         assert_eq!(refusal(session, "fires izumo").1, hint);

@@ -1,11 +1,11 @@
-//! How many keys a turn takes: every letter and every Enter of what is typed, against the golden Ulsan.
+//! The number of keys in a turn: every letter and Enter that is typed, in the golden Ulsan.
 use super::{Seated, at_battle, at_setup};
 use naval::{Naval, Segment, State, model::Setup};
 use session::Session;
 
 const ULSAN: &str = include_str!("../suite/ulsan.script");
 
-/// Ulsan as the tape plays it.
+/// Ulsan played by tape.
 fn ulsan() -> Setup {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
@@ -22,7 +22,7 @@ fn of_turn(turn: usize) -> impl Iterator<Item = &'static str> {
     lines.take_while(|line| !line.starts_with("# Turn")).filter(|line| !line.is_empty())
 }
 
-/// Who fires which guns at whom at what range, whatever was declared first.
+/// Firing ships, guns, targets and ranges, in any order of declaration.
 fn declared(state: &State) -> Vec<String> {
     let all = state.this_move.declarations.iter();
     let mut all: Vec<String> =
@@ -31,7 +31,7 @@ fn declared(state: &State) -> Vec<String> {
     all
 }
 
-/// Plays the golden battle up to the declarations of a turn, and hands over.
+/// Plays the golden battle up to the declarations of a turn, and then runs the given steps.
 fn at_gunfire_of<T>(turn: usize, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_setup(ulsan(), &Seated::default(), |session| {
         (1..turn).flat_map(of_turn).for_each(|line| drop(say(session, line)));
@@ -41,7 +41,7 @@ fn at_gunfire_of<T>(turn: usize, play: impl FnOnce(&mut Session<'_, Naval>) -> T
     })
 }
 
-/// What a golden turn declares.
+/// The declarations of a golden turn.
 fn golden(turn: usize, big_alone: bool) -> Vec<String> {
     at_gunfire_of(turn, |session| {
         let targets = of_turn(turn).filter(|line| line.starts_with("target"));
@@ -54,7 +54,7 @@ fn keys(lines: &[&str]) -> usize {
     lines.iter().map(|line| line.chars().count() + 1).sum()
 }
 
-/// Types these declarations, which come to the golden ones, and lets them be fired; the keys of it all.
+/// Types these declarations, which must equal the golden ones, and fires; returns all keys.
 fn typed(turn: usize, lines: &[&str], big_alone: bool) -> usize {
     let golden = golden(turn, big_alone);
     at_gunfire_of(turn, |session| {
@@ -65,7 +65,7 @@ fn typed(turn: usize, lines: &[&str], big_alone: bool) -> usize {
     })
 }
 
-/// The declarations of all big guns at Ulsan, and what the medium batteries of the Russians add.
+/// The declarations of all big guns at Ulsan, and those of the Russian medium batteries.
 const TURNS: [(usize, [&str; 3]); 3] = [
     (1, ["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]),
     (2, ["2nd>v 9.1 8.9", "v>2nd", "v>4 m 9"]),
@@ -73,7 +73,7 @@ const TURNS: [(usize, [&str; 3]); 3] = [
 ];
 
 #[test]
-fn ulsans_big_guns_take_45_keys_at_most_where_82_were_typed() {
+fn ulsans_big_guns_take_at_most_45_keys_where_82_were_typed() {
     let counts = TURNS.map(|(turn, lines)| typed(turn, &lines[..2], true));
     assert_eq!(counts, [34, 26, 26]);
 }
@@ -85,7 +85,7 @@ fn with_the_medium_batteries_ulsans_gunfire_takes_42_keys_at_most() {
 }
 
 #[test]
-fn ulsans_gunfire_with_dice_of_the_table_takes_70_keys_at_most_where_144_were_typed() {
+fn ulsans_gunfire_with_table_dice_takes_at_most_70_keys_where_144_were() {
     let lines = ["2nd>v 8.9 8.5", "v>2nd"];
     let golden = golden(3, true);
     at_gunfire_of(3, |session| {
@@ -116,7 +116,7 @@ fn a_whole_turn_at_jutland_takes_93_keys_of_500() {
         for line in turn {
             let text = say(session, line);
             if line.contains('>') {
-                assert!(text.contains('"'), "{line}: somebody declares: {text}");
+                assert!(text.contains('"'), "{line}: a ship declares: {text}");
             }
         }
         assert_eq!(keys(&turn), 93);

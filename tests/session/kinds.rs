@@ -1,4 +1,4 @@
-//! Of what kind a refusal is.
+//! The kinds of refusals.
 use super::{
     Seated, at_battle,
     said::{refused, says},

@@ -1,4 +1,4 @@
-//! What `next` passes over, other faces for dice that fell, all or none of a line, last turn's targets once more.
+//! What `next` skips, replaced dice, lines carried out completely or not at all, and last turn's targets again.
 use super::{Seated, at_battle};
 use naval::{Naval, Segment, model::Alternation};
 use play::journal::Entry;
@@ -21,12 +21,12 @@ fn entries(session: &Session<'_, Naval>) -> usize {
     session.journal().entries().len()
 }
 
-/// Asahi hits Retvizan once, and the hit can be worked at in the next turn.
+/// Asahi hits Retvizan once, and the hit can be repaired in the next turn.
 const FOUGHT: [&str; 3] = ["next to gunfire", "target asahi at retvizan range 8", "fire all declared dice 3 20 20 8 5"];
 const REPAIRABLE: [&str; 2] = ["next to damage", "damage all dice 5"];
 
 #[test]
-fn r3_2_in_a_script_next_tells_what_it_passed_over() {
+fn r3_2_in_a_script_next_lists_what_it_skipped() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         says(session, &["next to gunfire", "measure asahi retvizan 8"]);
         let answer = session.line("next").unwrap();
@@ -39,7 +39,7 @@ fn r3_2_in_a_script_next_tells_what_it_passed_over() {
 }
 
 #[test]
-fn r3_3_5_a_side_that_declared_something_or_said_that_it_declares_nothing_is_not_named() {
+fn r3_3_5_a_side_that_declared_fire_or_none_is_not_named() {
     for (line, named) in [("asahi>retvizan 8", "Russia"), ("declared russia", "Japan")] {
         at_battle("asahi-retvizan", &Seated::default(), |session| {
             says(session, &["next to gunfire", "measure asahi retvizan 8", line]);
@@ -51,7 +51,7 @@ fn r3_3_5_a_side_that_declared_something_or_said_that_it_declares_nothing_is_not
 }
 
 #[test]
-fn r8_6_next_names_a_repair_that_nobody_tried_but_none_that_was_tried() {
+fn r8_6_next_names_untried_repairs_only() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         says(session, &FOUGHT);
         says(session, &REPAIRABLE);
@@ -65,17 +65,17 @@ fn r8_6_next_names_a_repair_that_nobody_tried_but_none_that_was_tried() {
 }
 
 #[test]
-fn r3_3_1_a_whole_plotting_segment_is_never_passed_in_silence() {
+fn r3_3_1_skipping_a_whole_plotting_segment_is_always_reported() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
-        assert!(!say(session, "next to gunfire").contains("Skipped"), "it was under way");
+        assert!(!say(session, "next to gunfire").contains("Skipped"), "the segment was under way");
         let text = say(session, "next to gunfire");
-        assert!(text.contains("Skipped: The Plotting Segment of turn 2. [3.3.1]"), "{text}");
-        assert!(!say(session, "next to plotting").contains("Skipped"), "it has begun and not been passed");
+        assert!(text.contains("Skipped: all of the Plotting Segment of turn 2. [3.3.1]"), "{text}");
+        assert!(!say(session, "next to plotting").contains("Skipped"), "it has begun and was not skipped");
     });
 }
 
 #[test]
-fn r3_2_a_person_is_told_before_and_once_and_a_second_next_passes_it() {
+fn r3_2_a_person_is_warned_once_and_a_second_next_skips() {
     let person = Seated { answer: Some(""), ..Seated::default() };
     at_battle("asahi-retvizan", &person, |session| {
         says(session, &["next to gunfire", "measure asahi retvizan 8"]);
@@ -85,10 +85,10 @@ fn r3_2_a_person_is_told_before_and_once_and_a_second_next_passes_it() {
         assert!(text.ends_with("\n`next` again skips it.") && entries(session) == before, "{text}");
         let text = say(session, "next");
         assert!(!text.contains("declared no fire") && session.state().segment == Segment::Torpedo, "{text}");
-        // Neither is a Plotting Segment passed unasked.
+        // A Plotting Segment is not skipped unasked either.
         let text = say(session, "next to gunfire");
         assert!(
-            text.starts_with("Still open in the Plotting Segment:\n  The Plotting Segment of turn 2. [3.3.1]"),
+            text.starts_with("Still open in the Plotting Segment:\n  all of the Plotting Segment of turn 2. [3.3.1]"),
             "{text}"
         );
         let text = say(session, "next to gunfire");
@@ -97,7 +97,7 @@ fn r3_2_a_person_is_told_before_and_once_and_a_second_next_passes_it() {
 }
 
 #[test]
-fn other_faces_are_ruled_in_the_place_of_those_that_fell_and_both_stay_in_the_journal() {
+fn replaced_dice_are_ruled_again_and_both_rolls_stay_in_the_journal() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         says(session, &FOUGHT);
         let before = entries(session);
@@ -105,7 +105,7 @@ fn other_faces_are_ruled_in_the_place_of_those_that_fell_and_both_stay_in_the_jo
             ("amend 3 dice 20 20 20", "3 rolled dice", "because"),
             (
                 "amend 3 because \"misread\" dice 20 20",
-                "entry 3: needs 1 D20 more (Asahi, to hit 7 or less)",
+                "entry 3: this order needs 1 D20 more (Asahi, to hit 7 or less)",
                 "amend 3 dice",
             ),
             ("amend 3 because \"misread\" dice 3 20 20", "needs 1 D20 more (Asahi, size 11 or less)", "amend 3 dice"),
@@ -126,10 +126,10 @@ fn other_faces_are_ruled_in_the_place_of_those_that_fell_and_both_stay_in_the_jo
         assert!(text.contains("#3 Asahi>Retvizan was 1 pen, now no hit"), "{text}");
         assert!(say(session, "log").contains("entry 3 amended: fire all dice 20 20 20, because \"misread\""));
         let fell = |entry: &_| if let Entry::Did { events, .. } = entry { dice(events) } else { Vec::new() };
-        assert_eq!(session.journal().entry(3).map(fell), Some(vec![3, 20, 20, 8, 5]), "what fell at first is there");
+        assert_eq!(session.journal().entry(3).map(fell), Some(vec![3, 20, 20, 8, 5]), "the first dice stay");
         session.journal().verify().unwrap();
         say(session, "undo because \"it was read rightly\"");
-        assert_eq!(session.state().held_hits.len(), 1, "taken back, the first faces hold");
+        assert_eq!(session.state().held_hits.len(), 1, "after undo the first dice apply");
         session.journal().verify().unwrap();
     });
 }
@@ -139,7 +139,7 @@ fn dice(events: &[naval::NavalEvent]) -> Vec<u8> {
 }
 
 #[test]
-fn faces_that_the_program_threw_are_replaced_for_good_and_are_not_thrown_once_more() {
+fn dice_of_the_program_are_replaced_for_good_and_not_rolled_again() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         says(session, &FOUGHT[..2]);
         says(session, &["fire all declared"]);
@@ -149,17 +149,17 @@ fn faces_that_the_program_threw_are_replaced_for_good_and_are_not_thrown_once_mo
         let first = fell(session, 3);
         says(session, &["amend 3 because \"thrown on the table\" dice 20 20 20"]);
         assert_eq!(fell(session, 3), [20, 20, 20]);
-        // An amendment of the declaration goes on with the faces that were typed.
+        // An amendment of the declaration keeps the typed dice.
         says(session, &["amend 2 because \"nearer\" target asahi at retvizan range 7"]);
         assert_eq!(fell(session, 3), [20, 20, 20]);
         says(session, &["next to gunfire waive \"a drill\"", "asahi>retvizan 8", "fire all declared"]);
         let number = session.journal().deeds().last().unwrap().entry;
-        assert_ne!(fell(session, number)[..3], first[..3], "what was seen to fall does not fall again");
+        assert_ne!(fell(session, number)[..3], first[..3], "dice that were seen are not rolled again");
         session.journal().verify().unwrap();
     });
 }
 
-/// Answers so many questions by the word, and takes the command back at the next.
+/// Answers this many questions with the word, and cancels the command at the next.
 struct Fickle(Cell<usize>);
 
 impl Frontend for Fickle {
@@ -175,12 +175,12 @@ impl Frontend for Fickle {
 }
 
 #[test]
-fn of_a_line_of_several_orders_none_stays_where_a_person_takes_the_last_back() {
+fn cancelling_the_last_order_of_a_line_cancels_the_whole_line() {
     super::at_door("asahi-retvizan", &Fickle(Cell::new(0)), |session| {
         says(session, &["next to gunfire", "dice ask", "measure asahi retvizan 8"]);
         let problem = refusal(session, "asahi>retvizan; fire all");
         assert!(problem.fault.what.contains("Cancelled"), "{problem}");
-        assert!(session.state().this_move.declarations.is_empty(), "the first is taken back with it");
+        assert!(session.state().this_move.declarations.is_empty(), "the first is cancelled with it");
     });
 }
 
@@ -195,7 +195,7 @@ fn r3_3_5_a_second_again_says_that_all_have_declared_again() {
 }
 
 #[test]
-fn r3_3_5_again_goes_round_until_nobody_waits_for_his_turn_to_declare() {
+fn r3_3_5_again_declares_until_no_side_waits_for_its_turn() {
     let mut setup = load::scenario(&naval_kit::builtin(), "asahi-retvizan").unwrap();
     setup.options.alternation = Alternation::Strict;
     super::at_setup(setup, &Seated::default(), |session| {
@@ -203,7 +203,7 @@ fn r3_3_5_again_goes_round_until_nobody_waits_for_his_turn_to_declare() {
         says(session, &first);
         says(session, &["fire all dice 20 20 20 20", "next to torpedo waive \"a drill\"", "next to movement"]);
         says(session, &["next to gunfire dice 1 6", "measure asahi retvizan 8"]);
-        assert_eq!(session.state().this_move.big_first.as_deref(), Some("russia"), "she that was first is second");
+        assert_eq!(session.state().this_move.big_first.as_deref(), Some("russia"), "Asahi is second now");
         let text = say(session, "again");
         assert!(!text.contains("Not "), "{text}");
         assert_eq!(session.state().this_move.declarations.len(), 2);
@@ -211,13 +211,13 @@ fn r3_3_5_again_goes_round_until_nobody_waits_for_his_turn_to_declare() {
 }
 
 #[test]
-fn r5_7_a_plot_that_is_asked_about_is_told_as_it_will_be_run_and_not_filed() {
+fn r5_7_a_plot_query_shows_the_run_and_records_nothing() {
     at_battle("ulsan", &Seated::default(), |session| {
         let before = entries(session);
         let answer = session.line("plot 2nd 1-CL30 speed 2 ?").unwrap();
         assert!(answer.text.starts_with("Nothing is recorded. If nothing stops "), "{}", answer.text);
         assert!(answer.text.contains("1.0 straight, 30 left") && answer.text.contains("Izumo"), "{}", answer.text);
-        assert_eq!((entries(session), say(session, "duties").contains("2nd")), (before, true), "it is still owed");
+        assert_eq!((entries(session), say(session, "duties").contains("2nd")), (before, true), "the plot is still due");
         let foreseen = answer.json["foreseen"].as_array().unwrap().clone();
         says(session, &["plot 2nd 1-CL30 speed 2", "rest straight", "next"]);
         let moved = session.line("move 2nd").unwrap().json["moves"].as_array().unwrap().clone();
@@ -226,7 +226,7 @@ fn r5_7_a_plot_that_is_asked_about_is_told_as_it_will_be_run_and_not_filed() {
 }
 
 #[test]
-fn r5_7_a_plot_that_is_asked_about_is_refused_as_the_plot_is() {
+fn r5_7_a_plot_query_is_refused_like_the_plot() {
     at_battle("ulsan", &Seated::default(), |session| {
         assert_eq!(refusal(session, "plot 2nd 9 speed 9 ?").fault, refusal(session, "plot 2nd 9 speed 9").fault);
         assert!(refusal(session, "plot 2nd 2 next ?").fault.what.contains("this turn's move"));
@@ -238,7 +238,7 @@ fn r5_7_a_plot_that_is_asked_about_is_refused_as_the_plot_is() {
     });
 }
 
-/// Who fires at whom, as declared.
+/// Firing ships and targets, as declared.
 fn pairs(session: &Session<'_, Naval>) -> Vec<String> {
     session.state().this_move.declarations.iter().map(|one| format!("{}>{}", one.firer, one.target)).collect()
 }
@@ -253,16 +253,16 @@ fn ulsan_by_the_tape(play: impl FnOnce(&mut Session<'_, Naval>)) {
 }
 
 #[test]
-fn q54_a_number_is_of_the_side_that_is_to_declare_and_at_its_enemy() {
+fn q54_a_number_is_of_the_side_due_to_declare_and_its_target_of_the_enemy() {
     ulsan_by_the_tape(|session| {
-        // Four ships against three: Japan begins, then turn and turn about.
+        // Four ships against three: Japan begins, then the sides alternate.
         says(session, &["1>1 8.5", "1>1 8.5", "2>3 8.9", "3>4 9.1", "4>2 9"]);
         assert_eq!(pairs(session), ["izumo>rossia", "rossia>izumo", "azuma>rurik", "rurik>iwate", "iwate>gromoboi"]);
     });
 }
 
 #[test]
-fn q54_a_number_that_only_the_other_side_has_is_his_and_where_two_fit_it_is_refused() {
+fn q54_a_number_of_only_one_side_is_accepted_and_an_ambiguous_one_refused() {
     ulsan_by_the_tape(|session| {
         says(session, &["1>1 8.5"]);
         assert!(say(session, "4>2 9").contains("Iwate>Gromoboi"), "Russia is due and has no 4");
@@ -283,26 +283,26 @@ fn q54_a_number_that_only_the_other_side_has_is_his_and_where_two_fit_it_is_refu
 }
 
 #[test]
-fn r3_3_5_a_division_fires_at_the_opposite_numbers_of_another() {
+fn r3_3_5_a_division_fires_at_the_same_numbers_of_another() {
     ulsan_by_the_tape(|session| {
         says(session, &["2nd>vladivostok 8.5 8.9 9.1"]);
         assert_eq!(pairs(session), ["izumo>rossia", "azuma>gromoboi", "tokiwa>rurik", "iwate>rurik"]);
         let ranges = session.state().this_move.declarations.iter().map(|one| one.range.to_string());
-        assert_eq!(ranges.collect::<Vec<_>>(), ["8.5", "8.9", "9.1", "9.1"], "the last range goes on");
+        assert_eq!(ranges.collect::<Vec<_>>(), ["8.5", "8.9", "9.1", "9.1"], "the last range is repeated");
         says(session, &["vladivostok>iwate 9 m"]);
         assert!(session.state().this_move.declarations.len() == 7, "{:?}", pairs(session));
     });
 }
 
 #[test]
-fn r3_3_5_of_a_division_those_who_may_not_fire_are_told_and_the_others_declare() {
+fn r3_3_5_ships_that_may_not_fire_are_named_and_the_others_declare() {
     ulsan_by_the_tape(|session| {
         says(session, &["set gromoboi fires 3 because \"a ruling\""]);
         let text = say(session, "vladivostok>2nd 8.5");
-        assert!(text.contains("\nNot declared, Gromoboi at Azuma: "), "{text}");
+        assert!(text.contains("\nNot declared: Gromoboi at Azuma ("), "{text}");
         assert_eq!(pairs(session), ["rossia>izumo", "rurik>tokiwa"]);
         let problem = refusal(session, "vladivostok>2nd 8.5");
-        assert!(problem.fault.rule.is_some(), "nobody may once more: {problem}");
+        assert!(problem.fault.rule.is_some(), "no ship may declare again: {problem}");
         let before = entries(session);
         assert!(
             refusal(session, "2nd>vladivostok 99; note \"done\"")
@@ -316,7 +316,7 @@ fn r3_3_5_of_a_division_those_who_may_not_fire_are_told_and_the_others_declare()
 }
 
 #[test]
-fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with_it() {
+fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
     let sources = naval_kit::builtin();
     let mut setup = load::scenario(&sources, "sandbox").unwrap();
     setup.options.alternation = Alternation::Strict;
@@ -324,7 +324,7 @@ fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with
     let options = setup.options.clone();
     let (nobody, mut journal) = (Seated::default(), super::Journal::<Naval>::new(super::header(setup)));
     let mut at = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
-        // As it is opened again: from its text.
+        // As when it is opened again: from its text.
         journal = super::Journal::read("naval", journal.text().unwrap().as_bytes()).unwrap().journal;
         let seat = super::battles::ActivePlayer::restore(&journal);
         let mut session = Session::new(&mut journal, &nobody, &sources, seat, super::drawn);
@@ -345,7 +345,7 @@ fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with
         assert_eq!(session.state().setup.options, options);
         let before = entries(session);
         says(session, &["dice ask", "show full"]);
-        assert_eq!(entries(session), before, "what is so already is no entry");
+        assert_eq!(entries(session), before, "an unchanged setting is no entry");
     });
     at(&[], &|session| {
         assert_eq!((session.mode, session.telling), (DiceMode::Roll, RulingDetail::Brief));

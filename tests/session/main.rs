@@ -58,15 +58,15 @@ use session::{
     naval as battles,
 };
 
-/// So many questions somebody answers.
+/// The number of questions that a person answers.
 const PATIENCE: usize = 500;
 
-/// A door at which nobody sits, or somebody who answers every question so.
+/// A door without a person, or with a person who gives this answer to every question.
 #[derive(Default)]
 struct Seated {
     answer: Option<&'static str>,
     asked: RefCell<Vec<String>>,
-    /// What was said beside the questions.
+    /// The texts printed beside the questions.
     asides: RefCell<Vec<String>>,
 }
 
@@ -76,7 +76,7 @@ impl Frontend for Seated {
     }
     fn ask(&self, question: &str) -> Result<Input, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
-        // Who gives no answer to a question that comes again and again has left.
+        // A question that is repeated without an answer means the person has left.
         if PATIENCE < self.asked.borrow().len() {
             return Ok(Input::End);
         }
@@ -92,7 +92,7 @@ fn drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answ
     Ok(Answer::text("drawn"))
 }
 
-/// What comes of a line that is taken, and what is told of it.
+/// The result of an accepted line, and the text printed for it.
 fn came<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> (LineEffect, Answer) {
     let before = session.journal().entries().len();
     let told = session.line(line).unwrap_or_else(|problem| panic!("{}: {line}: {problem}", G::NAME));
@@ -105,7 +105,7 @@ fn leaves<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
     session.is_left()
 }
 
-/// Plays six orders, each taken back and brought back; what every game's session promises holds after each.
+/// Plays six orders, each undone and redone, and checks after each what every game's session promises.
 fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, next: impl Fn(&G::State) -> String) {
     let (name, sources) = (G::NAME, naval_kit::builtin());
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
@@ -122,16 +122,16 @@ fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat
         let after = session.state().clone();
         let (came, undone) = self::came(&mut session, "undo because \"a trial\"");
         assert!(came.has_moved() && undone.text.starts_with("Undone: "), "{name}: {}", undone.text);
-        assert_eq!(*session.state(), before, "{name}: {line} taken back");
+        assert_eq!(*session.state(), before, "{name}: {line} undone");
         let (came, redone) = self::came(&mut session, "redo");
         assert!(came.has_moved() && redone.text.starts_with("Redone: "), "{name}: {}", redone.text);
-        assert_eq!(*session.state(), after, "{name}: {line} brought back");
+        assert_eq!(*session.state(), after, "{name}: {line} redone");
     }
     let entries = session.journal().entries().len();
     for refused in ["nonsense", "undo 99 because \"a trial\"", "redo", "undo sideways", "dice sometimes"] {
         session.line(refused).err().unwrap_or_else(|| panic!("{name}: {refused} is taken"));
     }
-    assert_eq!(session.journal().entries().len(), entries, "{name}: what is refused changes nothing");
+    assert_eq!(session.journal().entries().len(), entries, "{name}: a refused line changes nothing");
     assert!(session.line("").unwrap().text.is_empty() && session.line("# a remark").unwrap().text.is_empty());
     assert_eq!(session.line("log").unwrap().json["log"].as_array().unwrap().len(), entries, "{name}");
     session.line("dice ask").unwrap();
@@ -140,7 +140,7 @@ fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat
     assert!(leaves(&mut session, "quit") && leaves(&mut session, "bye"));
 }
 
-/// The first thing that may be done.
+/// The first legal action.
 fn first<G: BoardGame>(state: &G::State) -> String {
     G::typed(&G::due_command(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
 }
@@ -165,7 +165,7 @@ fn one_session_plays_all_five_games() {
     check::<Crystal>(setup, |_| (), |state| crystal::notation::print(state, &crystal::choices(state)[0]));
 }
 
-/// A battle under way at that door, as `play` leaves it.
+/// A battle under way at this door, as `play` leaves it.
 fn at_battle<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_door(scenario, door, play)
 }
@@ -187,7 +187,7 @@ fn at_setup<T>(setup: naval::model::Setup, door: &dyn Frontend, play: impl FnOnc
 }
 
 #[test]
-fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
+fn the_door_draws_pages_and_nothing_else() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["map", "MAP izumo", "print cards"] {
             assert_eq!(session.line(line).unwrap().text, "drawn", "{line}");
@@ -243,11 +243,11 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
     };
     let (referee, side) = (questions(false), questions(true));
     assert!(2 < referee.0.len(), "{:?}", referee.0);
-    assert_eq!(side.0, referee.0, "a side is asked what the referee is asked, and no more");
-    assert_eq!(side.1, referee.1, "and its force comes out alike");
+    assert_eq!(side.0, referee.0, "a side is asked what the referee is asked, no more");
+    assert_eq!(side.1, referee.1, "and its generated force is the same");
 }
 
-/// Every word that a session answers is offered by Tab and stands in its help, by its name.
+/// Tab offers every command that a session answers, and its help lists it by name.
 fn offers_its_words<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
@@ -274,7 +274,7 @@ fn offers_its_words<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>)
 }
 
 #[test]
-fn every_word_of_a_session_is_completed_and_told() {
+fn every_command_of_a_session_is_completed_and_explained() {
     let sources = naval_kit::builtin();
     offers_its_words::<Tafl>(Default::default(), |_| BoardSeat::new(None));
     offers_its_words::<BattleAcre>(Default::default(), |_| BoardSeat::new(None));
@@ -284,7 +284,7 @@ fn every_word_of_a_session_is_completed_and_told() {
     offers_its_words::<Crystal>(setup, |_| ());
 }
 
-/// What `moves`, with these words behind it, lists at the beginning of a game.
+/// What `moves`, followed by these words, lists at the start of a game.
 fn moves<G: BoardGame<Setup: Default>>(square: &str) -> Vec<String> {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal =
@@ -299,7 +299,7 @@ fn the_moves_of_a_square_are_those_that_begin_there() {
     let all = moves::<BattleAcre>("");
     let own: Vec<String> = all.iter().filter(|one| one.starts_with("k4-")).cloned().collect();
     assert!(!own.is_empty() && moves::<BattleAcre>("k4") == own, "{all:?}");
-    assert!(moves::<BattleAcre>("k6").is_empty(), "nobody stands where a man may go");
+    assert!(moves::<BattleAcre>("k6").is_empty(), "no piece is on that square");
     let placed = moves::<CoalAndSteel>("d2");
     assert!(
         !placed.is_empty() && placed.iter().all(|one| one.starts_with("place ") && one.ends_with(" d2")),
@@ -308,7 +308,7 @@ fn the_moves_of_a_square_are_those_that_begin_there() {
 }
 
 #[test]
-fn why_not_answers_and_is_no_error() {
+fn why_not_gives_an_answer_and_not_an_error() {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<BattleAcre>::new(Header::current::<BattleAcre>("acre", "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
@@ -319,7 +319,7 @@ fn why_not_answers_and_is_no_error() {
 }
 
 #[test]
-fn every_word_of_a_board_is_offered_and_told() {
+fn every_command_of_a_board_is_offered_and_explained() {
     let (_, offered) = Tafl::complete(&Tafl::initial_state(&Default::default()), "", 0);
     for word in ["moves", "why not ", "board", "status", "note ", "save position", "hint", "go", "analyse", "help"] {
         assert!(offered.iter().any(|one| one == word), "{word}: {offered:?}");
@@ -329,9 +329,9 @@ fn every_word_of_a_board_is_offered_and_told() {
     assert_eq!(offered, ["belief"]);
 }
 
-/// In a battle it is the order by which a ship leaves the table, however short it is cut.
+/// In a battle, even a short form of `exit` is the order for a ship to leave the table.
 #[test]
-fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
+fn r9_3_exit_leaves_the_program_only_if_no_order_has_that_name() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["exit", "ex", "EXIT"] {
             let refused = session.line(line).err().unwrap();
@@ -370,7 +370,7 @@ fn every_word_of_a_session_is_spelt_in_full() {
 }
 
 #[test]
-fn the_referees_word_is_in_no_line_that_may_be_called_up() {
+fn the_referees_password_is_in_no_line_of_the_history() {
     let secret = ["referee word hund", "re word hund", "REF word hund", "pass referee hund", "pa to japan hund"];
     let open = ["pass to japan", "pass referee", "r", "redo", "p japan hund", "plot asahi speed 2", "note referee", ""];
     for line in secret {
@@ -385,7 +385,7 @@ fn the_referees_word_is_in_no_line_that_may_be_called_up() {
     }
 }
 
-/// Somebody throws nothing but twenties.
+/// A person who rolls only twenties.
 fn misses() -> Seated {
     Seated { answer: Some("20"), ..Seated::default() }
 }
@@ -394,7 +394,7 @@ const BOTH_DECLARE: [&str; 4] =
     ["dice ask", "next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"];
 
 #[test]
-fn in_brief_the_dice_of_all_salvoes_are_asked_for_at_once_and_each_is_told_once() {
+fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
     let door = misses();
     let (text, json) = at_battle("asahi-retvizan", &door, |session| {
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
@@ -405,7 +405,7 @@ fn in_brief_the_dice_of_all_salvoes_are_asked_for_at_once_and_each_is_told_once(
     assert_eq!(text, "#5 Asahi>Retvizan 8.0\"  20 20  no hit\n#5 Retvizan>Asahi 8.0\"  20 20  no hit");
     let asked = door.asked.borrow();
     assert_eq!(*asked, ["4 D20: ", "4 D20, 3 more: ", "4 D20, 2 more: ", "4 D20, 1 more: "]);
-    // What is told line by line is whole as data.
+    // Printed line by line, but one value in JSON.
     assert_eq!(
         json["events"].as_array().unwrap().iter().filter(|one| !one["fact"]["salvo_fired"].is_null()).count(),
         2
@@ -413,7 +413,7 @@ fn in_brief_the_dice_of_all_salvoes_are_asked_for_at_once_and_each_is_told_once(
 }
 
 #[test]
-fn in_full_the_numbers_stand_before_the_question_and_the_rulings_at_the_end() {
+fn in_full_mode_numbers_precede_questions_and_rulings_end_the_answer() {
     let door = misses();
     let text = at_battle("asahi-retvizan", &door, |session| {
         session.line("show full").unwrap();
@@ -425,7 +425,7 @@ fn in_full_the_numbers_stand_before_the_question_and_the_rulings_at_the_end() {
 }
 
 #[test]
-fn how_rulings_are_told_stands_in_the_journal_once() {
+fn the_detail_of_rulings_is_recorded_once() {
     let notices = |session: &Session<'_, Naval>| {
         let told =
             |entry: &&play::journal::EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Telling { .. } });
@@ -433,7 +433,7 @@ fn how_rulings_are_told_stands_in_the_journal_once() {
     };
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         session.line("show brief").unwrap();
-        assert_eq!(notices(session), 0, "what is so already is no entry");
+        assert_eq!(notices(session), 0, "an unchanged setting is no entry");
         session.line("show full").unwrap();
         session.line("show FULL").unwrap();
         assert_eq!(notices(session), 1);
@@ -454,12 +454,12 @@ fn how_rulings_are_told_stands_in_the_journal_once() {
 }
 
 #[test]
-fn cs_6_tab_after_flip_names_the_men_that_may_be_turned_up() {
+fn cs_6_tab_after_flip_offers_the_pieces_that_may_be_flipped() {
     use boards::coal_and_steel::{Command, Setup};
     let begun = |position: &str| {
         CoalAndSteel::initial_state(&Setup { position: Some(position.parse().unwrap()), ..Default::default() })
     };
-    // Coal has a man face down and one that lies open; Steel's hidden men are not Coal's to turn.
+    // Coal has one piece face down and one face up; Steel's hidden pieces are not Coal's to flip.
     let state = begun("b'9/10/4h'5/10/10/4W5/10/10/2W'7/B'9 c - - Ss -");
     let offered = |line: &str| CoalAndSteel::complete(&state, line, line.len()).1;
     let flips: Vec<String> = offered("flip ").into_iter().filter(|line| line != "flip ").collect();

@@ -1,4 +1,4 @@
-//! What somebody has thrown and typed is kept, and no die is asked for that a refusal would throw away.
+//! Rolled and typed dice are kept, and no die is asked for if a refusal would discard it.
 use super::said::{Typing, hint, measured, person, refused, say, says};
 use super::{at_door, at_setup};
 use naval::model::{Declaration, Setup};
@@ -6,7 +6,7 @@ use naval::{Naval, Segment};
 use play::journal::Entry;
 use session::Session;
 
-/// Ulsan with everybody there from the first turn.
+/// Ulsan with all ships present from the first turn.
 fn all_at_ulsan() -> Setup {
     let mut setup = measured("ulsan");
     setup.divisions.iter_mut().for_each(|division| division.enters_turn = 1);
@@ -14,18 +14,18 @@ fn all_at_ulsan() -> Setup {
 }
 
 #[test]
-fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
+fn r3_2_a_line_that_a_later_duty_refuses_asks_for_no_die() {
     let door = person("1");
     at_setup(all_at_ulsan(), &door, |session| {
         says(session, &["n g", "dice ask", "m naniwa rossia 9", "rossia>naniwa 9 m", "fire all declared"]);
-        assert!(!session.state().held_hits.is_empty(), "she is hit");
+        assert!(!session.state().held_hits.is_empty(), "a ship is hit");
         says(session, &["n t", "none in reach"]);
         let asked = door.asked.borrow().len();
         let problem = refused(session, "n g");
         assert!(problem.fault.what.contains("the Movement Segment of turn 2 will not close"), "{problem}");
         assert!(hint(&problem).contains("`next to movement` goes up to it"), "{problem}");
         assert_eq!(door.asked.borrow().len(), asked, "{:?}", door.asked.borrow());
-        // The hint goes there with one die for the damage.
+        // The line of the hint asks for one die, for the damage.
         says(session, &["next to movement", "next to movement"]);
         assert_eq!((session.state().segment, session.state().turn), (Segment::Movement, 2));
         assert!(asked < door.asked.borrow().len() && session.state().held_hits.is_empty());
@@ -33,7 +33,7 @@ fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
     });
 }
 
-/// Fire of both lines at Ulsan; of whom it is open after `answers` and Ctrl-C.
+/// Fire of both lines at Ulsan; which ships still have to fire after `answers` and Ctrl-C.
 fn broken_off(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval>, &[Declaration])) {
     let door = Typing::then_stops(answers);
     at_setup(measured("ulsan"), &door, |session| {
@@ -48,10 +48,10 @@ fn broken_off(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval
 }
 
 #[test]
-fn r2_5_every_salvo_whose_dice_were_all_given_is_kept_wherever_it_stands() {
+fn r2_5_every_salvo_with_all_its_dice_is_kept_wherever_it_is() {
     const ONE_HIT: &str = "1 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20";
     let mut dice = 0;
-    // How many dice there are is learnt from those that the first salvo alone is short of.
+    // The number of dice shows in what the first salvo still lacks.
     broken_off(&[], |_, all| {
         assert!(all.iter().all(|one| !one.fired), "nothing was typed");
         dice = all.len();
@@ -62,20 +62,20 @@ fn r2_5_every_salvo_whose_dice_were_all_given_is_kept_wherever_it_stands() {
         let faces: &'static str = Box::leak(faces.into_boxed_str());
         broken_off(&[faces], |session, all| {
             let open: Vec<&Declaration> = all.iter().filter(|one| !one.fired).collect();
-            // Too many faces are none; too few leave those of the last ships open.
+            // Too many dice count for none; too few leave the last ships open.
             if open.len() == 1 {
-                assert_eq!(all.iter().position(|one| !one.fired), Some(0), "she that hit is the first");
+                assert_eq!(all.iter().position(|one| !one.fired), Some(0), "the first open ship is the one that hit");
                 let text = say(session, "duties");
                 assert!(text.contains("Izumo"), "{text}");
                 dice = 0;
             }
         });
     }
-    assert_eq!(dice, 0, "by some number of faces one ship alone is open");
+    assert_eq!(dice, 0, "some number of dice leaves only one ship open");
 }
 
 #[test]
-fn r2_5_of_a_question_half_answered_those_that_have_all_their_dice_are_kept() {
+fn r2_5_a_half_answered_question_keeps_salvoes_with_all_their_dice() {
     broken_off(&["20 20 20"], |_, all| {
         let fired = all.iter().filter(|one| one.fired).count();
         assert_eq!(fired, 1, "one salvo of two or three dice");
@@ -84,7 +84,7 @@ fn r2_5_of_a_question_half_answered_those_that_have_all_their_dice_are_kept() {
 }
 
 #[test]
-fn a_question_that_is_left_at_once_changes_nothing() {
+fn a_question_that_is_cancelled_at_once_changes_nothing() {
     at_door("asahi-retvizan", &Typing::default(), |session| {
         says(session, &["next to gunfire", "dice ask", "measure asahi retvizan 8", "asahi>retvizan"]);
         let problem = refused(session, "fire all declared");
@@ -93,13 +93,13 @@ fn a_question_that_is_left_at_once_changes_nothing() {
 }
 
 #[test]
-fn r6_5_9_a_ship_that_lies_beyond_her_guns_is_told_and_the_others_of_her_line_declare() {
+fn r6_5_9_a_ship_out_of_range_is_named_and_the_others_of_its_line_declare() {
     at_setup(measured("ulsan"), &person(""), |session| {
         says(session, &["n g"]);
         let text = say(session, "2nd>v m 8.9 9.1 9.6 10.3");
         assert!(text.contains("Not ") && text.contains("exceeds 10.0\""), "{text}");
         assert_eq!(session.state().this_move.declarations.len(), 3, "{text}");
-        // A point that was forgotten, and a range that does not fit, are slips: nobody declares.
+        // A forgotten decimal point or a range that does not fit is a slip, and no ship declares.
         says(session, &["undo because \"a trial\"", "m azuma gromoboi 8.9"]);
         for line in ["2nd>v m 89 9.1 9.6 10.0", "2nd>v m 8.9 9.1 9.6 31"] {
             let problem = refused(session, line);
@@ -110,22 +110,22 @@ fn r6_5_9_a_ship_that_lies_beyond_her_guns_is_told_and_the_others_of_her_line_de
 }
 
 #[test]
-fn an_undo_takes_back_all_that_stands_of_a_line() {
+fn an_undo_covers_all_effective_orders_of_a_line() {
     at_setup(measured("ulsan"), &person(""), |session| {
         says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1"]);
         let declared = |session: &Session<'_, Naval>| session.state().this_move.declarations.len();
         let text = say(session, "undo");
         assert!(text.starts_with("Undone: entry 5, ") && text.contains("entry 2, "), "{text}");
         assert_eq!(declared(session), 0);
-        // A part of it comes back, and goes again.
+        // A part of the line is redone and undone again.
         say(session, "redo 3");
         assert_eq!(declared(session), 2);
         say(session, "redo");
         say(session, "undo 4");
-        assert_eq!(declared(session), 2, "behind the first entry of the last line nobody asks why");
+        assert_eq!(declared(session), 2, "from the first entry of the last line no reason is needed");
         say(session, "undo");
         assert_eq!(declared(session), 0);
-        // That the journal is opened again is no order of the line before which it stands.
+        // The entry for opening the journal again is not an order of the next line.
         session.record(Entry::Closed).unwrap();
         say(session, "2nd>v 8.5 8.9 8.9 9.1");
         say(session, "undo");
@@ -134,7 +134,7 @@ fn an_undo_takes_back_all_that_stands_of_a_line() {
 }
 
 #[test]
-fn r6_4_4_again_says_that_it_takes_another_arc_than_last_turn() {
+fn r6_4_4_again_says_if_the_arc_differs_from_last_turn() {
     let told = |measured_again: &str| {
         at_setup(measured("ulsan"), &person("20"), |session| {
             says(session, &["n g", "m rurik izumo 8.5 arc stern", "rurik>izumo 8.5", "fire all declared"]);
@@ -150,7 +150,7 @@ fn r6_4_4_again_says_that_it_takes_another_arc_than_last_turn() {
 }
 
 #[test]
-fn r5_5_who_makes_less_than_her_division_is_told_when_they_move() {
+fn r5_5_ships_slower_than_their_division_are_named_in_the_move() {
     at_setup(measured("ulsan"), &person(""), |session| {
         let text = say(session, "n g");
         assert!(!text.contains("makes"), "{text}");

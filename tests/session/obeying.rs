@@ -1,4 +1,4 @@
-//! `obey`: what is advised is ordered line by line, as if it had been typed.
+//! `obey`: advised orders are given line by line, as if they had been typed.
 use super::{
     Seated,
     against::{against, declared, follow, say, to_gunfire},
@@ -10,7 +10,7 @@ use naval::{Naval, Segment};
 use serde_json::Value;
 use session::{DiceMode, PlayableGame, Session};
 
-/// The first line of each decision that is advised, as a captain would order them.
+/// The first line of each advised decision, as a captain would order it.
 fn advised(session: &mut Session<'_, Naval>) -> Vec<String> {
     let advice = session.line("advise").unwrap().json["advice"].as_array().unwrap().clone();
     let ordered = advice.iter().filter(|decision| decision["ordered"] == true);
@@ -21,13 +21,13 @@ fn ordered(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
 }
 
-/// The commands of the journal from a deed on, as they are printed.
+/// The commands of the journal from this one on, as printed.
 fn commands(session: &Session<'_, Naval>, from: usize) -> Vec<String> {
     session.journal().deeds()[from..].iter().map(|deed| Naval::print(session.state(), deed.command)).collect()
 }
 
 #[test]
-fn what_is_advised_stands_in_the_journal_as_it_would_be_typed() {
+fn advised_orders_are_recorded_as_if_typed() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
         let mut met = Vec::new();
         for _ in 0..16 {
@@ -53,7 +53,7 @@ fn what_is_advised_stands_in_the_journal_as_it_would_be_typed() {
 }
 
 #[test]
-fn r3_3_5_the_admiral_declares_between_and_what_was_ordered_already_stands() {
+fn r3_3_5_the_admiral_declares_between_and_earlier_orders_stand() {
     against("ulsan", &Seated::default(), |session| {
         assert_eq!(say(session, "obey").lines().count(), 1);
         say(session, "seal");
@@ -68,7 +68,7 @@ fn r3_3_5_the_admiral_declares_between_and_what_was_ordered_already_stands() {
         let last = fired.iter().rposition(|line| japans(&line)).unwrap();
         assert!(fired[..last].iter().any(|line| by(&["rossia", "gromoboi", "rurik"], line)), "{fired:?}");
         assert!(!fired.iter().any(|line| by(&["azuma"], line) && line.ends_with("big")), "{fired:?}");
-        // Who has declared all its fire has said so.
+        // A side that has declared all its fire has closed its declarations.
         say(session, "declared");
         let hers = declared(session, "japan");
         say(session, "obey");
@@ -100,7 +100,7 @@ fn r3_3_5_the_admiral_declares_between_and_what_was_ordered_already_stands() {
 }
 
 #[test]
-fn r2_7_it_is_said_of_whom_a_range_is_missing() {
+fn r2_7_ships_without_a_range_are_named() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "next to gunfire");
         let text = say(session, "obey");
@@ -116,10 +116,10 @@ fn r2_7_it_is_said_of_whom_a_range_is_missing() {
     });
 }
 
-/// Who declares before the other side has answered hears nothing of it but of the first order of a line: none of the others
-/// could have come otherwise.
+/// A side that declares before the other has answered sees this only with the first order of a line. The other orders
+/// could not have been in turn.
 #[test]
-fn r3_3_5_of_orders_that_follow_one_another_in_a_line_nobody_is_blamed() {
+fn r3_3_5_only_the_first_order_of_a_line_is_reported_out_of_turn() {
     for (side, first_is_blamed) in [("japan", false), ("russia", true)] {
         at_battle("ulsan", &Seated::default(), |session| {
             say(session, "rest straight");
@@ -131,9 +131,9 @@ fn r3_3_5_of_orders_that_follow_one_another_in_a_line_nobody_is_blamed() {
     }
 }
 
-/// What others of the side would be ordered is reckoned with: her batteries do not fire at whom their big guns will. [6.5.10]
+/// Advised orders of the rest of the side count: a ship's batteries hold fire at their big guns' targets. [6.5.10]
 #[test]
-fn r6_5_10_a_ship_alone_is_ordered_nothing_that_the_others_would_silence() {
+fn r6_5_10_one_ship_gets_no_order_that_the_others_would_silence() {
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         say(session, "azuma>rurik b");
@@ -145,7 +145,7 @@ fn r6_5_10_a_ship_alone_is_ordered_nothing_that_the_others_would_silence() {
 }
 
 #[test]
-fn a_remark_stands_behind_every_word_that_only_asks() {
+fn a_remark_may_follow_every_query() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
         let same = |session: &mut Session<'_, Naval>, line: &str, bare: &str| {
             assert_eq!(say(session, line), say(session, bare), "{line}");
@@ -161,16 +161,16 @@ fn a_remark_stands_behind_every_word_that_only_asks() {
         });
         assert!(!plain.is_empty());
         assert_eq!(plain, remarked);
-        // The number of an entry is no remark.
+        // An entry number is not a remark.
         say(session, "rest straight");
         let last = session.journal().entries().len();
         same(session, &format!("why #{last} # the last"), &format!("why {last}"));
     });
 }
 
-/// The dice of each repair are asked for; who stops at the second keeps the first.
+/// Each repair asks for its dice; cancelling at the second keeps the first.
 #[test]
-fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
+fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
     let to_repairs = |session: &mut Session<'_, Naval>| {
         say(session, "plot 2nd 2.25");
         say(session, "plot vladivostok 2.25");
@@ -194,9 +194,9 @@ fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
         let answer = session.line("obey japan").unwrap();
         assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
         assert!(answer.text.contains("Stopped at `repair ") && answer.json.contains_key("stopped"), "{}", answer.text);
-        let says = "`, cancelled at its dice. Earlier orders hold.";
+        let says = "`, cancelled at its dice. Earlier orders stay.";
         assert!(answer.text.ends_with(says) && !answer.text.contains("Nothing changed"), "{}", answer.text);
-        // At the first of all nothing has changed.
+        // Cancelling at the very first changes nothing.
         let entries = session.journal().entries().len();
         assert!(session.line("obey japan").err().unwrap().is_stopped());
         assert_eq!(session.journal().entries().len(), entries);

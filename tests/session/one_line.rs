@@ -1,4 +1,4 @@
-//! A line is read once: where its orders end, what its short forms mean, and at which place it is wrong.
+//! A line is read once: where its orders end, what its short forms mean, and where its error is.
 use super::{
     Seated,
     against::{against, follow, to_gunfire},
@@ -15,7 +15,7 @@ fn entries(session: &Session<'_, Naval>) -> usize {
     session.journal().entries().len()
 }
 
-/// The part of the line under which the mark stands.
+/// The part of the line that the mark underlines.
 fn marked(problem: &session::Refusal) -> String {
     let shown = problem.shown.as_deref().unwrap_or_else(|| panic!("{problem}"));
     let (line, mark) = shown.split_once('\n').unwrap();
@@ -24,7 +24,7 @@ fn marked(problem: &session::Refusal) -> String {
 }
 
 #[test]
-fn r3_2_a_semicolon_in_a_quoted_reason_neither_parts_the_line_nor_silences_an_admiral() {
+fn r3_2_a_quoted_semicolon_neither_splits_a_line_nor_silences_an_admiral() {
     let declared = |reason: &str| {
         against("ulsan", &Seated::default(), |session| {
             to_gunfire(session);
@@ -37,7 +37,7 @@ fn r3_2_a_semicolon_in_a_quoted_reason_neither_parts_the_line_nor_silences_an_ad
 }
 
 #[test]
-fn r3_2_a_word_like_waive_in_a_note_is_no_waiver() {
+fn r3_2_the_word_waive_in_a_note_is_not_a_waiver() {
     ulsan(&Seated::default(), |session| {
         for words in ["the umpire waives tea", "the umpire pours tea"] {
             let problem = refused(session, &format!("next; note \"{words}\""));
@@ -50,7 +50,7 @@ fn r3_2_a_word_like_waive_in_a_note_is_no_waiver() {
 }
 
 #[test]
-fn own_words_that_hold_a_semicolon_stand_in_quotation_marks() {
+fn free_text_with_a_semicolon_needs_quotation_marks() {
     ulsan(&Seated::default(), |session| {
         let before = entries(session);
         let problem = refused(session, "note one; two");
@@ -63,20 +63,20 @@ fn own_words_that_hold_a_semicolon_stand_in_quotation_marks() {
 }
 
 #[test]
-fn a_fault_in_a_later_order_is_marked_in_the_line_as_it_was_typed() {
+fn an_error_in_a_later_order_is_marked_in_the_typed_line() {
     ulsan(&Seated::default(), |session| {
         says(session, &["next to gunfire"]);
         let problem = refused(session, "izumo>rossia 8.5; 2>2 8.5; tokiwa>nobody 9");
         assert_eq!(marked(&problem), "nobody");
         assert!(problem.fault.what.starts_with("order 3 of 3, tokiwa>nobody 9: "), "{problem}");
-        assert_eq!(marked(&refused(session, "2nd>v 8.5 8.5 8.5 8.6 8.7")), "8.7", "it is for nobody");
+        assert_eq!(marked(&refused(session, "2nd>v 8.5 8.5 8.5 8.6 8.7")), "8.7", "it is left over");
         assert_eq!(marked(&refused(session, "m 2nd v 8 8 8 8 8.7 9")), "8.7 9");
         assert_eq!(session.state().this_move.declarations.len(), 0);
     });
 }
 
 #[test]
-fn a_remark_behind_an_order_is_no_part_of_it() {
+fn a_remark_after_an_order_is_not_part_of_it() {
     ulsan(&Seated::default(), |session| {
         says(session, &["next to gunfire # it begins", "izumo>rossia 8.5 # a guess; and more"]);
         assert!(matches!(last(session), Command::Target(_)));
@@ -85,7 +85,7 @@ fn a_remark_behind_an_order_is_no_part_of_it() {
 }
 
 #[test]
-fn r3_3_5_last_turns_targets_and_fire_are_one_line() {
+fn r3_3_5_last_turns_targets_and_their_fire_fit_one_line() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "f all declared", "n t waive \"a drill\""]);
         says(session, &["n p waive \"a drill\"", "rest straight", "n g", "m izumo rossia 8.6"]);
@@ -98,7 +98,7 @@ fn r3_3_5_last_turns_targets_and_fire_are_one_line() {
 }
 
 #[test]
-fn r3_3_1_plots_straight_on_stand_in_a_line_with_others() {
+fn r3_3_1_plots_straight_on_may_share_a_line_with_other_orders() {
     super::at_battle("ulsan", &Seated::default(), |session| {
         says(session, &["plot 2nd CR30; rest straight; note \"all plotted\""]);
         assert_eq!(refused(session, "rest straight").fault.what, "No division needs a plot.");
@@ -107,7 +107,7 @@ fn r3_3_1_plots_straight_on_stand_in_a_line_with_others() {
 }
 
 #[test]
-fn r3_3_5_a_battery_before_the_ships_and_a_shot_without_its_arrow_are_told_how_to_stand() {
+fn r3_3_5_a_misplaced_battery_or_a_missing_arrow_gets_the_right_form() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "m izumo rossia 8.5"]);
         for (line, offered) in [
@@ -118,14 +118,14 @@ fn r3_3_5_a_battery_before_the_ships_and_a_shot_without_its_arrow_are_told_how_t
         ] {
             assert_eq!(hint(&refused(session, line)), offered, "{line}");
         }
-        assert!(say(session, "m izumo>rossia 8.6").contains("8.6"), "with a range it is one of the tape");
+        assert!(say(session, "m izumo>rossia 8.6").contains("8.6"), "with a range it is a measurement");
         let problem = refused(session, "2nd");
         assert_eq!(problem.fault.what, "\"2nd\" is a name, not a command.");
     });
 }
 
 #[test]
-fn r2_7_what_changes_of_a_shot_stands_alone_behind_amend() {
+fn r2_7_amend_takes_only_what_changes_of_a_shot() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "izumo>rossia 8.5 turned 15"]);
         let shot = |session: &Session<'_, Naval>| match last(session) {
@@ -150,7 +150,7 @@ fn r2_7_what_changes_of_a_shot_stands_alone_behind_amend() {
 }
 
 #[test]
-fn a_line_of_a_person_is_closed_by_no_question_where_it_is_refused() {
+fn a_refused_line_of_a_person_ends_without_a_question() {
     ulsan(&person(""), |session| {
         says(session, &["n g"]);
         let before = entries(session);

@@ -1,4 +1,4 @@
-//! A table at which a line is said, and its answer looked at.
+//! A table at which a test types lines and checks their answers.
 use super::{Seated, at_setup};
 use naval::{Naval, model::Setup};
 use session::{Frontend, Input, Refusal, Session};
@@ -10,12 +10,12 @@ pub fn measured(scenario: &str) -> Setup {
     setup
 }
 
-/// Ulsan with ranges by the tape.
+/// Ulsan with ranges measured by tape.
 pub fn ulsan<T>(door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_setup(measured("ulsan"), door, play)
 }
 
-/// Somebody who gives one answer to every question.
+/// A person who gives one answer to every question.
 pub fn person(answer: &'static str) -> Seated {
     Seated { answer: Some(answer), ..Seated::default() }
 }
@@ -36,7 +36,7 @@ pub fn hint(problem: &Refusal) -> String {
     problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
-/// Somebody who types these, one after the other, and then presses Ctrl-C at every question, or has left.
+/// A person who types these lines in order, then presses Ctrl-C at every question or has left.
 #[derive(Default)]
 pub struct Typing {
     left: RefCell<Vec<&'static str>>,

@@ -1,4 +1,4 @@
-//! What may be a slip of the tape is told once, right after the line, and counts as typed. [2.7]
+//! A possible slip of the tape is reported once, right after the line, and the range counts as typed. [2.7]
 use super::{Seated, at_battle, at_setup};
 use naval::{Inches, Naval};
 use session::Session;
@@ -7,7 +7,7 @@ fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
     session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
 }
 
-/// Ulsan by the tape, two turns of it: ranges of the first, and in the second what is given.
+/// Ulsan by tape for two turns: fixed ranges in the first, the given lines in the second.
 fn in_the_second_turn(play: impl FnOnce(&mut Session<'_, Naval>)) {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
@@ -23,18 +23,18 @@ fn in_the_second_turn(play: impl FnOnce(&mut Session<'_, Naval>)) {
 }
 
 #[test]
-fn r2_7_a_range_that_changed_by_more_than_both_can_run_is_doubted_and_counts() {
+fn r2_7_a_range_that_changed_too_much_is_questioned_and_counts() {
     in_the_second_turn(|session| {
         let answer = session.line("measure izumo rossia 85").unwrap();
         let doubt = answer.text.lines().find(|line| line.contains("Measure again?")).unwrap();
         assert!(doubt.contains("85.0\" from Izumo to Rossia does not fit: it was 8.5\" last turn"), "{doubt}");
-        assert!(doubt.contains("Izumo can have run ") && doubt.contains("Rossia can have run "), "{doubt}");
-        assert!(doubt.ends_with("; 8.5\" may be meant. [2.7]"), "{doubt}");
+        assert!(doubt.contains("Izumo can move ") && doubt.contains("Rossia can move "), "{doubt}");
+        assert!(doubt.ends_with("would. Did you mean 8.5\"? [2.7]"), "{doubt}");
         assert_eq!(answer.json["doubts"][0]["meant"], 8.5);
         let (izumo, rossia) = ("izumo".into(), "rossia".into());
         assert_eq!(session.state().measured_range(&izumo, &rossia), Some(Inches::whole(85)), "it counts as typed");
-        assert!(!say(session, "measure izumo rossia 9").contains("Measure again?"), "what replaces it fits");
-        assert!(!say(session, "duties").contains("Measure again?"), "it is told once");
+        assert!(!say(session, "measure izumo rossia 9").contains("Measure again?"), "the new range fits");
+        assert!(!say(session, "duties").contains("Measure again?"), "it is reported once");
     });
 }
 
@@ -44,12 +44,12 @@ fn r5_8_2_ranges_of_two_of_one_division_and_its_chain_make_a_triangle() {
         say(session, "measure izumo rurik 9");
         let text = say(session, "measure tokiwa rurik 90");
         assert!(text.contains("Izumo to Rurik is 9.0\""), "{text}");
-        assert!(text.contains("of one division lie ") && text.contains("9.0\" may be meant"), "{text}");
+        assert!(text.contains("of one division are ") && text.contains("mean 9.0\"?"), "{text}");
     });
 }
 
 #[test]
-fn r2_7_of_two_ranges_that_contradict_each_other_the_later_holds() {
+fn r2_7_the_later_of_two_contradictory_ranges_holds() {
     in_the_second_turn(|session| {
         assert!(say(session, "measure izumo rossia 60").contains("Measure again?"));
         say(session, "next to gunfire waive \"a drill\"");
@@ -58,7 +58,7 @@ fn r2_7_of_two_ranges_that_contradict_each_other_the_later_holds() {
 }
 
 #[test]
-fn r2_7_every_range_of_a_line_of_several_orders_is_doubted_by_itself() {
+fn r2_7_every_range_of_a_line_of_orders_is_questioned_separately() {
     in_the_second_turn(|session| {
         let answer = session.line("measure izumo rossia 85; measure azuma gromoboi 89").unwrap();
         assert_eq!(answer.text.matches("Measure again?").count(), 2, "{}", answer.text);
@@ -67,7 +67,7 @@ fn r2_7_every_range_of_a_line_of_several_orders_is_doubted_by_itself() {
 }
 
 #[test]
-fn r2_7_while_ships_are_on_the_move_nothing_is_doubted() {
+fn r2_7_no_range_is_questioned_while_ships_move() {
     in_the_second_turn(|session| {
         say(session, "next to movement waive \"a drill\"");
         assert!(!say(session, "measure izumo rossia 85").contains("Measure again?"));
@@ -75,7 +75,7 @@ fn r2_7_while_ships_are_on_the_move_nothing_is_doubted() {
 }
 
 #[test]
-fn r2_7_a_ship_put_farther_than_she_can_have_run_is_asked_about() {
+fn r2_7_a_ship_placed_farther_than_it_can_have_run_is_questioned() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["rest straight", "next to gunfire"] {
             say(session, line);
@@ -98,7 +98,7 @@ fn r2_7_a_ship_put_farther_than_she_can_have_run_is_asked_about() {
 }
 
 #[test]
-fn r2_7_between_positions_the_figure_that_may_be_meant_is_told() {
+fn r2_7_between_positions_the_likely_figure_is_offered() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["quickstart", "next to gunfire"] {
             say(session, line);
@@ -107,13 +107,13 @@ fn r2_7_between_positions_the_figure_that_may_be_meant_is_told() {
         let pair = pairs.iter().min_by_key(|pair| pair.survey.range).unwrap();
         let (lies, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
         let text = say(session, &line(lies * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains(&format!("applies ({lies}\" may be meant).")), "{text}");
+        assert!(text.contains(&format!("applies (did you mean {lies}\"?).")), "{text}");
         assert!(!text.contains("Measure again?"), "the positions have spoken: {text}");
     });
 }
 
 #[test]
-fn r2_7_of_ulsan_as_it_was_played_by_the_tape_no_range_is_doubted() {
+fn r2_7_no_range_of_the_golden_ulsan_by_tape_is_questioned() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     at_setup(setup, &Seated::default(), |session| {
@@ -125,16 +125,12 @@ fn r2_7_of_ulsan_as_it_was_played_by_the_tape_no_range_is_doubted() {
 }
 
 #[test]
-fn r2_7_an_amended_range_is_held_against_the_others_as_a_typed_one_is() {
+fn r2_7_an_amended_range_is_checked_like_a_typed_one() {
     in_the_second_turn(|session| {
         assert!(!say(session, "measure izumo rossia 8.7").contains("Measure again?"));
         let entry = session.journal().entries().len();
         let answer = session.line(&format!("amend {entry} measure izumo rossia 87")).unwrap();
-        assert!(
-            answer.text.contains("Measure again?") && answer.text.contains("8.7\" may be meant"),
-            "{}",
-            answer.text
-        );
+        assert!(answer.text.contains("Measure again?") && answer.text.contains("mean 8.7\"?"), "{}", answer.text);
         assert_eq!(answer.json["doubts"][0]["meant"], 8.7);
         let answer = session.line(&format!("amend {entry} measure izumo rossia 8.6")).unwrap();
         assert!(!answer.text.contains("Measure again?") && !answer.json.contains_key("doubts"), "{}", answer.text);
@@ -142,12 +138,12 @@ fn r2_7_an_amended_range_is_held_against_the_others_as_a_typed_one_is() {
 }
 
 #[test]
-fn r2_7_a_range_of_whole_divisions_is_doubted_as_that_of_two_ships() {
-    // The table is 72 inches long; the way from corner to corner is no more than 86.5.
+fn r2_7_a_range_of_divisions_is_questioned_like_that_of_two_ships() {
+    // The table is 72 inches long; its diagonal is at most 86.5.
     for line in ["measure 2nd v 85", "m 2nd vladivostok 85", "m izumo v 85", "m 2nd rossia 85", "m 2nd 85 v"] {
         in_the_second_turn(|session| {
             let text = say(session, line);
-            assert!(text.contains("Measure again?") && text.contains("8.5\" may be meant"), "{line}: {text}");
+            assert!(text.contains("Measure again?") && text.contains("mean 8.5\"?"), "{line}: {text}");
         });
     }
     in_the_second_turn(|session| {
@@ -156,9 +152,9 @@ fn r2_7_a_range_of_whole_divisions_is_doubted_as_that_of_two_ships() {
     });
 }
 
-/// Who came in sight by the shot is no result of dice.
+/// Ships sighted because of the shot are not a result of dice.
 #[test]
-fn r2_7_a_shot_that_becomes_a_measurement_is_told_without_an_empty_result() {
+fn r2_7_a_shot_that_becomes_a_measurement_shows_no_empty_result() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     at_setup(setup, &Seated::default(), |session| {

@@ -1,4 +1,4 @@
-//! What somebody met who plays for the first time, by the guide alone: every hint is lawful, every answer short.
+//! A first game by the guide alone: every hint is legal, every answer short.
 use super::said::{measured, refused, say, says};
 use super::{Seated, at_setup};
 use naval::model::{Arcs, BatteryKind};
@@ -6,7 +6,7 @@ use naval::{Id, Naval, Segment};
 use session::{Refusal, Session};
 use std::cell::RefCell;
 
-/// A screen of a terminal, but for the prompt.
+/// The lines of a terminal screen, without the prompt.
 const SCREEN: usize = 23;
 const COLUMNS: usize = 80;
 
@@ -14,13 +14,13 @@ fn ulsan<T>(play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_setup(measured("ulsan"), &Seated::default(), play)
 }
 
-/// What a hint quotes to be typed.
+/// The lines that a hint quotes to be typed.
 fn offered(problem: &Refusal) -> Vec<String> {
     let hint = problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default();
     hint.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Everything that `targets` offers, as it would be typed.
+/// All lines that `targets` offers, as they would be typed.
 fn targets(session: &mut Session<'_, Naval>, words: &str) -> Vec<String> {
     let answer = session.line(&format!("targets {words}")).unwrap();
     let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
@@ -33,7 +33,7 @@ fn targets(session: &mut Session<'_, Naval>, words: &str) -> Vec<String> {
     rows.iter().flat_map(of).collect()
 }
 
-/// Each is taken by itself, and taken back.
+/// Each line is accepted separately, and undone.
 fn all_are_taken(session: &mut Session<'_, Naval>, lines: &[String]) {
     for line in lines {
         let before = session.journal().deeds().len();
@@ -44,7 +44,7 @@ fn all_are_taken(session: &mut Session<'_, Naval>, lines: &[String]) {
 }
 
 #[test]
-fn r6_5_10_no_battery_is_offered_a_large_target_of_big_guns() {
+fn r6_5_10_no_battery_is_offered_a_large_target_that_big_guns_have() {
     ulsan(|session| {
         says(session, &["n g", "m 2nd v 8.5 8.9 8.9 9.1", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd"]);
         for ship in ["rossia", "gromoboi", "rurik", "izumo", "2nd", "v", ""] {
@@ -52,18 +52,18 @@ fn r6_5_10_no_battery_is_offered_a_large_target_of_big_guns() {
             assert!(lines.iter().all(|line| !line.contains("battery big")), "{ship}: {lines:?}");
             all_are_taken(session, &lines);
         }
-        // Iwate is the target of nobody's big guns, and of hers alone nothing is known.
+        // No big guns have Iwate as a target, so Rossia's medium and light batteries may fire at it.
         say(session, "measure rossia iwate 9");
         let lines = targets(session, "rossia");
         assert_eq!(lines, ["target rossia at iwate battery medium", "target rossia at iwate battery light"]);
         assert!(say(session, "targets izumo").contains("Declared: Izumo at Rossia."));
-        // The refusal offers her and no other.
+        // The refusal offers Iwate and no other ship.
         let problem = refused(session, "rossia>azuma 9 m");
         assert!(problem.fault.what.contains("Gromoboi has declared big guns at it"), "{problem}");
         let lines = offered(&problem);
         assert_eq!(lines, ["target rossia at iwate battery medium"], "{problem}");
         all_are_taken(session, &lines);
-        // Where there is none, none is named.
+        // If no target is left, none is named.
         say(session, "rossia>iwate m");
         let problem = refused(session, "izumo>gromoboi 9 m");
         assert_eq!(offered(&problem), [""; 0], "{problem}");
@@ -71,16 +71,15 @@ fn r6_5_10_no_battery_is_offered_a_large_target_of_big_guns() {
 }
 
 #[test]
-fn r2_7_a_point_forgotten_in_a_shot_is_asked_about() {
+fn r2_7_a_forgotten_decimal_point_in_a_shot_is_questioned() {
     ulsan(|session| {
         says(session, &["n g"]);
         for line in ["azuma>gromoboi 78", "target azuma at gromoboi range 78"] {
             let problem = refused(session, line);
-            let hint =
-                "did you mean 7.8\"? a range within the sighting range sights it: `measure azuma gromoboi RANGE`.";
+            let hint = "did you mean 7.8\"? If not: a range within the sighting range sights it: `measure azuma gromoboi RANGE`.";
             assert_eq!(problem.fault.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint), "{problem}");
         }
-        // What cannot be is not asked about: she was 8.9" away a moment ago.
+        // An impossible range is refused without a question: the ship was 8.9" away a moment ago.
         says(session, &["measure azuma gromoboi 8.9"]);
         let problem = refused(session, "azuma>gromoboi 30");
         assert!(!problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default().contains("3.0"), "{problem}");
@@ -90,7 +89,7 @@ fn r2_7_a_point_forgotten_in_a_shot_is_asked_about() {
 }
 
 #[test]
-fn r6_4_1_who_must_say_which_broadside_is_told_the_lines() {
+fn r6_4_1_a_shot_that_needs_a_broadside_gets_the_lines_to_type() {
     ulsan(|session| {
         says(session, &["n g"]);
         let big = session.state().ship(&Id::new("rurik")).unwrap().card.big.clone().unwrap();
@@ -105,10 +104,10 @@ fn r6_4_1_who_must_say_which_broadside_is_told_the_lines() {
     });
 }
 
-/// The torpedo duty is owed where ships may have come near, and its line settles it.
+/// The torpedo duty is due only if ships may have come near, and its line settles it.
 #[test]
-fn r7_5_1_the_range_of_torpedoes_is_owed_only_where_they_may_have_come_near() {
-    // Whatever is owed is settled by the line that the refusal offers.
+fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
+    // The line that the refusal offers settles every duty.
     let closes = |session: &mut Session<'_, Naval>| {
         for _ in 0..3 {
             let Err(problem) = session.line("next") else { return };
@@ -165,12 +164,12 @@ fn again_without_ranges_takes_two_lines_whatever_the_size() {
         let text = say(session, "again");
         let room = text.lines().map(|line| line.chars().count().div_ceil(COLUMNS)).sum::<usize>();
         assert!(text.lines().count() <= 2 && room <= 4, "{text}");
-        assert!(text.contains(" more: the range is not known this turn."), "{text}");
+        assert!(text.contains(" more (the range is not known this turn)."), "{text}");
     });
 }
 
 #[test]
-fn medium_and_light_guns_at_one_target_take_one_line() {
+fn medium_and_light_guns_at_one_target_share_a_line() {
     ulsan(|session| {
         says(session, &["n g", "rossia>izumo 8.5"]);
         let text = say(session, "rossia>iwate 9");
@@ -183,7 +182,7 @@ fn medium_and_light_guns_at_one_target_take_one_line() {
 }
 
 #[test]
-fn one_ships_batteries_are_cut_short_as_a_divisions_are() {
+fn batteries_of_one_ship_shorten_like_those_of_a_division() {
     ulsan(|session| {
         says(session, &["n g", "izumo>rossia 8.5", "rossia>iwate 9 m"]);
         let last = session.state().this_move.declarations.last().unwrap();
@@ -194,7 +193,7 @@ fn one_ships_batteries_are_cut_short_as_a_divisions_are() {
 }
 
 #[test]
-fn help_is_a_screen_and_has_every_command_once() {
+fn help_fits_a_screen_and_lists_every_command_once() {
     ulsan(|session| {
         let text = say(session, "help");
         assert!(text.lines().count() <= SCREEN, "{} lines:\n{text}", text.lines().count());
@@ -203,7 +202,7 @@ fn help_is_a_screen_and_has_every_command_once() {
         let words: Vec<&str> = groups.iter().flat_map(|line| line.split_whitespace()).collect();
         for row in naval::notation::rows() {
             let times = words.iter().filter(|word| **word == row.word).count();
-            // Names of groups are words too.
+            // Names of groups count as words too.
             assert!((1..=2).contains(&times), "{} stands {times} times", row.word);
             assert!(say(session, "help all").contains(&format!("  {:<14} {}", row.word, row.says)), "{}", row.word);
         }
@@ -213,7 +212,7 @@ fn help_is_a_screen_and_has_every_command_once() {
 }
 
 #[test]
-fn the_fire_of_a_side_is_one_duty_and_next_counts_as_duties_does() {
+fn the_fire_of_a_side_is_one_duty_and_next_counts_like_duties() {
     ulsan(|session| {
         says(session, &["n g", "2nd>v 8.5 8.9", "v>2nd", "v>4 m 9"]);
         let text = say(session, "duties");
@@ -225,12 +224,12 @@ fn the_fire_of_a_side_is_one_duty_and_next_counts_as_duties_does() {
         let refusal = refused(session, "next").fault.what;
         assert!(refusal.contains("Russia have declared fire") && !refusal.contains("more"), "{refusal}");
     });
-    // One shot is named as before.
+    // A single shot is named as before.
     ulsan(|session| {
         says(session, &["n g", "izumo>rossia 8.5"]);
         assert_eq!(say(session, "duties"), "Izumo has declared its big guns at Rossia: fire izumo. [3.3.5]");
     });
-    // More than are told are as many as `duties` has.
+    // If the refusal cuts the list, it counts the rest as `duties` does.
     super::at_battle("jutland-run-south", &Seated::default(), |session| {
         let refusal = refused(session, "next").fault.what;
         let more: usize = refusal.split(" more (").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
@@ -243,7 +242,7 @@ fn the_fire_of_a_side_is_one_duty_and_next_counts_as_duties_does() {
 }
 
 #[test]
-fn enter_at_the_question_of_the_silent_is_the_answer_that_it_offers() {
+fn enter_at_the_question_about_silent_guns_is_the_offered_answer() {
     for (answer, fires) in [("", true), ("y", true), ("d", true), ("declared", true), ("n", false), ("no", false)] {
         let door = Seated { answer: Some(answer), ..Seated::default() };
         at_setup(measured("ulsan"), &door, |session| {
@@ -252,14 +251,14 @@ fn enter_at_the_question_of_the_silent_is_the_answer_that_it_offers() {
             assert_eq!(fired.is_ok(), fires, "{answer}");
             let asked = door.asked.borrow();
             let question = "Russia could still fire [3.3.5]. Leave these guns silent? [Y/n] ";
-            assert_eq!(asked.as_slice(), [question], "once, and of a side that has declared none");
+            assert_eq!(asked.as_slice(), [question], "once, about the side that has declared none");
             assert_eq!(door.asides.borrow().as_slice(), ["Not declared: Rossia."]);
         });
     }
 }
 
 #[test]
-fn r2_7_several_ranges_go_in_a_line() {
+fn r2_7_several_ranges_fit_one_line() {
     ulsan(|session| {
         says(session, &["next to sighting"]);
         let text = say(session, "m izumo ross 8.5 grom 8.7 rurik 9.1");
@@ -272,14 +271,14 @@ fn r2_7_several_ranges_go_in_a_line() {
             session.state().measured_range(&Id::new(one), &Id::new(other)).map(|range| range.to_string())
         };
         assert_eq!(range(session, "rurik", "izumo").as_deref(), Some("9.1"));
-        // Line against line in order, and pairs of others.
+        // Line against line in order, and other pairs.
         let text = say(session, "m 2nd v 8.4 8.6 8.7 8.9");
         assert!(text.contains("Azuma to Gromoboi 8.6\"; Tokiwa to Rurik 8.7\"; Iwate to Rurik 8.9\". [2.7]"), "{text}");
-        assert!(text.contains("8.5"), "what it replaces is said: {text}");
+        assert!(text.contains("8.5"), "the replaced range is named: {text}");
         assert_eq!(range(session, "iwate", "rurik").as_deref(), Some("8.9"));
         let text = say(session, "measure azuma to rossia 9 tokiwa to gromoboi 9.1");
         assert!(text.starts_with("Azuma to Rossia 9.0\"; Tokiwa to Gromoboi 9.1\""), "{text}");
-        // The same again stands; one line files all or none.
+        // Repeated ranges are unchanged; one line records all or none.
         assert_eq!(say(session, "m azuma rossia 9 gromoboi 8.6"), "These ranges are unchanged.");
         let entries = session.journal().entries().len();
         let problem = refused(session, "m azuma rossia 9.2 tokiwa 9.1");
@@ -287,14 +286,14 @@ fn r2_7_several_ranges_go_in_a_line() {
         refused(session, "m 2nd v 8 8 8 8 8");
         refused(session, "m 2nd v 8 9 arc");
         assert_eq!(session.journal().entries().len(), entries);
-        // A slip among them is told.
+        // A slip among them is reported.
         let text = say(session, "m azuma rossia 90 gromoboi 8.7");
         assert!(text.contains("Measure again? 90.0\""), "{text}");
     });
 }
 
 #[test]
-fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
+fn q54_an_unknown_number_is_answered_with_the_valid_ones() {
     ulsan(|session| {
         says(session, &["n g"]);
         let problem = refused(session, "1>5 8.5");
@@ -303,7 +302,7 @@ fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
             problem.fault.hint.as_ref().map(ToString::to_string).as_deref(),
             Some("Russia: 1 rossia, 2 gromoboi, 3 rurik")
         );
-        // They are the numbers that status shows, in its order.
+        // They are the numbers that `status` shows, in its order.
         let status = say(session, "status");
         for ship in session.state().ships.iter().filter(|ship| ship.is_on_table()) {
             let Some(number) = ship.number else { continue };
@@ -313,7 +312,7 @@ fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
         }
         assert!(say(session, "3>2 8.9").contains("Tokiwa>Gromoboi"));
     });
-    // The map names them beside the ships.
+    // The map shows them beside the ships.
     super::at_battle("ulsan", &Seated::default(), |session| {
         let view = naval::view::View::referee(session.state());
         let scene = show::map::scene(&view);
@@ -324,7 +323,7 @@ fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
 }
 
 #[test]
-fn a_division_of_several_is_spoken_of_as_several() {
+fn a_division_with_a_plural_name_takes_a_plural_verb() {
     ulsan(|session| {
         assert_eq!(say(session, "plot v SR30"), "Vladivostok cruisers plot SR30. [5.7]");
         assert_eq!(say(session, "plot 2nd SR30"), "2nd Division plots SR30. [5.7]");
@@ -332,7 +331,7 @@ fn a_division_of_several_is_spoken_of_as_several() {
     ulsan(|session| assert_eq!(say(session, "plot v 2.25"), "Vladivostok cruisers make 2.25\". [5.5]"));
 }
 
-/// A sentence is folded for the log alone, and by the terminal no more.
+/// The log folds a sentence once, and the terminal does not fold it again.
 #[test]
 fn the_log_folds_no_sentence_twice() {
     let said = "Remember special rule 2: Rurik keeps her place at the tail of the Russian line; a column turn past the \
@@ -350,7 +349,7 @@ fn the_log_folds_no_sentence_twice() {
 }
 
 #[test]
-fn what_is_said_of_plots_stays_short_in_a_great_battle() {
+fn reports_of_plots_stay_short_in_a_large_battle() {
     for scenario in ["jutland-run-south", "tsushima", "dogger-bank"] {
         at_setup(measured(scenario), &Seated::default(), |session| {
             let text = say(session, "next");
@@ -360,7 +359,7 @@ fn what_is_said_of_plots_stays_short_in_a_great_battle() {
     }
 }
 
-/// A table at which every die is thrown: what is asked, and answers that run out into twenties.
+/// A table with physical dice: its questions, and answers that end in twenties.
 struct Dice {
     answers: RefCell<Vec<&'static str>>,
     asked: RefCell<Vec<String>>,
@@ -382,7 +381,7 @@ impl session::Frontend for Dice {
     }
 }
 
-/// Fires all at Ulsan with these answers; the questions, the faces in the journal, and what was told.
+/// Fires all at Ulsan with these answers; returns the questions, the recorded dice and the text.
 fn fired(answers: &[&'static str]) -> (Vec<String>, Vec<u8>, String) {
     let answers: Vec<&'static str> = answers.iter().rev().copied().collect();
     let door = Dice { answers: RefCell::new(answers), asked: RefCell::default() };
@@ -396,24 +395,24 @@ fn fired(answers: &[&'static str]) -> (Vec<String>, Vec<u8>, String) {
 }
 
 #[test]
-fn r2_5_dice_of_several_salvoes_are_asked_for_together_and_kept_in_the_order_of_the_ruling() {
+fn r2_5_dice_of_several_salvoes_are_asked_together_and_kept_in_order() {
     const TO_HIT: &str = "To hit [6.5.1], 3 or less: Izumo x2, Azuma x3; 1 or less: Rossia x2.";
-    // Izumo hits once, Azuma twice, Rossia never: sizes together, then what pierces.
+    // Izumo hits once, Azuma twice, Rossia never: sizes are asked together, then penetration.
     let (asked, faces, text) = fired(&["1 20, 1 1, 20 20", "20", "5 / 20 5", "7 20"]);
     assert_eq!(asked[..3], [TO_HIT, "7 D20: ", "7 D20, 1 more: "], "{text}");
     assert_eq!(asked[3], "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", "{asked:?}");
     assert!(asked[4].starts_with("Penetration [6.5.1], ") && asked[4].ends_with("2 D20: "), "{asked:?}");
-    // Each salvo has its own, as if they had been asked for one by one.
+    // Each salvo has its own dice, as if asked for one by one.
     assert_eq!(faces, [1, 20, 5, 7, 20, 20, 1, 1, 20, 20, 5, 20], "{text}");
-    // `<` takes the answer before back.
+    // `<` undoes the previous answer.
     let (asked, faces, _) = fired(&["1 20 1 1 20 20 20", "<", "20 20 20 20 20 20 20"]);
     assert_eq!(asked, [TO_HIT, "7 D20: ", "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", TO_HIT, "7 D20: "]);
     assert!(faces.iter().all(|face| *face == 20) && faces.len() == 7, "{faces:?}");
 }
 
-/// Another paragraph gives them their number, and the question cites it.
+/// Their number comes from a different paragraph, and the question cites it.
 #[test]
-fn r6_5_1_4_ships_that_hit_on_a_natural_1_alone_are_asked_for_together_and_apart_from_the_others() {
+fn r6_5_1_4_ships_that_need_a_natural_1_are_asked_for_separately() {
     let door = Dice { answers: RefCell::new(vec!["20 20 20 20"]), asked: RefCell::default() };
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5"]);
@@ -426,9 +425,9 @@ fn r6_5_1_4_ships_that_hit_on_a_natural_1_alone_are_asked_for_together_and_apart
     assert!(asked[2].starts_with("To hit [6.5.1.4], 1 or less: Gromoboi x"), "{asked:?}");
 }
 
-/// A broadside battery has a twin on the other side, and its line is taken with the arc that the table tells.
+/// A broadside battery has a twin on the other side, and its line is accepted with the arc from the table.
 #[test]
-fn r6_2_2_the_twin_battery_on_the_other_side_is_offered() {
+fn r6_2_2_the_twin_battery_of_the_other_broadside_is_offered() {
     ulsan(|session| {
         says(session, &["n g", "target izumo at rossia range 8.5 battery medium port", "measure izumo gromoboi 9"]);
         let answer = session.line("targets izumo").unwrap();
@@ -446,9 +445,9 @@ fn r6_2_2_the_twin_battery_on_the_other_side_is_offered() {
     });
 }
 
-/// After the declarations are closed nothing is offered that would be refused.
+/// After the declarations are closed, no refused line is offered.
 #[test]
-fn r3_3_5_nothing_is_offered_to_who_has_declared_all() {
+fn r3_3_5_a_side_that_has_declared_all_is_offered_nothing() {
     ulsan(|session| {
         says(session, &["n g", "measure izumo rossia 8.5"]);
         assert!(!targets(session, "izumo").is_empty());
@@ -463,7 +462,7 @@ fn r3_3_5_nothing_is_offered_to_who_has_declared_all() {
 }
 
 #[test]
-fn r2_7_a_pair_whose_range_is_wanted_is_named_once() {
+fn r2_7_a_pair_that_needs_a_range_is_named_once() {
     ulsan(|session| {
         let shots = ["izumo at rossia range 8.5", "azuma at gromoboi range 9"];
         say(session, "next to gunfire");
@@ -474,7 +473,7 @@ fn r2_7_a_pair_whose_range_is_wanted_is_named_once() {
         let _none = session.line("none in reach");
         says(session, &["next to plotting", "next to gunfire"]);
         let text = say(session, "again");
-        let pairs = "Not declared, Izumo at Rossia, Azuma at Gromoboi: the range is not known this turn.";
+        let pairs = "Not declared: Izumo at Rossia, Azuma at Gromoboi (the range is not known this turn).";
         assert!(text.contains(pairs), "{text}");
     });
 }

@@ -1,4 +1,4 @@
-//! What a person at the board is shown while the machine thinks: of a game that hides its men nothing of its plan.
+//! What a person at the board sees while the engine thinks: in a game with hidden pieces, nothing of its plan.
 use std::cell::RefCell;
 
 use boards::TwoSided;
@@ -10,7 +10,7 @@ use session::boards::asked::EnginePlayer;
 use session::boards::{BoardGame, BoardSeat};
 use session::{Answer, Frontend, Input, PlayableGame, Refusal, Session, Stage};
 
-/// A door that keeps every line shown while the machine thinks.
+/// A door that keeps every line shown while the engine thinks.
 #[derive(Default)]
 struct Watched {
     shown: RefCell<Vec<String>>,
@@ -31,7 +31,7 @@ impl Frontend for Watched {
 }
 
 impl Watched {
-    /// What has been shown since it was last asked.
+    /// Lines shown since the last call.
     fn taken(&self) -> Vec<String> {
         self.shown.take().into_iter().filter(|words| !words.is_empty()).collect()
     }
@@ -46,7 +46,7 @@ fn nothing_is_drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> 
     Ok(Answer::default())
 }
 
-/// Everything that happens by itself after a line.
+/// Everything that happens automatically after a line.
 fn follow<G: BoardGame>(session: &mut Session<'_, G>) {
     let mut stage = Stage::Moved;
     while G::next_automatic_step(session, stage).unwrap().is_some() {
@@ -54,17 +54,17 @@ fn follow<G: BoardGame>(session: &mut Session<'_, G>) {
     }
 }
 
-/// Whether a line tells how far the machine has looked and nothing else.
+/// Whether a line shows only the search depth.
 fn is_depth_alone(words: &str) -> bool {
     let depth = words.strip_suffix(" moves ahead").or_else(|| words.strip_suffix(" move ahead"));
     depth.is_some_and(|depth| depth.parse::<u8>().is_ok())
 }
 
-/// Hidden men of both sides, who stand too far apart to meet.
+/// Hidden pieces of both sides, too far apart to meet.
 const HIDDEN: &str = "b'9/4w'5/3h'1c'4/10/10/10/10/4H'1C'3/4W'5/B'9 c - - Ss -";
 
 #[test]
-fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men() {
+fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
     let sources = naval_kit::builtin();
     for level in ["beginner", "club", "full nodes 200"] {
         for peek in ["peek=on", "peek=off"] {
@@ -75,7 +75,7 @@ fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men(
                 Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
             session.line("e3-e4").unwrap();
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Steel));
-            // At the machine's turn the keyboard of its enemy asks in vain.
+            // On the engine's turn, the opponent gets no analysis at the keyboard.
             for line in ["hint", "hint beginner", "analyse", "analyse 3 nodes 100"] {
                 let problem = session.line(line).err().unwrap();
                 assert!(problem.fault.what.contains("the engine's turn"), "{line}: {}", problem.fault.what);
@@ -86,7 +86,7 @@ fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men(
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Coal));
             let shown = door.taken();
             assert!(!shown.is_empty() && shown.iter().all(|words| is_depth_alone(words)), "{level} {peek}: {shown:?}");
-            // At its own turn the side is shown its own plan, unless nobody may look at the screen.
+            // On its own turn the side sees its own plan, unless no player may look at the screen.
             session.line("hint nodes 100").unwrap();
             let shown = door.taken();
             assert_eq!(
@@ -99,20 +99,20 @@ fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men(
 }
 
 #[test]
-fn cs_a19_while_the_men_are_placed_no_square_of_the_machine_is_shown() {
+fn cs_a19_during_placement_no_square_of_the_engine_is_shown() {
     let (sources, door) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<CoalAndSteel>(&[], None);
     let machine = EnginePlayer::from_words(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
     let mut session = Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
     session.line("place random").unwrap();
     follow(&mut session);
-    assert!(session.state().placing.is_none(), "all men are placed");
+    assert!(session.state().placing.is_none(), "all pieces are placed");
     let shown = door.taken();
     assert!(shown.len() > 10 && shown.iter().all(|words| is_depth_alone(words)), "{shown:?}");
 }
 
 #[test]
-fn where_nothing_is_hidden_the_plan_and_the_score_of_the_machine_are_shown() {
+fn without_hidden_pieces_the_engines_plan_and_score_are_shown() {
     let (sources, door) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<BattleAcre>(&[], None);
     let side = boards::battle_acre::Side::BOTH[1];

@@ -1,42 +1,42 @@
-//! What an umpire and a stranger found wrong at the table: what is named, offered and asked is so.
+//! Reports of an umpire and a new player at the table: what is named, offered and asked is right.
 use super::said::{hint, person, refused, say, says, ulsan};
 use super::{Seated, against::against};
 use naval::{Command, Id, Segment};
 use play::journal::{Entry, Notice};
 
 #[test]
-fn r3_2_what_one_line_has_named_another_does_not_pass() {
+fn r3_2_a_line_does_not_skip_what_a_different_line_named() {
     ulsan(&person(""), |session| {
         says(session, &["next to damage-control", "set tokiwa flotation 1 because \"test\""]);
         let text = say(session, "n p");
         assert!(text.contains("Tokiwa may try one repair") && text.ends_with("`n p` again skips it."), "{text}");
-        // A line that goes farther passes more, and says so.
+        // A line that goes farther skips more, and says so.
         let text = say(session, "n g");
         assert!(text.contains("Tokiwa may try one repair"), "{text}");
         assert!(
-            text.contains("The Plotting Segment of turn 2. [3.3.1]") && text.ends_with("`n g` again skips it."),
+            text.contains("all of the Plotting Segment of turn 2. [3.3.1]") && text.ends_with("`n g` again skips it."),
             "{text}"
         );
         assert_eq!((session.state().turn, session.state().segment), (1, Segment::DamageControl));
-        // What is left of what a line has named it passes.
+        // A line skips the rest of what it has named.
         says(session, &["undo because \"test\"", "n p"]);
         assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting));
     });
 }
 
 #[test]
-fn r3_2_next_by_itself_is_another_line_than_next_to() {
+fn r3_2_next_alone_is_a_different_line_from_next_to() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "m izumo rossia 8.5"]);
         assert!(say(session, "next to torpedo").contains("Japan has declared no fire"));
-        assert!(say(session, "next").contains("Japan has declared no fire"), "it has not been said before");
+        assert!(say(session, "next").contains("Japan has declared no fire"), "this line has not named it before");
         say(session, "next");
         assert_eq!(session.state().segment, Segment::Torpedo);
     });
 }
 
 #[test]
-fn r8_6_a_repair_that_is_named_ahead_is_named_with_the_line_that_goes_there() {
+fn r8_6_a_later_repair_is_named_with_the_line_that_goes_there() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "set gromoboi flotation 1 because \"test\"", "declared"]);
         let text = say(session, "n p");
@@ -45,14 +45,14 @@ fn r8_6_a_repair_that_is_named_ahead_is_named_with_the_line_that_goes_there() {
 }
 
 #[test]
-fn r3_3_5_guns_that_could_be_laid_on_somebody_are_left_to_declare() {
+fn r3_3_5_guns_with_a_possible_target_are_left_to_declare() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "m rossia iwate 9 gromoboi iwate 9.4"]);
         let text = say(session, "targets");
         assert!(text.contains("medium") && text.contains("Rossia") && text.contains("Iwate"), "{text}");
         says(session, &["v>iwate m 9", "v>iwate l 9"]);
         assert!(say(session, "targets").contains("No guns are left that have a target at the known ranges"));
-        // Who could fire at nobody is told why.
+        // A ship without a possible target gets the reason.
         let text = say(session, "targets izumo");
         assert!(text.contains("Declared: Izumo at Rossia."), "{text}");
     });
@@ -82,7 +82,7 @@ fn r3_3_5_batteries_that_would_stay_silent_are_asked_about() {
             ["Russia could still fire [3.3.5]. Leave these guns silent? [Y/n] "]
         );
     });
-    // Nobody is asked where nothing could be laid on anybody by the ranges that are known.
+    // No question is asked if no gun has a target at the known ranges.
     let door = person("n");
     ulsan(&door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "rossia>izumo", "fire izumo"]);
@@ -91,19 +91,16 @@ fn r3_3_5_batteries_that_would_stay_silent_are_asked_about() {
 }
 
 #[test]
-fn r2_7_a_range_that_the_table_is_too_small_for_is_doubted_at_once_and_no_true_one_after_it() {
+fn r2_7_only_a_range_longer_than_the_table_is_questioned() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
         let text = say(session, "m izumo rossia 85");
-        assert!(
-            text.contains("Measure again? 85.0\" from Izumo to Rossia") && text.contains("8.5\" may be meant"),
-            "{text}"
-        );
+        assert!(text.contains("Measure again? 85.0\" from Izumo to Rossia") && text.contains("mean 8.5\"?"), "{text}");
         assert!(text.contains("the table is 72.0\" long"), "{text}");
         let text = say(session, "m azuma gromoboi 8.5 tokiwa gromoboi 8.5 iwate rurik 8.7");
         assert!(!text.contains("Measure again?"), "{text}");
     });
-    // One beyond sight alone is the one that is doubted when true ranges speak against it.
+    // If true ranges contradict a range beyond sight, only that range is questioned.
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "m izumo rossia 38"]);
         let text = say(session, "m azuma gromoboi 8.5");
@@ -112,7 +109,7 @@ fn r2_7_a_range_that_the_table_is_too_small_for_is_doubted_at_once_and_no_true_o
 }
 
 #[test]
-fn r2_7_of_shots_in_a_line_the_figure_that_may_be_meant_is_told() {
+fn r2_7_for_shots_in_a_line_the_likely_figure_is_offered() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
         let problem = refused(session, "2nd>v 85 8.9 8.9 9.1");
@@ -121,7 +118,7 @@ fn r2_7_of_shots_in_a_line_the_figure_that_may_be_meant_is_told() {
 }
 
 #[test]
-fn q54_numbers_of_one_line_are_of_one_side() {
+fn q54_numbers_of_one_line_belong_to_one_side() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
         let text = say(session, "1>1 8.5; 2>2 8.5; 3>3 8.5; 4>3 8.7");
@@ -133,7 +130,7 @@ fn q54_numbers_of_one_line_are_of_one_side() {
         let last = text.lines().collect::<Vec<_>>().iter().rposition(|line| line.starts_with('#')).unwrap();
         assert!(text.lines().take(last).all(|line| !line.contains("was due")), "behind the list: {text}");
     });
-    // A name first, then numbers: of her side.
+    // A name first, then numbers: they belong to that ship's side.
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "rossia>izumo 8.5; 2>2 8.5"]);
         let firers: Vec<&str> = session.state().this_move.declarations.iter().map(|one| one.firer.as_str()).collect();
@@ -142,7 +139,7 @@ fn q54_numbers_of_one_line_are_of_one_side() {
 }
 
 #[test]
-fn r3_3_5_out_of_turn_is_told_once_a_side() {
+fn r3_3_5_out_of_turn_is_reported_once_a_side() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
         let told: Vec<String> = ["izumo>rossia 8.5", "azuma>gromoboi 8.9", "tokiwa>gromoboi 9", "iwate>rurik 9"]
@@ -154,7 +151,7 @@ fn r3_3_5_out_of_turn_is_told_once_a_side() {
 }
 
 #[test]
-fn r7_5_1_what_the_torpedo_segment_owes_is_done_there() {
+fn r7_5_1_duties_of_the_torpedo_segment_are_done_there() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "m izumo rossia 5", "declared"]);
         let problem = refused(session, "n damage-c");
@@ -162,21 +159,21 @@ fn r7_5_1_what_the_torpedo_segment_owes_is_done_there() {
         assert!(hint(&problem).contains("`next to torpedo` goes up to it, then type: measure"), "{problem}");
         say(session, "next to torpedo");
         let problem = refused(session, "n");
-        // Of these two the range was read.
+        // The range of this pair was measured.
         let what = &problem.fault.what;
         assert!(what.contains("(m RANGE)") && !what.contains("Izumo and Rossia (m RANGE)"), "{problem}");
-        // A number alone is the range of the two that were named.
+        // A number alone is the range of the pair just named.
         assert!(say(session, "m 4.8").contains("4.8\""));
         let read = session.state().measured_range(&Id::new("izumo"), &Id::new("rossia"));
         assert_eq!(read.map(|range| range.to_string()).as_deref(), Some("5.0"));
-        // Each large ship is asked for itself: the other pairs may be in reach as well. [Q58]
+        // Each large ship is asked about separately, because other pairs may be within range as well. [Q58]
         says(session, &["none in reach japan", "none in reach russia", "n"]);
         assert_eq!(session.state().segment, Segment::DamageControl);
     });
 }
 
 #[test]
-fn a_line_that_goes_on_behind_next_is_refused_for_that() {
+fn a_line_that_continues_after_next_is_refused_for_that() {
     ulsan(&Seated::default(), |session| {
         for line in ["n g; 2nd>v 8.5 8.9", "n damage-control; repair gromoboi B1", "n g;n"] {
             let problem = refused(session, line);
@@ -195,15 +192,15 @@ fn r3_3_5_a_shot_that_lacks_a_range_is_offered_as_a_shot() {
         say(session, "m izumo rossia 8.5");
         let text = say(session, "2nd>v");
         assert!(!text.contains("then `again`"), "{text}");
-        assert!(text.contains("the range is not known this turn. With it: `azuma>gromoboi RANGE`."), "{text}");
+        assert!(text.contains("(the range is not known this turn). With it: `azuma>gromoboi RANGE`."), "{text}");
     });
 }
 
 #[test]
-fn r8_6_several_repairs_go_in_one_line_each_with_its_die() {
+fn r8_6_several_repairs_fit_one_line_each_with_its_die() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n d", "set tokiwa flotation 1 because \"test\"", "set rurik flotation 1 because \"test\""]);
-        // A line that is refused throws no die: nobody sees whether the first repair would succeed.
+        // A refused line rolls no die, so it does not reveal whether the first repair would succeed.
         let entries = session.journal().entries().len();
         for (line, which) in [
             ("rep tok fl1; rep nobody fl1", "order 2 of 2, rep nobody fl1: "),
@@ -217,7 +214,7 @@ fn r8_6_several_repairs_go_in_one_line_each_with_its_die() {
         assert!(text.contains("Tokiwa FL1") && text.contains("Rurik FL1"), "{text}");
         assert_eq!(session.state().segment, Segment::DamageControl);
     });
-    // Who goes back at the second keeps the first.
+    // Cancelling at the second repair keeps the first.
     let door = person("2");
     ulsan(&door, |session| {
         says(
@@ -230,12 +227,12 @@ fn r8_6_several_repairs_go_in_one_line_each_with_its_die() {
             asked.as_slice(),
             ["Tokiwa, repair 2 or less [8.6.1], 1 D10: ", "Rurik, repair 2 or less [8.6.1], 1 D10: "]
         );
-        assert!(door.asides.borrow().iter().all(|aside| !aside.contains("repairs")), "told once: {:?}", door.asides);
+        assert!(door.asides.borrow().iter().all(|aside| !aside.contains("repairs")), "printed once: {:?}", door.asides);
     });
 }
 
 #[test]
-fn why_tells_one_ships_salvo_of_many() {
+fn why_explains_one_ships_salvo_of_many() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "fire all declared"]);
         let entry = session.journal().entries().len();
@@ -243,19 +240,19 @@ fn why_tells_one_ships_salvo_of_many() {
         let one = say(session, &format!("why {entry} tokiwa"));
         assert!(one.contains("Tokiwa") && one.lines().count() < all.lines().count() / 2, "{one}");
         assert!(one.lines().count() <= 23, "{one}");
-        assert!(refused(session, &format!("why {entry} naniwa")).fault.what.contains("nothing to show for entry"));
+        assert!(refused(session, &format!("why {entry} naniwa")).fault.what.contains("has nothing about Naniwa"));
     });
 }
 
 #[test]
-fn rest_straight_says_whom_it_leaves_alone() {
+fn rest_straight_names_the_ships_it_leaves_alone() {
     ulsan(&Seated::default(), |session| {
         assert!(say(session, "rest straight").contains("moved by hand go straight on"));
     });
 }
 
 #[test]
-fn hints_are_lines_that_may_be_typed_or_no_lines_at_all() {
+fn hints_are_lines_that_can_be_typed_or_plain_advice() {
     ulsan(&Seated::default(), |session| {
         let problem = refused(session, "plot 2nd F2nd");
         assert!(hint(&problem).starts_with("F and M must name another division"), "{problem}");
@@ -273,7 +270,7 @@ fn hints_are_lines_that_may_be_typed_or_no_lines_at_all() {
 }
 
 #[test]
-fn r3_3_1_nobody_reads_for_a_side_that_an_admiral_plays_and_who_goes_to_the_referee_stands_in_the_log() {
+fn r3_3_1_no_person_reads_for_an_admirals_side_and_the_log_shows_passing() {
     against("ulsan", &Seated::default(), |session| {
         let problem = refused(session, "pass to russia");
         assert!(problem.fault.what.contains("Russia is played by an admiral"), "{problem}");
@@ -290,7 +287,7 @@ fn r3_3_1_nobody_reads_for_a_side_that_an_admiral_plays_and_who_goes_to_the_refe
 }
 
 #[test]
-fn r3_3_5_a_script_does_not_leave_its_own_guns_silent_unsaid_while_an_admiral_fires() {
+fn r3_3_5_a_script_must_say_that_its_guns_stay_silent() {
     against("ulsan", &Seated::default(), |session| {
         says(session, &["plot 2nd 2.25", "next to gunfire"]);
         let before = session.journal().deeds().len();
@@ -303,7 +300,7 @@ fn r3_3_5_a_script_does_not_leave_its_own_guns_silent_unsaid_while_an_admiral_fi
 }
 
 #[test]
-fn r2_5_faces_in_the_line_stand_in_the_order_in_which_they_would_be_asked_for() {
+fn r2_5_dice_in_a_line_follow_the_order_of_the_questions() {
     let door = person("20");
     let fired = |ask: bool, faces: &str| {
         ulsan(&door, |session| {
@@ -321,18 +318,18 @@ fn r2_5_faces_in_the_line_stand_in_the_order_in_which_they_would_be_asked_for() 
             })
         })
     };
-    // Izumo hits with her first die: the size is asked for when both have thrown to hit.
+    // Izumo hits with its first die: the size is asked for after both have rolled to hit.
     let asked = fired(true, "dice 1 20 20 20 20 20 19").unwrap();
     assert!(asked.contains(&"izumo hits 1".to_owned()) && asked.contains(&"izumo size 19".to_owned()), "{asked:?}");
-    // And so they do where the program throws what is not typed: at the prompt there is one order.
+    // The same order applies if the program rolls the dice that are not typed.
     let typed = fired(false, "dice 1 20 20 20 20 20 19").unwrap();
     assert_eq!(typed, asked);
-    // Too many are none.
+    // Too many dice count for none.
     assert!(fired(true, "dice 1 20 20 20 20 20 19 3").is_err());
 }
 
 #[test]
-fn r3_3_5_a_range_that_is_left_over_is_not_dropped() {
+fn r3_3_5_a_left_over_range_is_not_dropped() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
         let before = session.journal().entries().len();

@@ -1,20 +1,20 @@
-//! Keys and lines of a whole measured turn with everything that a table says, segment by segment: plots with turns, ranges of
-//! the tape, batteries, faces of the dice, damage. The table of keys in the guide is the one that comes out.
+//! Keys and lines of a complete measured turn with all input, segment by segment: plots with turns, ranges, batteries,
+//! dice and damage. The table of keys in the guide shows the result.
 use std::cell::RefCell;
 
 use super::at_setup;
 use naval::{Naval, Segment, model::Setup};
 use session::{Frontend, Input, Refusal, Session};
 
-/// A table at which dice are thrown: every question for faces is answered, and what is shown and typed is counted.
+/// A table with physical dice: every question for dice is answered, and shown and typed text is counted.
 #[derive(Default)]
 struct DiceTable {
     counted: RefCell<Counted>,
-    /// Dice as they fall here, the same in every run.
+    /// A fixed sequence of dice, the same in every run.
     fallen: RefCell<u32>,
 }
 
-/// What was typed, with every Enter, and what lines were on the screen, with those of the prompt.
+/// All typed text with every Enter, and all lines on the screen with those of the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Counted {
     keys: usize,
@@ -48,7 +48,7 @@ impl Frontend for DiceTable {
         true
     }
     fn ask(&self, question: &str) -> Result<Input, Refusal> {
-        let line = self.faces(question).unwrap_or_else(|| panic!("nobody knows what to answer: {question}"));
+        let line = self.faces(question).unwrap_or_else(|| panic!("no answer is known: {question}"));
         self.count(&line, "");
         Ok(Input::Line(line))
     }
@@ -64,7 +64,7 @@ fn ulsan() -> Setup {
     setup
 }
 
-/// What is typed in a turn: before the fire, to declare it, to fire it, and to go on.
+/// The lines of a turn: before the fire, to declare it, to fire it, and to continue.
 struct Turn {
     what: &'static str,
     before: &'static [&'static str],
@@ -79,14 +79,14 @@ const fn in_short(what: &'static str, before: &'static [&'static str], declaring
 
 const TURNS: [Turn; 4] = [
     in_short("1, straight on", &["n g"], &["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]),
-    // All turn together, and back again in the turn after.
+    // All ships turn together, and back again in the next turn.
     in_short(
         "2, all turn together",
         &["p 2nd SR30", "p v SR30", "n g"],
         &["2nd>v 8.4 8.6 8.6 8.8", "v>2nd", "v>4 m 8.6"],
     ),
     in_short("3, and back", &["p 2nd SL30", "p v SL30", "n g"], &["2nd>v 8.3 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]),
-    // Both in column, one after the other.
+    // Both in column, one ship after the other.
     in_short(
         "4, both turn in column",
         &["p 2nd 1-CR45", "p v 0.5-CR45", "n g"],
@@ -94,7 +94,7 @@ const TURNS: [Turn; 4] = [
     ),
 ];
 
-/// As somebody types it who cuts nothing short.
+/// The same turn typed without short forms.
 const IN_FULL: [Turn; 2] = [
     Turn {
         what: "1, in full words",
@@ -112,21 +112,21 @@ const IN_FULL: [Turn; 2] = [
     },
 ];
 
-/// Types a line at the table and counts it; what it came to.
+/// Types a line at the table and counts it; returns the answer.
 fn say(table: &DiceTable, session: &mut Session<'_, Naval>, line: &str) -> String {
     let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
     table.count(line, &text);
     text
 }
 
-/// The repairs that are named as still open, the first hit of each ship.
+/// The repairs that are listed as still open, the first hit of each ship.
 fn repairs(text: &str) -> Vec<String> {
     let words = text.split("repair ").skip(1).filter_map(|rest| rest.split(['.', ',']).next());
     words.map(|hit| format!("rep {hit}")).collect()
 }
 
-/// Plays these turns; what each took before the fire, declaring, firing, and afterwards, and how often the program asked
-/// for a turn or a course, which nobody typed.
+/// Plays these turns. Returns what each took before the fire, declaring, firing, and afterwards, and how often the
+/// program asked for a turn or a course, which was not typed.
 fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
     let table = DiceTable::default();
     at_setup(ulsan(), &table, |session| {
@@ -161,7 +161,7 @@ fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
     })
 }
 
-/// All that the guide shows, with what it is.
+/// All turns that the guide shows, with a title for each.
 fn all_turns() -> Vec<(&'static str, [Counted; 4])> {
     let of = |turns: &'static [Turn]| turns.iter().map(|turn| turn.what).zip(played(turns)).collect::<Vec<_>>();
     [of(&TURNS), of(&IN_FULL)].concat()
@@ -186,14 +186,14 @@ fn table_of(turns: &[(&str, [Counted; 4])]) -> String {
 }
 
 #[test]
-fn a_whole_measured_turn_takes_the_keys_that_the_page_of_measurements_says() {
+fn a_measured_turn_takes_the_keys_listed_on_the_page_of_measurements() {
     let table = table_of(&all_turns());
     let page = include_str!("../../docs/explanation/measurements.md");
-    assert!(page.contains(&table), "the page is to have:\n{table}");
+    assert!(page.contains(&table), "the page must contain:\n{table}");
 }
 
 #[test]
-fn a_whole_measured_turn_takes_no_more_than_140_keys_and_45_lines() {
+fn a_measured_turn_takes_at_most_140_keys_and_45_lines() {
     for turn in played(&TURNS) {
         let all = total(&turn);
         assert!(all.keys <= 140 && all.lines <= 45, "{turn:?}");
@@ -201,7 +201,7 @@ fn a_whole_measured_turn_takes_no_more_than_140_keys_and_45_lines() {
 }
 
 #[test]
-fn turns_and_courses_that_were_plotted_need_not_be_typed() {
+fn plotted_turns_and_courses_need_not_be_typed() {
     let table = DiceTable::default();
     at_setup(ulsan(), &table, |session| {
         let Turn { before, declaring, .. } = TURNS[1];
@@ -213,7 +213,7 @@ fn turns_and_courses_that_were_plotted_need_not_be_typed() {
             let (own, hers) = (one.conditions.turned_deg, one.conditions.target_turned_deg);
             assert_eq!((own, hers, one.conditions.courses_deg), (30, 30, 0), "{}", one.firer);
         }
-        // The table showed something else: it is said once, for all that is declared.
+        // If the table showed something different, one entry covers all declared shots.
         say(&table, session, "course v 105");
         let all = &session.state().this_move.declarations;
         assert!(all.iter().all(|one| one.conditions.courses_deg == 30), "{all:?}");
@@ -221,7 +221,7 @@ fn turns_and_courses_that_were_plotted_need_not_be_typed() {
 }
 
 #[test]
-fn degrees_behind_a_line_of_two_divisions_are_no_range() {
+fn degrees_after_a_line_of_two_divisions_are_not_a_range() {
     let table = DiceTable::default();
     at_setup(ulsan(), &table, |session| {
         say(&table, session, "n g");
@@ -234,7 +234,7 @@ fn degrees_behind_a_line_of_two_divisions_are_no_range() {
 }
 
 #[test]
-fn declarations_stand_side_by_side_and_what_is_said_of_several_is_said_once() {
+fn declarations_share_lines_and_common_words_are_printed_once() {
     let table = DiceTable::default();
     at_setup(ulsan(), &table, |session| {
         say(&table, session, "n g");

@@ -1,12 +1,12 @@
-//! Coal and Steel between two machines: a won position is won on the board, and a drawn one is not called a win.
+//! Coal and Steel between two engines: a won position is won on the board, and a drawn one is not called a win.
 use boards::coal_and_steel::{CoalAndSteel, Command, Ending, Setup, Side, State};
 use play::{Game, Script};
 use search::{Level, Limits, SearchResult, Unit};
 use session::boards::{BoardGame, asked::SearchOptions};
 
-/// Trials for a move; `club` makes twelve times as many.
+/// Playouts for a move; `club` makes twelve times as many.
 const TRIALS: u64 = 100;
-/// Turns of both sides in which each game must be won.
+/// Turns of both sides within which each game must be won.
 const LONGEST: u64 = 160;
 
 fn begun(position: &str) -> State {
@@ -19,7 +19,7 @@ fn advised(state: &State, seed: u64) -> SearchResult<Command> {
     CoalAndSteel::advise(state, &asked, &|| false, &mut |_| {}).remove(0)
 }
 
-/// How a game between two machines ends within `longest` turns, and how many it took.
+/// How a game between two engines ends within `longest` turns, and how many turns it took.
 fn played(position: &str, seed: u64, longest: u64) -> (Option<Ending>, u64) {
     let mut state = begun(position);
     for turn in 0..longest {
@@ -39,7 +39,7 @@ fn played(position: &str, seed: u64, longest: u64) -> (Option<Ending>, u64) {
 }
 
 #[test]
-fn a_won_game_is_finished() {
+fn a_won_position_is_won() {
     let won = [
         ("a Squed and the Batled hunt the last man", "4b5/10/10/10/10/10/10/10/4Q5/4B5"),
         ("two Tunnellers and the Batled hunt the last man", "4b5/10/10/10/10/10/10/10/3T1T4/4B5"),
@@ -56,7 +56,7 @@ fn a_won_game_is_finished() {
 }
 
 #[test]
-fn an_even_game_is_not_called_a_win() {
+fn an_even_position_is_not_called_a_win() {
     for rows in ["4b5/10/10/10/10/10/10/10/10/4B5", "4b5/3q6/10/10/10/10/10/10/4Q5/4B5"] {
         let score = advised(&begun(&format!("{rows} c - - - -")), 1).score;
         assert!(score.abs() < 100, "{rows}: {score}");
@@ -65,9 +65,9 @@ fn an_even_game_is_not_called_a_win() {
     assert_eq!(ending.and_then(|ending| ending.winner()), None);
 }
 
-/// Positions that are looked at where nothing is hidden are told as trials, like the budget.
+/// Without hidden pieces, searched positions are reported as trials, like the budget.
 #[test]
-fn a_search_without_hidden_men_keeps_to_its_trials() {
+fn a_search_without_hidden_pieces_keeps_to_its_trials() {
     let open = advised(&begun("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);
     assert!((TRIALS / 2..=TRIALS + 1).contains(&open.nodes), "{}", open.nodes);
     let hidden = advised(&begun("4b'5/3q'6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);

@@ -1,4 +1,4 @@
-//! No die decides in silence: its face stands in the answer and in the log, with a paragraph. [2.5]
+//! Every die that decides something is in the answer and in the log, with a paragraph. [2.5]
 use std::{collections::BTreeSet, fs};
 
 use naval::model::{Alternation, BatteryKind, Harm, HeldHit, HitKind, Purpose, Setup};
@@ -6,7 +6,7 @@ use naval::{Fact, Id, Inches, Naval, NavalEvent, Segment, State, notation, rules
 use naval_kit::battle::{Play, setups};
 use play::{Game, Roll, Seeded, journal::Journal};
 
-/// Everything that dice are thrown for, in a word. What is not listed does not compile.
+/// The name of every purpose of a roll. A purpose that is not listed does not compile.
 macro_rules! purposes {
     ($($Variant:ident)+) => {
         const PURPOSES: &[&str] = &[$(stringify!($Variant)),+];
@@ -22,8 +22,8 @@ purposes! {
     SightingBase Wind WindFrom Hour DeclareFirst SecondaryFirst ToHit Size Penetration Volley TorpedoTarget TorpedoToHit TorpedoSize TorpedoPenetration TorpedoCheck Reaction ForceType ForceNumber ForceShip ApproachBearing ApproachDistance Orders Independent Collision Damage Special Magazine Flash Mount Steering BridgeOrFireControl GunsGone Fire FireFought Repair AfterFire AfterRepair SpecialRule Mine Dud
 }
 
-/// Whether all faces stand in a text as numbers, each as often as it fell.
-fn tells(text: &str, dice: &[&Roll<Purpose>]) -> bool {
+/// Whether a text contains all dice as numbers, each as often as it was rolled.
+fn shows_all_dice(text: &str, dice: &[&Roll<Purpose>]) -> bool {
     let mut numbers: Vec<&str> = text.split(|letter: char| !letter.is_ascii_digit()).collect();
     dice.iter().all(|die| {
         let place = numbers.iter().position(|number| *number == die.face.to_string());
@@ -40,12 +40,12 @@ fn check_and_count(before: &State, events: &[NavalEvent], seen: &mut BTreeSet<&'
     for event in events {
         let says = show::event::event_text(&state, event);
         let dice: Vec<&Roll<Purpose>> = event.dice.iter().collect();
-        assert!(tells(&says, &dice), "{event:?}\n{says}");
+        assert!(shows_all_dice(&says, &dice), "{event:?}\n{says}");
         Naval::apply(&mut state, &event.fact);
     }
     let dice: Vec<&Roll<Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
     let answer = show::brief::brief_lines(before, events, 0, 0).join("\n");
-    assert!(tells(&answer, &dice), "{dice:?}\n{answer}");
+    assert!(shows_all_dice(&answer, &dice), "{dice:?}\n{answer}");
     seen.extend(dice.iter().map(|die| word(&die.purpose)));
     dice.len()
 }
@@ -64,7 +64,7 @@ fn check_journals(seen: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// Checks the dice by which a battle is drawn up. [10.1]
+/// Checks the dice of generated battles. [10.1]
 fn check_generated(seen: &mut BTreeSet<&'static str>) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..4 {
@@ -78,7 +78,7 @@ fn check_generated(seen: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// A battle in which what is ordered comes to what the dice of a seed make of it, and every die is told.
+/// A battle whose orders are decided with the dice of a seed, and in which every die must be reported.
 struct Forced<'s> {
     state: State,
     seen: &'s mut BTreeSet<&'static str>,
@@ -94,7 +94,7 @@ impl Forced<'_> {
     fn at(&mut self, turn: u16, segment: Segment) {
         self.apply(&Fact::SegmentBegan { turn, segment });
     }
-    /// What is refused changes nothing.
+    /// A refused line changes nothing.
     fn types(&mut self, line: &str, seed: u64) {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         let mut words = kit::words(seed);
@@ -106,7 +106,7 @@ impl Forced<'_> {
     }
 }
 
-/// What dice seldom fall for: hits of every kind on every ship, torpedoes of large ships, an end with fires and hits, special
+/// Rolls rare dice: hits of every kind on every ship, torpedoes of large ships, an end with fires and hits, special
 /// rules, and the dice of a strict club. [3.3.5, 7.5, 8.2, 8.5.4, 8.6.3, 9.2]
 fn check_what_is_seldom(seen: &mut BTreeSet<&'static str>) {
     for (id, seed) in
@@ -124,7 +124,7 @@ fn check_what_is_seldom(seen: &mut BTreeSet<&'static str>) {
         }
         play.types("end because \"late\"", seed);
     }
-    // A ship without way works on what slows it when all is over.
+    // A ship without way repairs its speed damage after the end.
     let mut play = Forced::of(&naval_kit::scenario("ulsan"), seen);
     play.apply(&Fact::HitTaken { ship: "rurik".into(), id: "SP1".into(), harm: Harm::Speed(Inches::whole(9)) });
     play.types("end because \"late\"", 1);
@@ -159,7 +159,7 @@ fn check_what_is_seldom(seen: &mut BTreeSet<&'static str>) {
 }
 
 #[test]
-fn r2_5_every_die_that_falls_is_told_in_the_answer_and_in_the_log() {
+fn r2_5_every_die_rolled_is_in_the_answer_and_in_the_log() {
     let (mut dice, mut seen) = (0, BTreeSet::new());
     check_journals(&mut seen);
     check_generated(&mut seen);
@@ -174,14 +174,14 @@ fn r2_5_every_die_that_falls_is_told_in_the_answer_and_in_the_log() {
             }
         }
     }
-    assert!(60 < dice, "{dice} dice fell");
+    assert!(60 < dice, "{dice} dice were rolled");
     let unseen: Vec<&&str> = PURPOSES.iter().filter(|word| !seen.contains(*word)).collect();
-    assert!(unseen.is_empty(), "no die fell for {unseen:?}");
+    assert!(unseen.is_empty(), "no die was rolled for {unseen:?}");
 }
 
-/// Two battleships equally near: the die that picks one of them. [7.5.2]
+/// Two battleships are equally near: a die picks one of them. [7.5.2]
 #[test]
-fn r7_5_2_the_die_that_picks_the_nearest_is_told() {
+fn r7_5_2_the_die_that_picks_the_nearest_is_shown() {
     let mut table = naval_kit::table::Table::new();
     for (name, side, at) in [("One", "a", (20.0, 20.0)), ("Two", "b", (24.0, 20.0)), ("Three", "b", (16.0, 20.0))] {
         table.place(name, naval::model::ShipType::BB, side, (at.0, at.1, 0.0));
@@ -194,9 +194,9 @@ fn r7_5_2_the_die_that_picks_the_nearest_is_told() {
     assert!(answer.contains("The die picks Three from the ships equally near (D6: typed 5). [7.5.2]"), "{answer}");
 }
 
-/// The first hit sinks her; the second would have cost guns, and can only make her explode. [8.7, Q46]
+/// The first hit sinks the ship. The second would have cost guns, and can only make it explode. [8.7, Q46]
 #[test]
-fn r8_7_a_row_that_does_nothing_to_a_hulk_is_told_so() {
+fn r8_7_a_row_without_effect_on_a_hulk_says_so() {
     let mut table = naval_kit::table::Table::new();
     table.place("Asahi", naval::model::ShipType::BB, "a", (20.0, 20.0, 90.0));
     table.place("Retvizan", naval::model::ShipType::BB, "b", (20.0, 26.0, 90.0));

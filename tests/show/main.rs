@@ -1,4 +1,4 @@
-//! What is told, drawn and kept hidden.
+//! Tests of what is shown, drawn and hidden.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,

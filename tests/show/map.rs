@@ -1,6 +1,6 @@
-//! Maps: made-up scenes against golden drawings, and real ones against what a side may know.
+//! Maps: invented scenes against golden drawings, and real ones against what a side may know.
 //!
-//! `BLESS=1` writes the golden drawings anew; look at the SVG as a picture before it goes in.
+//! `BLESS=1` writes the golden drawings again; look at the SVG as a picture before it is committed.
 mod drawn;
 mod fog;
 mod mines;
@@ -9,7 +9,7 @@ mod scenes;
 use geometry::Point;
 use show::map::{CharacterSet, Scene, Window, svg, terminal_map};
 
-/// Holds a drawing against the one that somebody has looked at.
+/// Compares a drawing with the golden one, which a person has checked.
 #[track_caller]
 fn golden(name: &str, drawn: &str) {
     kit::golden("tests/show/map", name, drawn);
@@ -57,7 +57,7 @@ fn svg_maps_of_three_scenes() {
 }
 
 #[test]
-fn no_line_is_wider_than_it_may_be_and_none_ends_in_a_space() {
+fn no_line_is_too_wide_or_ends_in_a_space() {
     for (name, scene) in scenes() {
         let parts =
             [Window::whole_table(scene.table), Window::around(scene.table, &scene.places(&scene.ships[0].id)).unwrap()];

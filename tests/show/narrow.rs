@@ -1,4 +1,4 @@
-//! Pages on narrow terminals: tables as lists, boxes without frames, boards without lines.
+//! Pages on narrow terminals: tables become lists, boxes lose frames, boards lose lines.
 use show::{
     help::{GAME, HelpCell, HelpLine, help_page},
     narrow::{lay_out, lay_out_board},
@@ -14,7 +14,7 @@ Rurik    3 CA   2.25/2.25 2-2-2 39.5     -
 And 2 more, see `status all`.";
 
 #[test]
-fn a_table_that_does_not_fit_is_a_list_of_its_rows() {
+fn a_table_that_does_not_fit_becomes_a_list_of_its_rows() {
     let list = "\
 Russia, northern edge
 Rossia 1: Type CA; Speed 2.25/2.5; Big
@@ -26,13 +26,13 @@ Rurik 3: Type CA; Speed 2.25/2.25; Big
   2-2-2; Med 39.5; Light -
 And 2 more, see `status all`.";
     assert_eq!(lay_out(SHIPS, 40), list);
-    // The near miss: by its rule it is 59 columns wide.
+    // The near miss: its rule is 59 columns wide.
     assert_eq!(lay_out(SHIPS, 59), SHIPS);
     assert_ne!(lay_out(SHIPS, 58), SHIPS);
 }
 
 #[test]
-fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
+fn a_heading_of_several_words_stays_whole_and_a_row_may_wrap() {
     let told = "  turn  plot of this turn     done instead
   -----------------------------------------
      2  1-CL30-0.5            straight on
@@ -47,7 +47,7 @@ fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
     assert_eq!(lay_out(told, 30), list);
 }
 
-/// As the chart of the gunnery modifiers is folded for 80 columns: in every column, the first too.
+/// The chart of gunnery modifiers, folded for 80 columns: in every column, the first too.
 const FOLDED: &str = "\
 modifier          when              does              rule
 -------------------------------------------------------------
@@ -61,7 +61,7 @@ poor visibility   visibility poor   size -1           6.5.1.3
 still             -                 -                 6.4";
 
 #[test]
-fn cells_that_were_folded_for_a_page_are_put_together() {
+fn cells_that_were_folded_for_a_page_are_joined() {
     let list = "\
 hit her last turn: when hit last turn, lost when
   the target turns 60; does to hit x2; rule
@@ -73,12 +73,12 @@ poor visibility: when visibility poor; does size
   -1; rule 6.5.1.3
 still: when -; does -; rule 6.4";
     assert_eq!(lay_out(FOLDED, 50), list);
-    // A short row with blanks is a row: its first words would have fitted into the line above.
+    // A short row with blanks is a separate row: its first words would have fitted into the line above.
     let short = "name     type     state\n-----------------------\nAsahi    BB       sunk\nIto      CL\nFuji";
     assert_eq!(lay_out(short, 20), "Asahi: type BB;\n  state sunk\nIto: type CL\nFuji");
 }
 
-/// As `targets` prints two ships of one name, whose sides stand behind their names.
+/// As `targets` prints two ships of the same name, with their sides after the names.
 const NAMESAKES: &str = "\
 from       at               range  arc        guns     needs        hit  pierce
 --------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ Niobe      Niobe (Germany)   8.0\"  broadside  light    no chance   0.0%       -
 Asahi      Ariadne           8.0\"  broadside  big      7          10.0%    1.0%";
 
 #[test]
-fn a_list_of_a_narrow_column_goes_on_behind_its_comma() {
+fn a_list_in_a_narrow_column_continues_after_its_comma() {
     let list = "\
 Ariadne (Britain): at Ariadne (Germany); range 8.0\"; arc broadside; guns
   medium, light; needs 3 of 10; hit 30.0%; pierce -
@@ -98,7 +98,7 @@ Niobe (Britain): at Niobe (Germany); range 8.0\"; arc broadside; guns light;
 Asahi: at Ariadne; range 8.0\"; arc broadside; guns big; needs 7; hit 10.0%;
   pierce 1.0%";
     assert_eq!(lay_out(NAMESAKES, 78), list);
-    // Without the comma a short cell below another is a row of its own.
+    // Without the comma, a short cell below another cell is a separate row.
     let two = NAMESAKES.replace("medium,", "medium ");
     assert!(lay_out(&two, 78).contains("\n(Britain): at (Germany); guns light\n"), "{}", lay_out(&two, 78));
 }
@@ -125,21 +125,21 @@ Big guns: 0-2-0  Obukhov 8 in  power 9
   to hit     4      2      1      1
 ";
     assert_eq!(lay_out(CARD, 40), open);
-    // Where not even the figures fit, each stands beside its range.
+    // If not even the figures fit, each is beside its range.
     let narrow = lay_out(CARD, 30);
     assert!(narrow.contains("  to/to hit  3.0\"/4  6.0\"/2\n    9.0\"/1  12.0\"/1\n"), "{narrow}");
     assert_eq!(lay_out(CARD, 56), CARD);
 }
 
 #[test]
-fn two_words_of_a_help_side_by_side_come_under_each_other() {
+fn two_commands_side_by_side_in_help_go_on_separate_lines() {
     let words = |cells: &[HelpCell<'static>]| HelpLine::Words(GAME, cells.to_vec());
     let draw = help_page([words(&[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")])]);
     let help = "  draw, accept   offer a draw, accept one   resign         give the game up";
     let narrow = "  draw, accept    offer a draw, accept\n                  one\n  resign          give the game up";
     assert_eq!(show::lines::wrapped(draw.list.as_deref().unwrap(), 38), narrow);
     assert_eq!(draw.plain(), help);
-    // What is too long for its column stands two spaces before what it does, and a sentence is folded where it stands.
+    // Text too long for its column is two spaces before its explanation, and a sentence is folded in its place.
     let clock = [("clock [20m+10s|stop]", "set, stop or show"), ("go", "let it move")].map(|cell| words(&[cell]));
     let long = help_page([HelpLine::Says("A sentence, and an empty line.\n")].into_iter().chain(clock));
     let wide =
@@ -149,7 +149,7 @@ fn two_words_of_a_help_side_by_side_come_under_each_other() {
 }
 
 #[test]
-fn a_sentence_that_was_folded_for_a_page_is_folded_anew() {
+fn a_sentence_that_was_folded_for_a_page_is_folded_again() {
     let page = "\
 Turn 1, 05:23. Plotting Segment [3.3.1]. Sighting range 14.0\". Owed: the plot of
 2nd Division is missing: plot 2nd 2.25 [3.3.1]; and 1 more, see `duties`.";
@@ -158,13 +158,13 @@ Turn 1, 05:23. Plotting Segment [3.3.1]. Sighting range 14.0\". Owed: the plot o
     assert_eq!(lay_out(page, 80), page);
 }
 
-/// A line that is longer than a page was never folded, so the next one is another.
+/// A line longer than a page was never folded, so the next line is separate.
 #[test]
 fn a_long_line_is_not_joined_with_the_next() {
     let hit = "#14 Rossia hit, D20 5: S, a quarter of the battery points lost; S1 a quarter of its battery points gone";
     let text = format!("{hit}\nRemember special rule 2");
     assert!(lay_out(&text, 100).ends_with("gone\nRemember special rule 2"), "{}", lay_out(&text, 100));
-    // The near miss: one of a page's width is joined where it does not fit.
+    // The near miss: a line of a page's width is joined if it does not fit.
     let folded = &hit[..80].trim_end();
     assert!(!lay_out(&format!("{folded}\nof its battery"), 70).contains("\nof its battery"));
 }
@@ -207,7 +207,7 @@ Seen by Steel.
     assert_eq!(lay_out_board(board, 29), board);
 }
 
-/// An id that stands in brackets to tell namesakes apart is typed: no table cuts it, whole or as a list. [3.1]
+/// A person types the id in brackets that distinguishes two namesakes, so no table or list cuts it. [3.1]
 #[test]
 fn r3_1_a_table_cuts_no_id() {
     let heading = ["from", "at", "range", "arc", "guns", "needs", "hit", "pierce"];
@@ -225,11 +225,11 @@ fn r3_1_a_table_cuts_no_id() {
         }
     }
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
-    // The heading of a table without ships is whole too.
+    // The heading of a table without ships is complete too.
     let empty = naval_kit::table::Table::new();
     let text = show::status::status(&naval::view::View::referee(&empty.state), show::status::StatusDetail::Open);
     assert!(text.lines().any(|line| line.starts_with("Ship ")), "{text}");
-    // The near miss: words that no page holds side by side are cut, and the table keeps to the page.
+    // The near miss: words too wide for one page are cut, and the table stays within the page.
     let long = "x".repeat(50);
     let table = show::lines::plain_table(&["one", "other"], &[], vec![vec![long.clone(), long]]);
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");

@@ -1,4 +1,4 @@
-//! What a side may know: views, briefings, prompts, errors and odds, against everything that it may not.
+//! What a side may know: views, briefings, prompts, errors and odds, compared with everything hidden from it.
 mod asked;
 mod organised;
 mod seals;
@@ -22,7 +22,7 @@ use show::{
     status::StatusDetail,
 };
 
-/// Everything that is shown to a side, in one text.
+/// Everything shown to a side, as one text.
 fn shown(state: &State, side: &SideId) -> String {
     let view = View::for_side(state, side);
     let known = known_to(state, side);
@@ -50,7 +50,7 @@ fn shown(state: &State, side: &SideId) -> String {
     text.join("\n")
 }
 
-/// The map of a side: for the terminal, in letters and in plain ones, and as a picture.
+/// The map of a side: for the terminal, in Unicode and in ASCII, and as a picture.
 fn maps(view: &View) -> Vec<String> {
     let scene = scene(view);
     let window = Window::whole_table(scene.table);
@@ -58,7 +58,7 @@ fn maps(view: &View) -> Vec<String> {
     vec![letters(CharacterSet::Unicode), letters(CharacterSet::Ascii), svg(&scene, window)]
 }
 
-/// What is said to lines that cannot be carried out, or only just.
+/// The answers to lines that cannot be carried out, or only just.
 fn errors(known: &State) -> Vec<String> {
     let mut said = Vec::new();
     let units = known.ships.iter().map(|ship| ship.id.clone()).chain(known.divisions.iter().map(|one| one.id.clone()));
@@ -86,7 +86,7 @@ fn errors(known: &State) -> Vec<String> {
     said
 }
 
-/// The numbers that every own ship would need against every enemy that the side knows.
+/// The numbers that each own ship would need against each enemy known to the side.
 fn odds(known: &State, side: &SideId) -> Vec<String> {
     let mut said = Vec::new();
     for own in known.ships_of_side(side) {
@@ -121,13 +121,13 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
     said
 }
 
-/// What a side may order of its own at ships in sight: launches under every letter, and plots.
+/// What a side may order against ships in sight: launches under every letter, and plots.
 fn orders(state: &State, side: &SideId) -> Vec<String> {
     let seen = state.ships.iter().find(|ship| ship.side != *side && ship.sighted && ship.is_in_action());
     let mut lines = Vec::new();
     for own in state.ships_of_side(side).filter(|ship| ship.is_in_action()) {
         lines.push(format!("plot {} 1 speed 1", own.id));
-        // A side's own keyboard takes launches in the Plotting Segment alone. [3.3.1, Q59]
+        // A side's own keyboard accepts launches only in the Plotting Segment. [3.3.1, Q59]
         let plots = state.segment == naval::Segment::Plotting;
         let Some(target) = seen.filter(|_| plots && own.card.torpedo.is_some()) else { continue };
         for letter in ["Q", "r", "S", "V", "W"] {
@@ -140,7 +140,7 @@ fn orders(state: &State, side: &SideId) -> Vec<String> {
 
 const TAKEN: &str = "taken";
 
-/// What is answered to an order of a side: first by what it knows, then by what is.
+/// The answer to an order of a side: first from its knowledge, then from the true state.
 fn answered(state: &State, side: &SideId, line: &str) -> String {
     let known = known_to(state, side);
     let typed = match notation::parse(&known, line) {
@@ -155,14 +155,13 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
     TAKEN.to_owned()
 }
 
-/// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, whatever is hidden may be anything, and nothing that is shown on
-/// the screen, on the map or in the printed briefing changes.
-/// What everybody at the table sees, and what is known there.
+/// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, hidden information may have any value without changing
+/// anything on the screen, on the map or in the printed briefing. Here: what everyone at the table sees and knows.
 fn everybody(state: &State) -> (View<'_>, State) {
     (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE_VIEWER)))
 }
 
-/// How many positions were compared, and what was in them.
+/// How many positions were compared, and what they contained.
 #[derive(Default)]
 struct Seen {
     positions: usize,
@@ -175,20 +174,20 @@ struct Seen {
 }
 
 impl Seen {
-    /// Compares what the side and everybody are shown with the same after all that is hidden from the side has changed.
+    /// Compares what is shown to the side and to the table with the same after all hidden information has changed.
     fn compare(&mut self, state: &State, side: &SideId, (title, seed, step): (&str, u64, u64)) {
         let other = otherwise(state, side, &mut Chance::new(seed * 1000 + step));
         assert_ne!(other, *state, "nothing was hidden");
         let (was, is) = (shown(state, side), shown(&other, side));
         if was != is {
             let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
-            panic!("{title} seed {seed} step {step}, {side} is told of it: {differ:#?}");
+            panic!("{title} seed {seed} step {step}, it shows to {side}: {differ:#?}");
         }
         let (was, is) = (everybody(state), everybody(&other));
         if was != is {
             let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
             let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
-            panic!("{title} seed {seed} step {step}, the table is told of it: {differ:#?}");
+            panic!("{title} seed {seed} step {step}, it shows to the table: {differ:#?}");
         }
         for line in orders(state, side) {
             let (was, is) = (answered(state, side, &line), answered(&other, side, &line));
@@ -206,7 +205,7 @@ impl Seen {
 }
 
 #[test]
-fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
+fn r4_3_hidden_information_changes_nothing_that_a_side_is_shown() {
     let games =
         setups().into_iter().enumerate().flat_map(|(at, setup)| (0..8).map(move |seed| (at, setup.clone(), seed)));
     let seen = on_threads(2, games.collect::<Vec<_>>(), |(at, setup, seed)| {
@@ -224,7 +223,7 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
     let (positions, in_sight, lost) = (all(|of| of.positions), all(|of| of.in_sight), all(|of| of.lost));
     let (dots, forces, unlike) = (all(|of| of.dots), all(|of| of.forces), all(|of| of.unlike));
     let taken = all(|of| of.taken);
-    // The positions are worth the name: the enemy is seen, lost, and has torpedoes in the water.
+    // The positions cover enough: enemies are seen and lost, and have torpedoes in the water.
     assert!(positions > 600 && unlike == positions, "{positions} positions, {unlike} unlike");
     assert!(in_sight > 200 && lost > 50 && dots > 50, "{in_sight} in sight, {lost} lost, {dots} with markers");
     assert!(forces > 50, "{forces} with force markers");
@@ -232,7 +231,7 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
 }
 
 #[test]
-fn the_table_is_a_viewer_of_its_own_and_owns_nothing() {
+fn the_table_is_a_separate_viewer_and_owns_nothing() {
     for (word, viewer) in
         [(None, Viewer::Referee), (Some(TABLE_VIEWER), Viewer::Table), (Some("japan"), Viewer::Side("japan".into()))]
     {

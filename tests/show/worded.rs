@@ -1,4 +1,4 @@
-//! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
+//! The texts of rulings, refusals and pages: exact where a referee reads them most, and well formed everywhere.
 mod brief;
 mod needs;
 mod odds;
@@ -42,11 +42,11 @@ fn noted(fact: Fact, rule: &str, dice: Vec<Roll<Purpose>>) -> NavalEvent {
 }
 
 #[test]
-fn one_turn_and_one_ship_are_told_as_one() {
+fn one_turn_and_one_ship_are_singular() {
     let state = Battle::new(&duel()).state;
     let runs = |turns: u16| show::event::event_text(&state, &noted(Fact::QuickStarted { turns }, "5.14", Vec::new()));
-    assert_eq!(runs(1), "All run on at their speeds until a ship is sighted, at most 1 turn. [5.14]");
-    assert_eq!(runs(2), "All run on at their speeds until a ship is sighted, at most 2 turns. [5.14]");
+    assert_eq!(runs(1), "All move at their speeds until a ship is sighted, at most 1 turn. [5.14]");
+    assert_eq!(runs(2), "All move at their speeds until a ship is sighted, at most 2 turns. [5.14]");
     let hint = |state: &naval::State| {
         let division = state.ship(&id("asahi")).unwrap().division.clone();
         let reason = Reason::Table(TableReason::NotOfDivision { ship: id("retvizan"), division });
@@ -59,7 +59,7 @@ fn one_turn_and_one_ship_are_told_as_one() {
 }
 
 #[test]
-fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
+fn r2_4_six_boats_on_one_base_are_noted_as_they_are_generated() {
     let state = Battle::new(&duel()).state;
     let says = |boats: usize, one_base: bool| {
         let card = |at: usize| Arc::new(card(&format!("T{at}"), "japan", ShipType::TBD));
@@ -74,7 +74,7 @@ fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
     }
 }
 
-/// Does a command and says what came of it.
+/// Applies a command and returns the text of its result.
 fn told(battle: &mut Battle, command: &Command, faces: &[u8]) -> String {
     let before = battle.state.clone();
     let events = battle.does(command, faces);
@@ -94,7 +94,7 @@ fn declared() -> Battle {
     battle
 }
 
-/// No space at the end of a line, nothing wider than a page.
+/// No line ends in a space, and none is wider than a page.
 #[track_caller]
 fn well_made(text: &str) {
     assert!(!text.trim().is_empty(), "no text");
@@ -136,7 +136,7 @@ Retvizan fires its big guns at Asahi, 8.0\", broadside. [6.5.1]
 }
 
 #[test]
-fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
+fn modifiers_follow_the_base_and_rolled_dice_differ_from_typed() {
     let mut to_hit = Sum::from_base(7, Label::AtRange(inches("8")), RULE);
     to_hit.times(Fraction::from(2), Label::Said("hit her last turn".to_owned()), Rule::new("6.5.1.3"));
     let mut penetration = Sum::from_base(6, Label::Power, RULE);
@@ -254,7 +254,7 @@ Fires of Asahi: D10 typed 9 10 -> 1 more hit, held for the Damage Segment; 1
   more fire. [8.5.3]
   Asahi takes F4: fire, 3 burning, its weapons are silent. [8.5.3]"
     );
-    // The die of the fire being fought is told with the harm that came of it.
+    // The die of the fire being fought is shown with the damage it caused.
     let fought = |faces: &[u8]| {
         let mut battle = Battle::new(&duel());
         battle.set("asahi", Setting::Fires(2));
@@ -304,7 +304,7 @@ fn marker(dummy: bool) -> Marker {
     }
 }
 
-/// Every fact that [`the rulings above`](self) do not show, some in more than one form.
+/// All facts that [`the rulings above`](self) do not show, some in several forms.
 fn other_facts() -> Vec<Fact> {
     let ship = || id("asahi");
     let held = |kind, firer: Option<&str>| {
@@ -448,7 +448,7 @@ fn an_event_as_json_has_the_contract_form() {
 }
 
 #[test]
-fn a_refusal_says_who_what_why_and_what_to_type() {
+fn a_refusal_names_the_unit_the_reason_and_what_to_type() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     battle.apply(&Fact::Sighted { ship: id("retvizan") });
     battle.apply(&Fact::Measured {
@@ -478,16 +478,16 @@ hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     let unknown = Reason::UnknownUnit { unit: id("retvisan") };
     assert_eq!(
         show::refusal::refusal(&battle.state, &unknown, Rule::new("6.2")).as_error(None),
-        "error: no ship, division or side is called retvisan. [6.2]\nhint:  did you mean `retvizan`?"
+        "error: there is no ship, division or side retvisan. [6.2]\nhint:  did you mean `retvizan`?"
     );
     let unknown = Reason::UnknownSide { side: id("asahi") };
     assert_eq!(
         show::refusal::refusal(&battle.state, &unknown, Rule::new("1.3")).as_error(None),
-        "error: no side is called asahi. [1.3]\nhint:  the sides are japan and russia."
+        "error: there is no side asahi. [1.3]\nhint:  the sides are japan and russia."
     );
 }
 
-/// Every reason, those with several forms in each.
+/// All reasons, with each form of those that have several.
 fn reasons() -> Vec<Reason> {
     let ship = || id("asahi");
     let target = || id("retvizan");
@@ -596,12 +596,12 @@ fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
     }
 }
 
-/// By the table of reasons: a refusal ends with its paragraph, and what it says cites no other than its reason may.
+/// From the table of reasons: a refusal ends with its paragraph, and its text cites only those that its reason may.
 #[test]
 fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
     let mut battle = Battle::new(&duel());
     battle.apply(&Fact::TorpedoesLaunched(marker(false)));
-    // What is still owed is told with paragraphs of its own.
+    // Duties that are still due are shown with their own paragraphs.
     for reason in reasons().into_iter().filter(|reason| !matches!(reason, Reason::DutiesDue { .. })) {
         let lawful = naval_kit::lawful::paragraphs(&reason);
         assert!(!lawful.is_empty(), "{reason:?}");
@@ -615,12 +615,12 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
             assert!(numbers.iter().all(|number| lawful.contains(number)), "{text}");
         }
     }
-    // The near miss: with another's paragraph it would say so, and the table tells them apart.
+    // The near miss: a different reason's paragraph would be found, because the table distinguishes them.
     assert!(!naval_kit::lawful::paragraphs(&Reason::WeaponsBarred { ship: id("asahi"), fires: 3 }).contains(&"6.5.1"));
 }
 
 #[test]
-fn what_cannot_be_is_said_without_a_hint() {
+fn an_impossible_order_is_refused_without_a_hint() {
     let state = Battle::new(&duel()).state;
     for (reason, says) in [
         (Reason::NotALaunch, "this is not a launch"),
@@ -637,7 +637,7 @@ fn what_cannot_be_is_said_without_a_hint() {
 }
 
 #[test]
-fn silenced_guns_say_by_which_judgement() {
+fn silenced_guns_name_the_judgement_that_silences_them() {
     let says = |setting: Setting, unit: &str| {
         let mut battle = Battle::at(&duel(), Segment::Gunfire);
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
@@ -653,7 +653,7 @@ fn silenced_guns_say_by_which_judgement() {
         (Setting::MountsLost(2), "asahi", "none of Asahi's big guns bears on the broadside. [6.4.1]"),
     ] {
         let text = says(setting, unit);
-        let whole = format!("Asahi's big guns stay silent: {why}");
+        let whole = format!("Asahi's big guns do not fire: {why}");
         assert!(whole.ends_with(text.trim()), "{text} / {whole}");
     }
 }
@@ -664,7 +664,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
     let ask = DiceRequest::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
     assert_eq!(show::ask::prompt(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
     let halt = show::ask::naval_halt_error(&state, &NotDecided::NeedsRoll { ask: ask.clone(), missing: 1 });
-    assert_eq!(halt.what, "needs 1 D20 more (Asahi, to hit 7 or less).");
+    assert_eq!(halt.what, "this order needs 1 D20 more (Asahi, to hit 7 or less).");
     let halt = show::ask::naval_halt_error(&state, &NotDecided::NoSuchFace { ask, face: 21 });
     assert!(halt.as_error(None).starts_with("error: 21 is not a D20 result (Asahi, to hit 7 or less). [2.5]\nhint:"));
     let ship = id("asahi");
@@ -802,7 +802,7 @@ fn a_blank_card_of_every_type_is_well_made() {
 }
 
 #[test]
-fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
+fn q51_neither_card_nor_status_shows_a_batterys_speed_or_flotation() {
     let kinds = [ShipType::CB, ShipType::MM];
     let told = kinds.map(|kind| {
         let one = card("Fort", "japan", kind);
@@ -815,7 +815,7 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
     assert_eq!(told, [([false, false, true, true], false), ([true; 4], true)]);
     let mut battle =
         Battle::new(&setup(vec![card("Fort", "japan", ShipType::CB)], vec![card("Retvizan", "russia", ShipType::BB)]));
-    for (fate, words) in [(Fate::Exploded, "blows up"), (Fate::Abandoned, "is abandoned by its crew")] {
+    for (fate, words) in [(Fate::Exploded, "explodes and fires"), (Fate::Abandoned, "is abandoned by its crew")] {
         let event = noted(Fact::ShipLost { ship: id("fort"), fate }, "8.4", Vec::new());
         let text = show::event::event_text(&battle.state, &event);
         assert!(text.contains(words), "{text}");
@@ -825,7 +825,7 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
 }
 
 #[test]
-fn the_log_has_headings_numbers_and_strikes_out_what_was_undone() {
+fn the_log_has_headings_and_numbers_and_crosses_out_undone_entries() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     use show::log::EntryFate;
     let mut log = show::log::Log::default();
@@ -861,9 +861,9 @@ Turn 2, 05:04: Plotting Segment
     );
 }
 
-/// Whatever the length of a sentence, what stands beneath it has a line of its own, and no page is wider than 80.
+/// However long a sentence is, the text below it has a separate line, and no page is wider than 80.
 #[test]
-fn the_log_folds_each_sentence_once_and_joins_no_two() {
+fn the_log_folds_each_sentence_once_and_joins_none() {
     let battle = Battle::new(&duel());
     let sum = "  2 damage control [8.6.1]  no bonus: it used its weapons +0 [8.6.2]";
     for length in 1..200 {
@@ -886,7 +886,7 @@ fn the_log_folds_each_sentence_once_and_joins_no_two() {
         let flat: Vec<&str> = lines[..at].iter().flat_map(|line| line.split_whitespace()).collect();
         assert_eq!(flat.join(" "), told[0], "{page}");
         assert!(page.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{page}");
-        // But for the last line of a sentence each is as full as it can be.
+        // Except for the last line of a sentence, each line is as full as it can be.
         for pair in lines[..at].windows(2) {
             // A citation stays with the word before it.
             let mut words = pair[1].split_whitespace();
@@ -897,9 +897,9 @@ fn the_log_folds_each_sentence_once_and_joins_no_two() {
     }
 }
 
-/// Guns to both hands at one enemy have a line each, in the status as where they are told. [6.4.2]
+/// Guns on both sides of a ship at one enemy have a line each, in the status and in the report. [6.4.2]
 #[test]
-fn one_line_tells_two_batteries_only_where_they_bear_to_one_hand() {
+fn two_batteries_share_a_line_only_if_they_bear_to_the_same_side() {
     for (hands, lines) in [([Bearing::Port, Bearing::Port], 1), ([Bearing::Port, Bearing::Starboard], 2)] {
         let mut battle = Battle::at(&duel(), Segment::Gunfire);
         let guns = [BatteryKind::Medium, BatteryKind::Light].into_iter().zip(hands);
@@ -949,7 +949,7 @@ fn every_chart_can_be_shown_by_name() {
     let charts = charts();
     let list = show::chart::table_list(&charts, &[("ratings", "flags")]);
     well_made(&list);
-    // Below 80 columns each is an item, the last one too.
+    // Below 80 columns each is a list item, the last one too.
     let narrow = show::narrow::lay_out(&list, 60);
     for item in ["gunnery: title Big-gun modifiers [6.5.1.3]", "ratings: title flags"] {
         assert!(narrow.lines().any(|line| line == item), "{narrow}");
@@ -1000,7 +1000,7 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     well_made(&coverage);
     let sums = "6 paragraphs: the program 2, the referee 1, the table 1, none yet 1; headings 1.";
     assert!(coverage.ends_with(sums), "{coverage}");
-    // Under `decided by` stands who decides, not how far the program is: "decided by done" says nothing.
+    // The column `decided by` names the person or the program, not the state: "decided by done" says nothing.
     let row = |rule: &str| coverage.lines().find(|line| line.starts_with(rule)).unwrap().to_owned();
     for (rule, by) in [
         ("[6] ", "(a heading)"),
@@ -1018,9 +1018,9 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     well_made(&show::rulebook::paragraphs(&book.search("bears")));
 }
 
-/// On cards, sheets and pages alike.
+/// The same on cards, sheets and pages.
 #[test]
-fn a_navy_goes_by_the_name_of_its_country() {
+fn a_navy_is_named_after_its_country() {
     for (id, name) in
         [("usa", "United States"), ("austria-hungary", "Austria-Hungary"), ("britain", "Britain"), ("siam", "Siam")]
     {
@@ -1030,9 +1030,9 @@ fn a_navy_goes_by_the_name_of_its_country() {
     }
 }
 
-/// Grounds that contradict each other leave no range that fits: the pairs are named, and no span. [2.7]
+/// If several ranges contradict each other, no range fits: the pairs are named, without limits. [2.7]
 #[test]
-fn r2_7_ranges_that_contradict_each_other_are_named_without_a_span() {
+fn r2_7_ranges_that_contradict_each_other_are_named_without_limits() {
     let cruisers = |names: [&str; 2], navy: &str| names.map(|name| card(name, navy, ShipType::CA)).to_vec();
     let state = naval::begin(&setup(cruisers(["Izumo", "Azuma"], "japan"), cruisers(["Rossia", "Rurik"], "russia")));
     let says = |least: &str, most: Option<&str>| {
@@ -1055,7 +1055,7 @@ fn r2_7_ranges_that_contradict_each_other_are_named_without_a_span() {
     };
     let pairs = "7.6\" from Izumo to Rossia does not fit: Izumo to Rurik is 30.0\", Azuma to Rurik is 8.0\".";
     assert_eq!(says("24.84", Some("12.76")), format!("Measure again? {pairs} [2.7]"));
-    // The near misses: one range that fits, a span, and no end.
+    // The near misses: one range that fits, two limits, and no upper limit.
     assert_eq!(says("12.76", Some("12.76")), format!("Measure again? {pairs} From 12.76\" to 12.76\" would. [2.7]"));
     assert_eq!(says("2", Some("12.76")), format!("Measure again? {pairs} From 2.0\" to 12.76\" would. [2.7]"));
     assert_eq!(says("2", None), format!("Measure again? {pairs} 2.0\" and more would. [2.7]"));

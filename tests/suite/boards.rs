@@ -9,7 +9,7 @@ mod together;
 
 use std::{fs, path::Path, process::Command};
 
-/// The program in a folder of its own, with lines on its standard input: its code, what it says and what it complains of.
+/// Runs the program in a separate folder with lines on standard input. Returns its exit code, output and errors.
 fn kaiser(dir: &Path, arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
     let script = dir.join("lines");
     fs::write(&script, lines).unwrap();

@@ -1,4 +1,4 @@
-//! `kaiser scenario certify`: made, found beside its scenario, and held against what its command makes.
+//! `kaiser scenario certify`: certificates are written, found beside their scenarios and compared with a new run.
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
@@ -6,12 +6,12 @@ use assert_cmd::Command;
 fn kaiser(place: &Path, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::cargo_bin("kaiser").unwrap();
     let output = command.current_dir(place).args(arguments).env_remove("KAISER_DATA").output().unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8(said).unwrap())
+    let streams = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(streams).unwrap())
 }
 
 #[test]
-fn a_certificate_is_the_same_again_letter_by_letter_and_stands_beside_its_scenario() {
+fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let folder = place.path().join("club/data/naval/certificates");
@@ -35,7 +35,7 @@ fn a_certificate_is_the_same_again_letter_by_letter_and_stands_beside_its_scenar
     assert!(!run(&[&certify[..], &["-o", file]].concat()).0, "nothing is overwritten");
     let shown = || run(&["--data", "club", "scenario", "show", "drill-two-lines"]).1;
     assert!(shown().contains("of 6 battles between captains") && shown().contains("Handicap by points"), "{}", shown());
-    // Three shares: each side's victories, and the battles that nobody wins.
+    // Three figures: each side's wins, and the draws.
     let balance = shown().lines().find(|line| line.starts_with("Balance: ")).unwrap().to_owned();
     let parts: Vec<f64> = balance.split('%').filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
     assert!(parts.len() == 3 && (parts.iter().sum::<f64>() - 100.0).abs() < 0.2, "{balance}");
@@ -48,17 +48,17 @@ fn a_certificate_is_the_same_again_letter_by_letter_and_stands_beside_its_scenar
     let path = place.path().join(file);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("battles: 24", "battles: 25")).unwrap();
-    assert!(!run(&[&check[..], &["2"]].concat()).0, "another figure is found");
-    // Of another scenario than today's it says nothing.
+    assert!(!run(&[&check[..], &["2"]].concat()).0, "a changed figure is found");
+    // If the scenario has changed since, its certificate is not shown.
     fs::write(&path, text.replace("basis: ", "basis: 0")).unwrap();
     assert!(shown().contains("No certificate of this edition. Of an earlier edition:"), "{}", shown());
     let printed = || run(&["--data", "club", "print", "drill-two-lines", "--parts", "summary"]).1;
-    assert!(!printed().contains("BALANCE"), "on paper none of an earlier edition");
+    assert!(!printed().contains("BALANCE"), "paper shows no certificate of an earlier edition");
     fs::write(&path, &text).unwrap();
     assert!(printed().contains("BALANCE") && printed().contains("of 6 battles between captains"), "{}", printed());
     let by_card = run(&["scenario", "certify", "drill-two-lines", "-n", "2", "--b", "captain:togo"]);
     assert!(by_card.0 && by_card.1.contains("captains (togo) on both"), "{}", by_card.1);
-    assert!(by_card.1.contains("--a captain --b captain:togo"), "the command says the card: {}", by_card.1);
+    assert!(by_card.1.contains("--a captain --b captain:togo"), "the command prints the card: {}", by_card.1);
     for wrong in [
         &["scenario", "certify", "asahi-retvizan"][..],
         &["scenario", "certify", "drill-two-lines", "--a", "commodore"],
@@ -69,9 +69,9 @@ fn a_certificate_is_the_same_again_letter_by_letter_and_stands_beside_its_scenar
     }
 }
 
-/// A battle that is changed gets its certificate again: `kaiser scenario certify`.
+/// If a battle changes, run `kaiser scenario certify` for it again.
 #[test]
-fn no_certificate_is_of_another_battle_than_today() {
+fn every_certificate_is_of_todays_battle() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let certificates = fs::read_dir(kit::root().join("data/naval/certificates")).unwrap();
@@ -82,9 +82,9 @@ fn no_certificate_is_of_another_battle_than_today() {
     assert!(run(&["scenario", "show", "ulsan"]).1.contains("\nBalance: Japan wins"));
 }
 
-/// With `LONG` every certificate is made again. Those of an earlier edition are not what their command makes today.
+/// With `LONG` every certificate is made again. Those of an earlier edition differ from what their command makes today.
 #[test]
-fn every_placed_built_in_scenario_has_its_certificate_which_its_command_makes_again() {
+fn each_placed_built_in_scenario_has_a_certificate_that_can_be_remade() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let listed: serde_json::Value = serde_json::from_str(&run(&["scenario", "list", "--json"]).1).unwrap();
@@ -95,7 +95,7 @@ fn every_placed_built_in_scenario_has_its_certificate_which_its_command_makes_ag
         let shown: serde_json::Value = serde_json::from_str(&run(&["scenario", "show", name, "--json"]).1).unwrap();
         if shown["certificate"].is_null() { without.push(name) } else { with.push(name) }
     }
-    assert_eq!(without, ["asahi-retvizan", "sandbox-ww1", "sandbox", "torpedo-boats-misread"], "those without places");
+    assert_eq!(without, ["asahi-retvizan", "sandbox-ww1", "sandbox", "torpedo-boats-misread"], "unplaced battles");
     let again = if std::env::var_os("LONG").is_some() { with } else { vec!["goeben-1914"] };
     for name in again {
         let (same, says) = run(&["scenario", "certify", name, "--check"]);
@@ -112,17 +112,17 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     assert!(done, "{told}");
     let shares = || told.lines().filter(|line| line.contains("battles between captains"));
     let says = shares().find(|line| !line.starts_with("Draw ")).unwrap_or_else(|| panic!("{told}"));
-    // Each battle that was fought has a line on standard error, with its share.
+    // Each fought battle has a line on standard error with its win rate.
     let last = shares().rfind(|line| line.starts_with("Draw ")).unwrap();
     assert!(told.contains("Draw 1 of 50, seed 6: ") && last.ends_with(" Fair.") && last.contains(says), "{told}");
-    // Nor is a battle forgotten that was not worth it, or that came out for one side.
+    // Battles that were not worth fighting or came out one-sided are listed too.
     for (draw, says) in [(1, " Not fair."), (2, " not fought.")] {
         let begins = format!("Draw {draw} of 50, seed {}: ", 5 + draw);
         assert!(told.lines().any(|line| line.starts_with(&begins) && line.ends_with(says)), "{says} {told}");
     }
     let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
     for side in ["britain", "germany"] {
-        assert!(page(&format!("fair-{side}.txt")).contains(says), "the page of {side} tells the share");
+        assert!(page(&format!("fair-{side}.txt")).contains(says), "the page of {side} shows the win rate");
     }
     let seed = told.split("--seed ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
     let again = [&wish[..6], &["--seed", seed, "-o", "again.yaml"]].concat();
@@ -136,7 +136,7 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     };
     assert_eq!(bare("fair.yaml"), bare("again.yaml"));
     let alone = [&wish[..], &["--threads", "2", "-o", "none.yaml"]].concat();
-    assert!(!run(&alone).0, "nothing is fought without --fair");
+    assert!(!run(&alone).0, "no battle is fought without --fair");
     assert!(
         !run(&[&wish[..], &["--fair", "13", "-o", "wide.yaml"]].concat()).0,
         "a margin of 26 either way is no margin"

@@ -1,4 +1,4 @@
-//! The chapters of the rules of battle stand in an order, and their files in no circle; other circles of files have a ceiling.
+//! The chapters of the battle rules are ordered, and their files form no cycle. Cycles of other files have a ceiling.
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -7,7 +7,7 @@ use std::{
 
 use kit::root;
 
-/// The chapters, a file with its folder each, from the lowest to the highest: one may name those before it.
+/// The chapters, each a file with its folder, from the lowest to the highest. Each may name only those before it.
 const ORDER: &str = "rolls tally secrecy survey half_move lookout verdict aftermath columns flags detach special lines sighting \
     shores melee steering formation begin generated reaction signals gunnery torpedo damage control ending leaving ashore \
     collision moves precontact placement ruling position_fix turn";
@@ -38,7 +38,7 @@ fn bare(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Every path that a text names, the lists of a `use` written out.
+/// Every path that a text names, with the lists of a `use` expanded.
 fn paths(text: &str) -> Vec<String> {
     let (mut found, mut rest) = (Vec::new(), text);
     while let Some(at) = rest.find(is_of_a_word) {
@@ -47,7 +47,7 @@ fn paths(text: &str) -> Vec<String> {
     found
 }
 
-/// Reads a path, or a list of them, and gives what follows it.
+/// Reads a path, or a list of them, and returns the text after it.
 fn path<'t>(text: &'t str, before: &str, found: &mut Vec<String>) -> &'t str {
     let (word, rest) = text.split_at(text.find(|letter| !is_of_a_word(letter)).unwrap_or(text.len()));
     let whole = format!("{before}{word}");
@@ -81,7 +81,7 @@ fn named<'m>(module: &str, code: &str, modules: &'m BTreeMap<String, String>) ->
         let two = path.match_indices("::").nth(1).map_or(path, |(at, _)| &path[..at]);
         modules.get_key_value(two).or_else(|| modules.get_key_value(chapter(path))).map(|(name, _)| name.as_str())
     };
-    let of = |path: String| {
+    let file_of = |path: String| {
         let path = path.replace("crate::rules::", "crate::");
         if let Some(rest) = path.strip_prefix("crate::").or_else(|| path.strip_prefix("super::super::")) {
             return file(rest);
@@ -96,7 +96,7 @@ fn named<'m>(module: &str, code: &str, modules: &'m BTreeMap<String, String>) ->
             }
         }
     };
-    paths(code).into_iter().filter_map(of).filter(|name| *name != module).collect()
+    paths(code).into_iter().filter_map(file_of).filter(|name| *name != module).collect()
 }
 
 #[test]
@@ -112,12 +112,12 @@ fn a_chapter_of_the_rules_names_only_those_before_it() {
             if place(module) < place(name) {
                 faults.push(format!("{module} names {name}, which stands above it"));
             }
-            // Guns and torpedoes score hits, hits are held, and damage is rolled for them.
+            // Guns and torpedoes score hits, the state stores them, and damage is rolled for them.
             if matches!(chapter(module), "damage" | "control") && scores(name) {
                 faults.push(format!("{module} names {name}: damage calls gunnery"));
             }
         }
-        // Through `decide` every chapter would stand on every other.
+        // Through `decide` every chapter would depend on every other.
         if (code.contains("decide::<Naval>") || code.contains("Naval::decide")) && chapter(module) != "turn" {
             faults.push(format!("{module} asks the whole game"));
         }
@@ -126,25 +126,25 @@ fn a_chapter_of_the_rules_names_only_those_before_it() {
 }
 
 #[test]
-fn no_files_of_the_rules_stand_in_a_circle() {
+fn no_files_of_the_rules_form_a_cycle() {
     let modules = modules();
     let mut left: BTreeMap<&str, BTreeSet<&str>> =
         modules.iter().map(|(module, code)| (module.as_str(), named(module, code, &modules))).collect();
-    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 200, "what they name was not found");
+    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 200, "the named files were not found");
     while let Some(lowest) = left.iter().find(|(_, named)| named.is_empty()).map(|(module, _)| *module) {
         left.remove(lowest);
         left.values_mut().for_each(|named| {
             named.remove(lowest);
         });
     }
-    assert!(left.is_empty(), "files in a circle, or above one: {left:#?}");
+    assert!(left.is_empty(), "files in a cycle, or above one: {left:#?}");
 }
 
-/// The most files of a room that may stand in a circle. Rooms that are not named have none; a ceiling only goes down.
+/// The most files of a crate in cycles. Crates not listed allow none. A ceiling only goes down.
 const MOST_IN_CIRCLES: [(&str, usize); 2] = [("play", 2), ("session", 2)];
 
 #[test]
-fn no_more_files_of_a_room_stand_in_circles_than_its_ceiling() {
+fn no_crate_has_more_files_in_cycles_than_its_ceiling() {
     let (mut faults, mut rooms) = (Vec::new(), 0);
     for entry in fs::read_dir(root().join("src")).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
         let room = entry.file_name().to_string_lossy().into_owned();
@@ -156,16 +156,16 @@ fn no_more_files_of_a_room_stand_in_circles_than_its_ceiling() {
             faults.push(format!("{room}: {} of {most}: {}", found.len(), found.join(", ")));
         }
     }
-    assert!(10 < rooms, "the rooms were not found");
-    assert!(faults.is_empty(), "files in a circle:\n{}", faults.join("\n"));
+    assert!(10 < rooms, "the crates were not found");
+    assert!(faults.is_empty(), "files in a cycle:\n{}", faults.join("\n"));
     let files = |list: [(&str, &str); 3]| list.map(|(name, code)| (name.to_owned(), code.to_owned())).into();
-    // A file and its child may name each other; two files may not.
+    // A file and its child may name each other. Two unrelated files may not.
     let kin = [("a", "b::f()"), ("a::b", "use super::g; crate::c::f()"), ("c", "")];
     assert!(in_circles(&files(kin)).is_empty());
     assert_eq!(in_circles(&files([kin[0], kin[1], ("c", "use crate::{a::b::f, d};")])), ["a::b", "c"]);
 }
 
-/// The code of every file of a room, by its module; the root of the room is left out.
+/// The code of every file of a crate by its module, without the crate's root.
 fn room_files(room: &Path) -> BTreeMap<String, String> {
     let (mut found, mut folders) = (BTreeMap::new(), vec![room.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -197,7 +197,7 @@ fn in_circles(files: &BTreeMap<String, String>) -> Vec<&str> {
     named.keys().copied().filter(|module| comes_back(module)).collect()
 }
 
-/// The other files of its room that a file names, its parents and children aside.
+/// The other files of its crate that a file names, except its parents and children.
 fn named_files<'m>(module: &str, code: &str, files: &'m BTreeMap<String, String>) -> BTreeSet<&'m str> {
     let file = |path: &str| {
         let whole = absolute(module, path, files)?;
@@ -209,7 +209,7 @@ fn named_files<'m>(module: &str, code: &str, files: &'m BTreeMap<String, String>
     named.filter(|name| !is_below(name, module) && !is_below(module, name)).collect()
 }
 
-/// A path from the root of the room, if it leads into the room.
+/// A path from the root of the crate, if it leads into the crate.
 fn absolute(module: &str, path: &str, files: &BTreeMap<String, String>) -> Option<String> {
     if let Some(rest) = path.strip_prefix("crate::") {
         return Some(rest.to_owned());

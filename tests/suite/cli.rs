@@ -1,4 +1,4 @@
-//! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
+//! The program from the outside: arguments in, text, JSON and exit codes out.
 mod answers;
 mod boards;
 mod branch;
@@ -41,12 +41,12 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_kaiser");
 /// Both ships of the book's example have declared.
 const DECLARED: &str = "next to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\n";
 
-/// A directory of its own, in which the program is run.
+/// A temporary directory in which the program runs.
 pub struct Table {
     dir: TempDir,
 }
 
-/// What a run said, and how it ended.
+/// The output of a run and its exit code.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -79,7 +79,7 @@ impl Table {
             .env_remove("COLUMNS");
         process
     }
-    /// Runs the program with `typed` on a standard input that is no terminal.
+    /// Runs the program with `typed` as standard input, which is not a terminal.
     pub fn run(&self, arguments: &[&str], typed: &str) -> Run {
         let mut command = assert_cmd::Command::from_std(self.process(arguments));
         let Output { status, stdout, stderr } = command.write_stdin(typed).output().unwrap();
@@ -125,7 +125,7 @@ impl Run {
     /// Every line of standard output as JSON.
     #[track_caller]
     pub fn json(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"))).collect()
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("not JSON: {line}"))).collect()
     }
     #[track_caller]
     pub fn one_json(&self) -> Value {
@@ -135,7 +135,7 @@ impl Run {
     }
 }
 
-/// The events of one fact in what `--json` printed.
+/// All events of one kind in the output of `--json`.
 fn facts<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     let events = lines.iter().filter_map(|line| line["events"].as_array()).flatten();
     events.filter_map(|event| event["fact"].get(name)).collect()
@@ -152,7 +152,7 @@ fn salvo(faces: &str) -> Value {
     salvoes[0].clone()
 }
 
-/// What is in force, by the log's own account.
+/// The active entries, from the log's JSON.
 fn deeds(table: &Table) -> Vec<Value> {
     let run = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").good();
     let log: Value = serde_json::from_str(&run.out).unwrap();
@@ -172,7 +172,7 @@ fn r6_5_1_6_the_book_example_is_one_penetrating_hit() {
 }
 
 #[test]
-fn r6_5_1_6_a_last_face_of_eleven_is_no_hit() {
+fn r6_5_1_6_a_last_die_of_eleven_is_no_hit() {
     for (last, hits) in [("1", 1), ("10", 1), ("11", 0), ("20", 0)] {
         assert_eq!(salvo(&format!("3 9 4 {last}"))["penetrating"], hits, "{last}");
     }
@@ -198,7 +198,7 @@ fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
 // Dice.
 
 #[test]
-fn too_few_faces_are_refused_in_a_script() {
+fn too_few_dice_are_refused_in_a_script() {
     let table = Table::new();
     table.drill(DECLARED).good();
     let before = deeds(&table);
@@ -208,13 +208,13 @@ fn too_few_faces_are_refused_in_a_script() {
 }
 
 #[test]
-fn too_many_faces_are_refused() {
+fn too_many_dice_are_refused() {
     let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 11 2\n")).refused();
     run.complains("line 4: 1 die too many: 2");
 }
 
 #[test]
-fn a_face_that_the_die_does_not_have_is_refused() {
+fn a_result_that_the_die_does_not_have_is_refused() {
     for face in ["21", "0"] {
         let run = Table::new().drill(&format!("{DECLARED}fire asahi dice {face} 9\n")).refused();
         run.complains(&format!("{face} is not a D20 result"));
@@ -222,14 +222,14 @@ fn a_face_that_the_die_does_not_have_is_refused() {
 }
 
 #[test]
-fn dice_ask_in_a_script_wants_the_faces_in_the_line() {
+fn dice_ask_in_a_script_requires_the_dice_in_the_line() {
     let run = Table::new().drill(&format!("dice ask\n{DECLARED}fire asahi\n")).refused();
     run.complains("needs 2 D20 more");
     Table::new().drill(&format!("dice ask\n{DECLARED}dice roll\nfire asahi\n")).good();
 }
 
 #[test]
-fn the_same_seed_says_the_same_bytes() {
+fn the_same_seed_gives_the_same_bytes() {
     let script = format!("{DECLARED}fire all\nnext to damage\nnext\nlog\nstatus\n");
     let (one, other) = (Table::new(), Table::new());
     assert_eq!(one.drill(&script).good().out, other.drill(&script).good().out);
@@ -237,7 +237,7 @@ fn the_same_seed_says_the_same_bytes() {
 }
 
 #[test]
-fn typed_and_thrown_dice_are_marked_apart() {
+fn typed_and_rolled_dice_are_marked_differently() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nfire retvizan\n")).good();
     assert!(table.journal().contains("\"source\":\"typed\"") && table.journal().contains("\"source\":\"thrown\""));
@@ -253,7 +253,7 @@ fn a_refused_line_stops_the_script_and_names_its_line() {
 }
 
 #[test]
-fn keep_going_goes_on_and_still_ends_with_one() {
+fn keep_going_continues_and_still_exits_with_1() {
     let table = Table::new();
     let file = table.write("drill.txt", "fire asahi\nnote \"reached\"\n");
     let run = table.run(&["play", "asahi-retvizan", "--keep-going", "--script", file.to_str().unwrap()], "").refused();
@@ -268,14 +268,14 @@ fn standard_input_is_a_script_too() {
 }
 
 #[test]
-fn a_script_that_is_not_there_leaves_no_journal() {
+fn a_missing_script_leaves_no_journal() {
     let table = Table::new();
     table.run(&["play", "asahi-retvizan", "--script", "none.txt"], "").refused().complains("none.txt");
     assert!(!table.path("asahi-retvizan.kaiser").exists());
 }
 
 #[test]
-fn one_object_a_command() {
+fn json_prints_one_object_for_each_command() {
     let table = Table::new();
     let script =
         format!("{DECLARED}fire asahi dice 3 9 4 2\nstatus\nduties\nodds retvizan at asahi range 8\nfire asahi\n");
@@ -298,7 +298,7 @@ fn one_object_a_command() {
 }
 
 #[test]
-fn a_closed_pipe_ends_in_order() {
+fn a_closed_pipe_ends_the_program_cleanly() {
     let table = Table::new();
     let script: String = (0..400).map(|_| "status\n").collect();
     let file = table.write("long.txt", &script);
@@ -316,7 +316,7 @@ fn a_closed_pipe_ends_in_order() {
 }
 
 #[test]
-fn every_printing_command_bears_a_closed_pipe() {
+fn every_printing_command_survives_a_closed_pipe() {
     let table = Table::new();
     for arguments in [&["rules", "--coverage"][..], &["ship", "list"], &["completions", "bash"], &["man"]] {
         let mut process = table.process(arguments);
@@ -346,17 +346,17 @@ fn undo_and_redo_walk_the_journal() {
 }
 
 #[test]
-fn undo_after_seen_dice_says_that_they_stay() {
+fn undo_after_dice_reports_that_they_stay() {
     let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because wrong ship\n")).good();
     run.says("fire asahi").says("stay in the journal");
 }
 
 #[test]
-fn amend_rules_the_same_dice_again() {
+fn amend_resolves_the_same_dice_again() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).good();
     let number = deeds(&table)[1]["id"].as_u64().unwrap();
-    // At 12" she hits on 3 or less: the 3 still does.
+    // At 12" it hits on 3 or less, so the 3 still hits.
     let amended = format!("amend {number} target asahi at retvizan range 12\nwhy\n");
     let run = table.run(&["play", "asahi-retvizan.kaiser"], &amended).good();
     run.says(&format!("#{number} is now: target asahi at retvizan range 12.0"));
@@ -366,7 +366,7 @@ fn amend_rules_the_same_dice_again() {
 // Usage.
 
 #[test]
-fn wrong_usage_is_two() {
+fn wrong_usage_exits_with_2() {
     let table = Table::new();
     for arguments in
         [&["sail"][..], &["play"], &["play", "asahi-retvizan", "--seed", "x"], &["verify"], &["--nonsense"]]

@@ -1,12 +1,12 @@
-//! The rulings and the help of the prompt, and the pages of docs/reference that are made from them. `BLESS=1` writes the
-//! pages anew.
+//! The rulings and the help of the prompt, and the pages of docs/reference generated from them. `BLESS=1` rewrites
+//! the pages.
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
 use play::verbs::{self, CommandSpec, Grammar};
 use session::naval::books;
 
 const GENERATED: &str = "<!-- generated: do not edit -->";
-/// Stands before a list that is made from the program, on a page that is written by hand.
+/// Marks a generated list on a page that is written by hand.
 const PART: &str = "<!--generated-->";
 
 /// What `rules` prints.
@@ -33,7 +33,7 @@ fn every_ruling_is_printed_by_its_id() {
     {
         assert!(page.contains(part), "{part}: {page}");
     }
-    // A paragraph of another game and the ruling on it have one id.
+    // A paragraph of another game and the ruling on it share an id.
     let both = rules(&["TF-4"]);
     assert!(
         both.contains("The program decides it.") && both.contains("\n\n[TF-4] The first move\n  Question: "),
@@ -56,17 +56,17 @@ fn a_paragraph_names_the_rulings_that_interpret_it() {
         "{}",
         rules(&["5.14"])
     );
-    // Those that follow each other, three at least.
+    // At least three that follow each other.
     let runs = "Rulings: H-2.7-1 to H-2.7-10, H-9.2-30; see `kaiser rules H-2.7-1`.";
     assert!(ends(runs, &rules(&["2.7"])), "{}", rules(&["2.7"]));
-    // None; and none but the one that stands below.
+    // A paragraph without rulings, and one with only the ruling below it.
     for (id, last) in [("1", "two definitions. A heading."), ("TF-4", "also against the text.")] {
         assert!(ends(last, &rules(&[id])) && !rules(&[id]).contains("; see `kaiser rules"), "{}", rules(&[id]));
     }
     let json = |id: &str| books::rules(&naval_kit::builtin(), &[id]).unwrap().1["rulings"].clone();
     assert_eq!(json("6.5.1"), serde_json::json!(["Q13", "H-6.5.1-1"]));
     assert_eq!(json("1"), serde_json::json!([]));
-    // Each of them, on every paragraph that it interprets.
+    // Each ruling appears on every paragraph that it interprets.
     let book = load::rulebook(&naval_kit::builtin()).unwrap();
     for ruling in load::rulings(&naval_kit::builtin()) {
         for rule in ruling.rules.iter().filter(|rule| book.get(**rule).is_some()) {
@@ -77,7 +77,7 @@ fn a_paragraph_names_the_rulings_that_interpret_it() {
 }
 
 #[test]
-fn an_id_that_no_ruling_has_is_told_the_nearest() {
+fn an_unknown_ruling_id_is_answered_with_the_nearest() {
     for (id, near) in [("Q66", "Q"), ("H-5.16-9", "H-5.16-"), ("c11", "C1"), ("l2", "L1")] {
         let problem = books::rules(&naval_kit::builtin(), &[id]).unwrap_err();
         assert_eq!(problem.fault.what, format!("There is no ruling {}.", id.to_uppercase()));
@@ -89,7 +89,7 @@ fn an_id_that_no_ruling_has_is_told_the_nearest() {
 }
 
 #[test]
-fn a_search_finds_rulings_beside_paragraphs() {
+fn a_search_finds_rulings_and_paragraphs() {
     let found = rules(&["search", "handicap"]);
     for id in ["[10.5.6]", "[Q19]", "[CS-24]"] {
         assert!(found.contains(id), "{id}: {found}");
@@ -99,11 +99,11 @@ fn a_search_finds_rulings_beside_paragraphs() {
 }
 
 #[test]
-fn rulings_are_whole_and_cite_paragraphs_that_exist() {
+fn rulings_are_complete_and_cite_existing_paragraphs() {
     let book = load::rulebook(&naval_kit::builtin()).unwrap();
     let mut ids = BTreeSet::new();
     let rulings = load::rulings(&naval_kit::builtin());
-    // Where clubs might differ, a ruling says by which key, or why there is none.
+    // Where groups might differ, a ruling names its key, or why there is none.
     for id in ["Q57", "Q59", "Q60", "Q62"] {
         let ruling = rulings.iter().find(|ruling| ruling.is_called(id)).unwrap();
         let says = &ruling.switch;
@@ -124,7 +124,7 @@ fn rulings_are_whole_and_cite_paragraphs_that_exist() {
 }
 
 #[test]
-fn every_ruling_that_is_cited_exists() {
+fn every_cited_ruling_exists() {
     let known: BTreeSet<String> =
         load::rulings(&naval_kit::builtin()).into_iter().flat_map(|ruling| ruling.ids).collect();
     let mut cited = BTreeSet::new();
@@ -195,7 +195,7 @@ fn is_summary(says: &str) -> bool {
 }
 
 #[test]
-fn prompt_commands_are_as_the_program_has_them() {
+fn prompt_commands_page_matches_the_program() {
     let mut page = format!("{GENERATED}\n\n{PROMPT}");
     page += "\n## The naval game\n";
     for (group, words) in session::naval::COMMAND_GROUPS {
@@ -206,7 +206,7 @@ fn prompt_commands_are_as_the_program_has_them() {
         }
     }
     let is_grouped = |word: &str| session::naval::COMMAND_GROUPS.iter().any(|(_, words)| words.contains(&word));
-    assert!(naval::notation::rows().all(|row| is_grouped(row.word)), "a command stands in no group of help");
+    assert!(naval::notation::rows().all(|row| is_grouped(row.word)), "a command is in no group of help");
     page += "\n## Steel and Crystal\n\n```text\n";
     for row in crystal::notation::rows() {
         let typed = if row.usage.is_empty() { row.word } else { row.usage };
@@ -276,7 +276,7 @@ fn switch_items(switches: &[play::Switch]) -> String {
     switches.iter().map(row).collect()
 }
 
-/// `Whether ...`, as it goes on behind a colon.
+/// `Whether ...` in lower case, as it continues after a colon.
 pub fn low(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -285,7 +285,7 @@ pub fn low(text: &str) -> String {
     if is_word { first.to_lowercase().chain(letters).collect() } else { text.to_owned() }
 }
 
-/// What a doc comment says, and the paragraphs or rulings in brackets behind it.
+/// The text of a doc comment, and the paragraphs or rulings in brackets after it.
 pub fn cited(doc: &str) -> (&str, &str) {
     let doc = doc.trim();
     let (says, rules) = doc.rsplit_once(" [").map_or((doc, ""), |(says, rules)| (says, rules.trim_end_matches(']')));
@@ -293,7 +293,7 @@ pub fn cited(doc: &str) -> (&str, &str) {
 }
 
 #[test]
-fn switches_are_as_the_program_has_them() {
+fn switches_page_matches_the_program() {
     let parts = [
         ("Tafl", switch_items(boards::tafl::rules::Rules::SWITCHES)),
         ("Battle Acre", switch_items(boards::battle_acre::rules::Rules::SWITCHES)),
@@ -305,7 +305,7 @@ fn switches_are_as_the_program_has_them() {
     }
 }
 
-/// The list below the mark that follows a heading is this one; `BLESS=1` writes it there.
+/// Checks that this is the list below the mark that follows a heading. `BLESS=1` writes it there.
 #[track_caller]
 pub fn holds_part(page: &str, heading: &str, items: &str) {
     let path = kit::root().join("docs/reference").join(page);

@@ -1,7 +1,7 @@
-//! Lawful lines, twisted: whatever is typed at the prompt of any game, nothing panics and a refusal changes nothing.
+//! Legal lines, mutated: whatever is typed at the prompt of any game, nothing panics and a refusal changes nothing.
 //!
-//! `FUZZ_LINES=100000 cargo test --test suite fuzz::` tries so many lines in each of the five games, and a tenth of them
-//! through the program's own sessions.
+//! `FUZZ_LINES=100000 cargo test --test suite fuzz::` tries this many lines in each of the five games, and a tenth
+//! of them through the program's own sessions.
 mod grown;
 mod session;
 
@@ -17,16 +17,16 @@ use play::{self, Board, Game, NotDecided, Script, Seeded};
 
 use kit::words;
 
-/// How many lines are tried in each game.
-fn many() -> u64 {
+/// The number of lines tried in each game.
+fn lines_per_game() -> u64 {
     std::env::var("FUZZ_LINES").ok().and_then(|lines| lines.parse().ok()).unwrap_or(2_000)
 }
 
-/// A source of chance that is the same every time.
+/// A reproducible source of random numbers.
 struct Chance(Box<dyn FnMut() -> u32>);
 
 impl Chance {
-    fn of(seed: u64) -> Chance {
+    fn from_seed(seed: u64) -> Chance {
         Chance(Box::new(words(seed)))
     }
     fn below(&mut self, number: usize) -> usize {
@@ -37,7 +37,7 @@ impl Chance {
     }
 }
 
-/// What may stand where something lawful stood.
+/// Text that may replace a legal part of a line.
 const STRANGE: [&str; 34] = [
     "",
     " ",
@@ -75,8 +75,8 @@ const STRANGE: [&str; 34] = [
     "@",
 ];
 
-/// A line with one to four changes: letters and words dropped, doubled, exchanged, put in or taken from another line.
-fn twisted(line: &str, other: &str, chance: &mut Chance) -> String {
+/// Applies one to four mutations: letters and words dropped, doubled, swapped, inserted or taken from `other`.
+fn mutated(line: &str, other: &str, chance: &mut Chance) -> String {
     let mut line = line.to_owned();
     for _ in 0..=chance.below(4) {
         let letters: Vec<char> = line.chars().collect();
@@ -121,26 +121,26 @@ fn twisted(line: &str, other: &str, chance: &mut Chance) -> String {
     line
 }
 
-/// How a game is tried.
+/// What fuzzing needs from a game.
 trait Tried: Game {
-    /// The state of the `nth` battle.
+    /// The initial state of the `nth` battle.
     fn fresh(nth: u64) -> Self::State;
-    /// Lines that are lawful somewhere.
+    /// Lines that are legal in some state.
     fn lines() -> Vec<String>;
-    /// A line that is lawful here, where such can be listed.
+    /// A line that is legal in this state, if the game can list such lines.
     fn lawful(state: &Self::State, chance: &mut Chance) -> Option<String>;
-    /// The line with something exchanged for what may stand there as well.
+    /// The line with one part replaced by another that fits there.
     fn exchanged(_: &Self::State, line: &str, _: &mut Chance) -> String {
         line.to_owned()
     }
-    /// Everything that is made of a line before the rules are asked; the command, where it is one.
+    /// Runs everything that reads a line before the rules decide. Returns the command if the line is one.
     fn read(state: &Self::State, line: &str) -> Option<(Self::Command, Option<Vec<u8>>)>;
-    /// The words of a refusal, and of a command.
+    /// The text of a refusal or of a command.
     fn say(state: &Self::State, command: &Self::Command, refused: Option<(&Self::Reason, play::Rule)>) -> String;
     fn is_over(state: &Self::State) -> bool;
 }
 
-/// What became of the lines of a game.
+/// How many lines of a game were understood, refused and accepted.
 #[derive(Debug, Default)]
 struct Count {
     lines: u64,
@@ -149,12 +149,12 @@ struct Count {
     accepted: u64,
 }
 
-/// Tries `many` lines; the state moves on with what is accepted.
+/// Tries `lines_per_game()` lines. Accepted commands advance the state.
 fn tries<G: Tried>(name: &str) -> Count {
-    let (lines, mut chance, mut count) = (G::lines(), Chance::of(name.len() as u64 + 19), Count::default());
+    let (lines, mut chance, mut count) = (G::lines(), Chance::from_seed(name.len() as u64 + 19), Count::default());
     let (mut nth, mut state, mut age) = (0, G::fresh(0), 0);
     let mut faces = Seeded::new(words(7));
-    while count.lines < many() {
+    while count.lines < lines_per_game() {
         if G::is_over(&state) || age > 120 {
             nth += 1;
             (state, age) = (G::fresh(nth), 0);
@@ -166,7 +166,7 @@ fn tries<G: Tried>(name: &str) -> Count {
         let line = match chance.below(10) {
             0 | 1 => base,
             2..=4 => G::exchanged(&state, &base, &mut chance),
-            _ => twisted(&base, &other, &mut chance),
+            _ => mutated(&base, &other, &mut chance),
         };
         count.lines += 1;
         let Some((command, typed)) = G::read(&state, &line) else {
@@ -188,7 +188,7 @@ fn tries<G: Tried>(name: &str) -> Count {
                 if let NotDecided::Refused { reason, rule } = &halt {
                     assert!(!G::say(&state, &command, Some((reason, *rule))).is_empty(), "{line}");
                 }
-                assert!(before.is_none_or(|before| before == state), "{name}: a refusal has changed the state: {line}");
+                assert!(before.is_none_or(|before| before == state), "{name}: a refusal changed the state: {line}");
                 count.refused += 1;
             }
         }
@@ -218,7 +218,7 @@ impl Tried for Naval {
     fn lines() -> Vec<String> {
         let mut lines = [script("ulsan.script"), script("flotilla.script"), script("convoy.script")].concat();
         lines.extend(notation::rows().map(|row| row.example.to_owned()));
-        // What moves a battle on stands among the rest more than once.
+        // Lines that advance a battle are repeated, so that they are drawn more often.
         for line in ["next", "next to gunfire", "next to torpedo", "fire all", "declared", "damage all", "fires all"] {
             lines.extend(std::iter::repeat_n(line.to_owned(), 8));
         }
@@ -312,7 +312,7 @@ board!(
     ]
 );
 
-/// A line and the faces typed after it.
+/// Splits a line from the dice typed after it.
 fn faces_of(line: &str) -> (&str, Option<Vec<u8>>) {
     let Some((line, faces)) = line.split_once(" dice ") else {
         return (line, None);
@@ -377,26 +377,26 @@ impl Tried for Crystal {
 }
 
 #[test]
-fn twisted_lines_of_the_naval_game_break_nothing() {
+fn mutated_lines_of_the_naval_game_break_nothing() {
     tries::<Naval>("naval");
 }
 
 #[test]
-fn twisted_lines_of_tafl_break_nothing() {
+fn mutated_lines_of_tafl_break_nothing() {
     tries::<Tafl>("tafl");
 }
 
 #[test]
-fn twisted_lines_of_battle_acre_break_nothing() {
+fn mutated_lines_of_battle_acre_break_nothing() {
     tries::<BattleAcre>("acre");
 }
 
 #[test]
-fn twisted_lines_of_coal_and_steel_break_nothing() {
+fn mutated_lines_of_coal_and_steel_break_nothing() {
     tries::<CoalAndSteel>("coal-steel");
 }
 
 #[test]
-fn twisted_lines_of_steel_and_crystal_break_nothing() {
+fn mutated_lines_of_steel_and_crystal_break_nothing() {
     tries::<Crystal>("crystal");
 }

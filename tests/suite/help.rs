@@ -5,7 +5,7 @@ use clap::Command;
 
 use crate::cli::Table;
 
-/// Examples that are not run, and why.
+/// Examples that are not run, with reasons.
 const NOT_RUN: [(&str, &str); 1] = [("kaiser man play | man -l -", "`man` is not on every machine")];
 
 /// Every command with its path, the program itself first.
@@ -80,7 +80,7 @@ fn every_help_has_examples_of_its_own_command() {
     }
 }
 
-/// The files that examples name, in a directory of their own.
+/// The files that examples name, in a separate directory.
 fn files() -> Table {
     let table = Table::new();
     for words in [
@@ -118,7 +118,7 @@ fn examples_run() {
     let mut faults = Vec::new();
     for line in lines.keys().filter(|line| NOT_RUN.iter().all(|(skipped, _)| skipped != *line)) {
         let table = Table::new();
-        // What an example writes must not be there.
+        // The output file of an example must not exist yet.
         let is_new = |name: &str| line.contains("ship new") && name == "example.yaml";
         let all = fs::read_dir(files.path("")).unwrap().map(|entry| entry.unwrap());
         for file in all.filter(|file| !is_new(&file.file_name().to_string_lossy())) {
@@ -134,8 +134,8 @@ fn examples_run() {
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
-    assert!(NOT_RUN.iter().all(|(line, _)| lines.contains_key(line)), "an example that is not run is gone");
-    // A wrong line would be found.
+    assert!(NOT_RUN.iter().all(|(line, _)| lines.contains_key(line)), "an excluded example no longer exists");
+    // Near miss: a wrong line fails.
     assert_eq!(Table::new().shell("kaiser play no-such-battle").code, Some(1));
 }
 
@@ -166,24 +166,24 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
-fn the_version_names_what_was_built_and_the_data() {
+fn the_version_names_the_build_and_the_data() {
     let table = Table::new();
     let version = env!("CARGO_PKG_VERSION");
     let edition = load::edition(&naval_kit::builtin());
-    let said = table.run(&["--version"], "").good().out;
-    let build = said.strip_prefix(&format!("kaiser {version}, ")).unwrap_or_else(|| panic!("{said}"));
-    let build = build.strip_suffix(&format!(", data edition {edition}\n")).unwrap_or_else(|| panic!("{said}"));
+    let printed = table.run(&["--version"], "").good().out;
+    let build = printed.strip_prefix(&format!("kaiser {version}, ")).unwrap_or_else(|| panic!("{printed}"));
+    let build = build.strip_suffix(&format!(", data edition {edition}\n")).unwrap_or_else(|| panic!("{printed}"));
     if cfg!(debug_assertions) {
         assert_eq!(build, "debug build");
     } else {
         assert!(build.starts_with("commit "), "{build}");
     }
-    assert_eq!(table.run(&["-V"], "").good().out, said);
+    assert_eq!(table.run(&["-V"], "").good().out, printed);
 }
 
-/// Exit codes are told in the order of their numbers, each once.
+/// Exit codes are listed in numerical order, each once.
 #[test]
-fn exit_codes_are_told_once_each() {
+fn exit_codes_are_listed_once_each() {
     let codes: Vec<u8> = cli::verdict::EXIT_CODES.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, [0, 1, 2, 3, 4, 5, 6]);
     let help = Table::new().run(&["verify", "--help"], "").good().out;
@@ -195,7 +195,7 @@ fn exit_codes_are_told_once_each() {
 }
 
 impl Table {
-    /// Runs a line in a shell that knows `kaiser`, with nothing to read.
+    /// Runs a line in a shell that knows `kaiser`, with empty standard input.
     fn shell(&self, line: &str) -> crate::cli::Run {
         let program = std::path::Path::new(env!("CARGO_BIN_EXE_kaiser")).parent().unwrap();
         let paths = std::env::join_paths(

@@ -1,5 +1,5 @@
-//! Journals that are kept: each opens, replays, shows and verifies with its own dice, and what is forged is named. `BLESS=1`
-//! gives their commands once more and writes what the rules make of them now.
+//! Kept journals: each opens, replays, shows and verifies with its own dice, and forgeries are named. `BLESS=1` runs
+//! their commands again and writes the results under today's rules.
 use std::{fs, path::PathBuf};
 
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
@@ -21,7 +21,7 @@ fn read<G: Game>(game: &str, file: &str) -> Journal<G> {
     read.journal
 }
 
-/// The commands of a journal given once more, with the seed of its first line and the dice that were typed.
+/// Runs the commands of a journal again, with the seed of its first line and the typed dice.
 fn given_again<G: Game>(journal: &Journal<G>) -> Journal<G> {
     let mut again = Journal::<G>::new(Header { rulings: G::RULINGS, ..journal.header().clone() });
     for (number, entry) in (1..).zip(journal.entries()) {
@@ -48,7 +48,7 @@ fn given_again<G: Game>(journal: &Journal<G>) -> Journal<G> {
     again
 }
 
-/// What a journal holds, counted by other means than the program.
+/// The contents of a journal, counted independently of the program.
 struct Holds {
     entries: usize,
     in_force: usize,
@@ -74,12 +74,12 @@ fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
     assert_eq!(
         (again.header(), again.entries()),
         (journal.header(), journal.entries()),
-        "{file}: its text reads as it is"
+        "{file}: its text round-trips"
     );
 }
 
 #[test]
-fn journals_open_and_their_dice_are_thrown_again() {
+fn journals_open_and_their_dice_are_rolled_again() {
     checked::<Naval>("naval", "naval-measured.kaiser", holds(31, 16, 34, 0));
     checked::<Naval>("naval", "naval-typed.kaiser", holds(17, 7, 1, 8));
     checked::<Naval>("naval", "naval-sealed.kaiser", holds(15, 12, 4, 0));
@@ -92,9 +92,9 @@ fn journals_open_and_their_dice_are_thrown_again() {
     checked::<Crystal>("crystal", "crystal.kaiser", holds(29, 16, 14, 4));
 }
 
-/// Which way it was played stands in the first line. [4.1]
+/// The first line states which sighting rule was played. [4.1]
 #[test]
-fn r4_1_a_journal_says_who_sees_for_whom() {
+fn r4_1_a_journal_states_its_sighting_rule() {
     use naval::model::{Options, Sighting};
     assert_eq!(Options::default().sighting, Sighting::ByShip);
     for sighting in [Sighting::ByShip, Sighting::BySide] {
@@ -107,7 +107,7 @@ fn r4_1_a_journal_says_who_sees_for_whom() {
 }
 
 #[test]
-fn journals_are_shown_verified_and_gone_on_with() {
+fn journals_are_shown_verified_and_resumed() {
     for (file, seals, line) in [
         ("naval-measured", 0, "note \"and on\""),
         ("naval-typed", 0, "note \"and on\""),
@@ -128,12 +128,12 @@ fn journals_are_shown_verified_and_gone_on_with() {
         }
         let before = table.read(&name);
         // The seal that an amendment replaced is in force again, since the amendment was undone. [Q64]
-        let said = table.run(&["verify", &name], "").good();
-        said.says("chain:").says("(sha256-chacha8)");
+        let report = table.run(&["verify", &name], "").good();
+        report.says("chain:").says("(sha256-chacha8)");
         if seals > 0 {
-            said.says(&format!("seals:   {seals} opened"));
+            report.says(&format!("seals:   {seals} opened"));
         }
-        assert_eq!(table.read(&name), before, "{file}: looking changes nothing");
+        assert_eq!(table.read(&name), before, "{file}: showing it changes nothing");
         table.run(&["play", &name], &format!("{line}\n")).good();
         assert!(table.read(&name).starts_with(&before) && before.len() < table.read(&name).len(), "{file}");
         table.run(&["verify", &name], "").good();
@@ -141,7 +141,7 @@ fn journals_are_shown_verified_and_gone_on_with() {
 }
 
 #[test]
-fn a_thrown_face_that_was_changed_is_named() {
+fn a_changed_rolled_die_is_named() {
     for file in ["naval-measured.kaiser", "naval-typed.kaiser", "naval-sealed.kaiser"] {
         every_forged_die_is_named(file, &read::<Naval>("naval", file));
     }
@@ -149,7 +149,7 @@ fn a_thrown_face_that_was_changed_is_named() {
     every_forged_die_is_named("crystal", &read::<Crystal>("crystal", "crystal.kaiser"));
 }
 
-/// The journal once more, with one die of one entry otherwise; `None` when there is no such die.
+/// The journal with one die of one entry changed; `None` when there is no such die.
 fn with_die<G: Game>(
     journal: &Journal<G>,
     (entry, die): (usize, usize),
@@ -169,7 +169,7 @@ fn with_die<G: Game>(
     changed.then_some(forged)
 }
 
-/// Every die of every deed of a journal, by its place and how it came.
+/// Every die of every command of a journal, by its place and source.
 fn dice<G: Game>(journal: &Journal<G>) -> Vec<((usize, usize), Source)> {
     let mut all = Vec::new();
     for (at, entry) in journal.entries().iter().enumerate() {
@@ -193,7 +193,7 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
             assert_eq!(entry, place.0, "{name}");
             assert!(matches!(*what, Mismatch::NotThrown { .. }), "{name}: {what}");
         } else {
-            // Whoever calls a typed die thrown has to have met what the seed throws.
+            // A typed die can pass as rolled only if it equals what the seed rolls.
             let forged = with_die(journal, place, |_, source, _| *source = Source::Thrown).unwrap();
             match forged.prove() {
                 Err(disagreement) => assert!(disagreement.entry >= place.0, "{name}: {place:?}: {disagreement}"),
@@ -204,19 +204,19 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
 }
 
 #[test]
-fn a_typed_die_that_is_called_thrown_is_named() {
-    // Four faces of a D20 that were typed: the seed of that journal throws others.
+fn a_typed_die_marked_as_rolled_is_named() {
+    // Four typed D20 dice: the seed of that journal rolls others.
     let typed = read::<Naval>("naval", "naval-typed.kaiser");
     let first = dice(&typed).into_iter().find(|(_, source)| *source == Source::Typed).unwrap().0;
     let forged = with_die(&typed, first, |_, source, _| *source = Source::Thrown).unwrap();
-    let Err(Disagreement { entry, what, .. }) = forged.prove() else { panic!("the typed die was taken for thrown") };
+    let Err(Disagreement { entry, what, .. }) = forged.prove() else { panic!("the typed die was accepted as rolled") };
     assert_eq!(entry, first.0);
     assert!(matches!(*what, Mismatch::NotThrown { .. }), "{what}");
 }
 
 /// A fact that is false by the rules is named in a journal of this edition.
 #[test]
-fn what_the_rules_do_not_say_is_false() {
+fn a_fact_that_contradicts_the_rules_is_false() {
     let journal = read::<Tafl>("tafl", "tafl.kaiser");
     let mut forged = Journal::<Tafl>::new(journal.header().clone());
     for entry in journal.entries() {
@@ -230,7 +230,7 @@ fn what_the_rules_do_not_say_is_false() {
 }
 
 #[test]
-fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
+fn verify_takes_several_files_and_reports_on_each() {
     let table = Table::new();
     for file in ["tafl", "crystal", "naval-sealed"] {
         fs::copy(folder().join(format!("{file}.kaiser")), table.path(&format!("{file}.kaiser"))).unwrap();
@@ -248,15 +248,15 @@ fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
     assert_eq!((&json["format"], &json["dice"]["thrown"]), (&1.into(), &4.into()));
     assert_eq!((&json["chain"]["lines"], &json["dice"]["unproved"]), (&16.into(), &0.into()));
     assert_eq!(json["seals"][0]["id"], "japan");
-    // One that is wrong is said, and the others are looked at all the same.
+    // One bad file is reported, and the others are still checked.
     let text = fs::read_to_string(table.path("tafl.kaiser")).unwrap();
     fs::write(table.path("torn.kaiser"), &text[..text.len() - 1]).unwrap();
     let run = table.run(&["verify", "torn.kaiser", "crystal.kaiser", "none.kaiser"], "").refused();
     run.complains("torn.kaiser: the last line is torn").complains("none.kaiser").says("crystal.kaiser: ");
 }
 
-/// Every ruling of a journal, from the state in which it was made and with the dice that fell: settled, it comes to the
-/// same events and leaves the same state as decided and applied.
+/// Every ruling of a journal, from its initial state and with its dice: settling it gives the same events and the same
+/// state as deciding and applying it.
 fn settles<G: Game>(game: &str, file: &str) -> usize {
     let journal = read::<G>(game, file);
     let mut before = G::initial_state(&journal.header().setup);
@@ -275,7 +275,7 @@ fn settles<G: Game>(game: &str, file: &str) -> usize {
 }
 
 #[test]
-fn what_is_settled_is_what_is_decided_and_applied_in_every_golden_journal() {
+fn settling_equals_deciding_and_applying_in_every_golden_journal() {
     let mut deeds = 0;
     for file in fs::read_dir(folder()).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();

@@ -1,4 +1,4 @@
-//! What the program promises to whoever runs it, and what holds between the rooms.
+//! What the program promises its users, and what holds between the crates.
 mod audit;
 mod boards;
 mod certify;

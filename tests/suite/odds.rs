@@ -1,4 +1,4 @@
-//! Exact odds: against the independent figures, and against every die there is.
+//! Exact odds: against the independent figures, and against every combination of dice.
 use naval::{Command, Fact, Naval, NavalEvent, Segment};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// Walks every face of every die, one die at a time: no pools, no weights but 1 in 20.
+/// Enumerates every result of every die, one die at a time: no pools, no weights except 1 in 20.
 fn every_face(battle: &Battle, faces: &mut Vec<u8>, chance: &Chance, counted: &mut Vec<((u16, u16, u16), Chance)>) {
     let mut dice = Script::typed(faces.iter().copied());
     match play::decide::<Naval>(&battle.state, &fire(), &mut dice) {
@@ -236,7 +236,7 @@ fn a_strength_over_the_limit_is_named_with_the_limit_and_the_reason() {
     let refused = odds("100001");
     assert_eq!(refused.status.code(), Some(2));
     let says = String::from_utf8(refused.stderr).unwrap();
-    for part in ["--strength 100001", "limit of 100000", "a line for every automatic hit", "[6.5.3]", "hint:"] {
+    for part in ["--strength 100001", "limit of 100000", "a line for every sure hit", "[6.5.3]", "hint:"] {
         assert!(says.contains(part), "{part}: {says}");
     }
 }
@@ -251,7 +251,7 @@ fn a_strength_with_a_decimal_in_a_fraction_is_refused_with_both_readings() {
     for (strength, hint) in [
         ("39.5/2", "hint:  --strength 39.5, or 19.75 if it is divided"),
         ("39.5/39.5", "hint:  --strength 39.5, or 1 if it is divided"),
-        // No figure is offered for what is like no number, and none that was not typed.
+        // Text that is not a number gets no suggested figure, and no suggestion invents one.
         ("39.5/0", "hint:  a decimal or a fraction, such as 39.5 or 79/2"),
         ("1/0", "hint:  a decimal or a fraction, such as 39.5 or 79/2"),
         ("12.5.5", "hint:  a decimal or a fraction, such as 39.5 or 79/2"),

@@ -1,8 +1,8 @@
 //! Types every command of every page into a real terminal of 100 columns by 30 lines, as a reader would.
 //!
-//! A `console` block goes to the shell, a `kaiser` block to the prompt that the last line of the console block before it
-//! opened. Each line of a `text` block must stand in what the blocks before it printed. A block with
-//! `<!-- not typed: reason -->` on the line before it is left out. With `LONG=1`, blocks marked `<!-- long -->` are typed
+//! A `console` block goes to the shell, a `kaiser` block to the prompt that the console block before it opened with its
+//! last line. Each line of a `text` block must appear in the output of the blocks before it. A block is skipped if
+//! `<!-- not typed: reason -->` is on the line before it. With `LONG=1`, blocks marked `<!-- long -->` are typed
 //! too, and every page is typed a second time at 80 by 24.
 use std::{
     collections::BTreeMap,
@@ -17,9 +17,9 @@ use crate::screen::{ClearBefore, Desk, Screen};
 
 /// Columns and lines of the terminal that the pages show.
 const PAGES_SHOW: (usize, usize) = (100, 30);
-/// Stands at the head of a page that is made from the program, and shows usage as text.
+/// Marks a page that is generated from the program and shows usage as text.
 const GENERATED: &str = "<!-- generated: do not edit -->";
-/// A whole battle that a page plays.
+/// A complete battle that a page plays.
 const SCRIPT: &str = "tests/suite/ulsan-tracked.script";
 
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +28,7 @@ pub struct Block {
     /// The line of the page on which it begins.
     at: usize,
     pub lines: Vec<String>,
-    /// Whether a comment before it says that nobody types it.
+    /// Whether a comment before it excludes it from typing.
     is_left_out: bool,
 }
 
@@ -51,7 +51,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Types a page, and returns the first thing that is not as the page says.
+/// Types a page, and returns the first difference from the page.
 fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> {
     let desk = Desk { folder: TempDir::new().unwrap(), size };
     let script = desk.folder.path().join(SCRIPT);
@@ -100,7 +100,7 @@ fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> 
                     }
                     let question = screen.question().filter(|question| {
                         let is_shown = at == 0 && shown.as_ref().is_some_and(|shown| question.trim().ends_with(shown));
-                        // The pager hands a command on to the prompt.
+                        // The pager passes a command on to the prompt.
                         !is_shown && !is_answer(line) && !question.contains("Enter for more")
                     });
                     if let Some(question) = question {
@@ -118,7 +118,7 @@ fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> 
                 }
             }
             "text" => {
-                // On a low terminal the pager may stand before what the page shows.
+                // On a low terminal the pager may hide what the page shows.
                 let question = screen.as_ref().and_then(Screen::question).unwrap_or_default();
                 if size != PAGES_SHOW && question.contains("Enter for more") {
                     continue;
@@ -163,14 +163,14 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// The pages of a folder of the docs, the folders in it aside.
+/// The pages of a folder of the docs, without its subfolders.
 fn pages(folder: &str) -> BTreeMap<PathBuf, String> {
     let files = fs::read_dir(root().join(folder)).unwrap().flatten().map(|entry| entry.path());
     let pages = files.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     pages.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Types every page of a folder; at least so many lines are typed.
+/// Types every page of a folder, and checks that at least this many lines are typed.
 fn type_folder(folder: &str, least: usize) {
     let sizes: &[(usize, usize)] = if env::var_os("LONG").is_some() { &[PAGES_SHOW, (80, 24)] } else { &[PAGES_SHOW] };
     let is_written = |text: &String| !text.lines().take(8).any(|line| line == GENERATED);
@@ -197,7 +197,7 @@ fn type_folder(folder: &str, least: usize) {
 #[test]
 fn the_readme_is_typed() {
     let text = fs::read_to_string(root().join("README.md")).unwrap();
-    // Its first command builds the program: the one that is built is started.
+    // Its first command builds the program: the existing build is started instead.
     let text = text.replace("cargo run -- ", "kaiser ").replace("cargo install", "# cargo install");
     let lines =
         typed("README.md", &text.replace("cargo test\n", ""), PAGES_SHOW).unwrap_or_else(|fault| panic!("{fault}"));

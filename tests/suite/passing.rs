@@ -1,4 +1,4 @@
-//! The keyboard passed from hand to hand, and the files that a side may look at: the program from outside.
+//! Handing the keyboard over, and the files that a side may read, tested from outside.
 use crate::cli::Table;
 
 /// Two fleets, one enemy in sight and one not.
@@ -16,7 +16,7 @@ next to plotting
 plot asahi 1-CL30-0.5 speed 2
 ";
 
-/// What the referee and Russia do where Japan does not look: every blank filled so, or so.
+/// Entries of the referee and Russia that Japan cannot see, in two versions for every blank.
 const HIDDEN: [[&str; 2]; 9] = [
     ["plot retvizan 1 speed 1", "plot retvizan 0.5-CR60-0.5 speed 2"],
     ["plot novik 2 speed 2 next", "plot novik CL90 speed 1.5 next"],
@@ -32,7 +32,7 @@ const HIDDEN: [[&str; 2]; 9] = [
     ["speed retvizan 1", "speed retvizan 2"],
 ];
 
-/// Everything that a side can type.
+/// Every command that a side can type.
 const ASKED: &str = "\
 pass to japan
 status
@@ -88,14 +88,14 @@ redo
 next
 ";
 
-/// What was said from the passing on.
-fn after_passing(said: &str) -> &str {
-    said.find("pass to japan").map_or(said, |at| &said[at..])
+/// The output after the keyboard was handed over.
+fn after_passing(printed: &str) -> &str {
+    printed.find("pass to japan").map_or(printed, |at| &printed[at..])
 }
 
 #[test]
-fn r3_3_1_a_side_at_the_prompt_is_told_the_same_whatever_the_other_has_hidden() {
-    let told = |which: u32, json: bool| {
+fn r3_3_1_output_for_a_side_is_independent_of_what_the_other_hides() {
+    let outputs = |which: u32, json: bool| {
         let table = Table::new();
         let hidden: Vec<&str> = HIDDEN.iter().enumerate().map(|(at, line)| line[(which >> at & 1) as usize]).collect();
         let script = format!("{FLEETS}{}\n{ASKED}", hidden.join("\n"));
@@ -117,10 +117,10 @@ fn r3_3_1_a_side_at_the_prompt_is_told_the_same_whatever_the_other_has_hidden() 
         format!("{}\n{}\n{}", after_passing(&run.out), run.err, files.join("\n"))
     };
     for json in [false, true] {
-        let first = told(0, json);
+        let first = outputs(0, json);
         assert!(!first.contains("stands on") && !first.contains("40.0, 40.0"), "{first}");
         for which in [0x1ff, 0b1_0101_0101, 0b0_1010_1010, 0b0_0000_0001, 0b0_0100_0000] {
-            let other = told(which, json);
+            let other = outputs(which, json);
             if first != other {
                 let differ = first.lines().zip(other.lines()).find(|(one, other)| one != other);
                 panic!("{which:b}: {differ:#?}");
@@ -130,7 +130,7 @@ fn r3_3_1_a_side_at_the_prompt_is_told_the_same_whatever_the_other_has_hidden() 
 }
 
 #[test]
-fn r5_7_each_side_plots_in_turn_and_the_referee_goes_on() {
+fn r5_7_each_side_plots_in_turn_and_the_referee_continues() {
     let table = Table::new();
     let script = format!(
         "{FLEETS}undo\npass to japan\nplot asahi 1-CL30-0.5 speed 2\nseal\npass russia\nplot retvizan 2 speed 2\nundo\n\
@@ -138,7 +138,7 @@ fn r5_7_each_side_plots_in_turn_and_the_referee_goes_on() {
     );
     let file = table.write("game.txt", &script);
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
-    for said in [
+    for expected in [
         "For Japan only.",
         "For Russia only.",
         "For the referee only.",
@@ -147,12 +147,12 @@ fn r5_7_each_side_plots_in_turn_and_the_referee_goes_on() {
         "  plot asahi 1-CL30-0.5 speed 2.0",
         "  plot retvizan 1.5 speed 1.5",
     ] {
-        run.says(said);
+        run.says(expected);
     }
     let japan = &run.out[run.out.find("For Japan").unwrap()..run.out.find("For Russia").unwrap()];
     let russia = &run.out[run.out.find("For Russia").unwrap()..run.out.find("For the referee").unwrap()];
     assert!(!russia.contains("CL30") && !japan.contains("plot retvizan"), "{russia}");
-    // The salt is under the seal until it is opened.
+    // The salt stays under the seal until the seal is opened.
     assert!(!run.out[..run.out.find("> reveal").unwrap()].contains("salt"), "{}", run.out);
     table.run(&["verify", "sandbox.kaiser"], "").good();
     let log = table.run(&["log", "sandbox.kaiser", "--side", "russia"], "").good();
@@ -164,7 +164,7 @@ fn r5_7_each_side_plots_in_turn_and_the_referee_goes_on() {
 }
 
 #[test]
-fn r3_3_1_a_seal_that_does_not_hold_is_an_error_that_names_the_plot() {
+fn r3_3_1_a_broken_seal_is_an_error_that_names_the_plot() {
     let table = Table::new();
     let script = format!("{FLEETS}seal\nplot asahi 2 speed 2\nreveal japan\n");
     let file = table.write("game.txt", &script);
@@ -174,7 +174,7 @@ fn r3_3_1_a_seal_that_does_not_hold_is_an_error_that_names_the_plot() {
 }
 
 #[test]
-fn a_side_takes_back_its_own_orders_and_no_others() {
+fn a_side_undoes_its_own_orders_only() {
     let table = Table::new();
     let script = format!("{FLEETS}pass to russia\nundo\n");
     let file = table.write("game.txt", &script);
@@ -185,12 +185,12 @@ fn a_side_takes_back_its_own_orders_and_no_others() {
     let file = table.write("again.txt", &script);
     let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--seed", "7", "--script", file.to_str().unwrap()], "");
     run.says("Undone: plot asahi 1-CL30-0.5 speed 2.0.").says("Redone: plot asahi");
-    run.complains("No side is called \"france\".").complains("there are: japan, russia");
+    run.complains("There is no side \"france\".").complains("there are: japan, russia");
 }
 
-/// However often the enemy gave orders, and took launches back, a side reads the same and counts the same numbers.
+/// However often the enemy gave orders or undid launches, a side reads the same text and the same numbers.
 #[test]
-fn r3_3_1_how_many_orders_the_enemy_gave_is_not_told() {
+fn r3_3_1_the_number_of_the_enemys_orders_is_not_revealed() {
     let once = "plot retvizan 1 speed 1\n";
     let often = "\
 set novik at 30 20 heading 180 because \"a squall\"
@@ -201,7 +201,7 @@ plot novik 2 T2/D/ASAHI/2/S/Q speed 2
 undo
 plot novik 1 speed 1
 ";
-    let told = |hidden: &str| {
+    let outputs = |hidden: &str| {
         let table = Table::new();
         let asked =
             "pass to japan\nlog\nwhy\nwhy 2\nwhy 9999\nundo\nplot mikasa 2 speed 2\nundo\nredo\nlog\ntally\nview\n";
@@ -215,7 +215,7 @@ plot novik 1 speed 1
             |text: &str| text.lines().filter(|line| !line.contains("line ")).map(str::to_owned).collect::<Vec<_>>();
         (heard, places(&run.err), log, data)
     };
-    let (one, other) = (told(once), told(often));
+    let (one, other) = (outputs(once), outputs(often));
     assert_eq!(one.0, other.0);
     assert_eq!(one.1, other.1);
     assert_eq!((one.2, one.3), (other.2, other.3));
@@ -223,7 +223,7 @@ plot novik 1 speed 1
 }
 
 #[test]
-fn r5_3_a_side_reforms_its_own_formation_and_names_one_as_it_likes() {
+fn r5_3_a_side_reforms_its_own_formation_and_chooses_its_name() {
     let table = Table::new();
     let script = "\
 place asahi at 10 20 heading 90 side japan speed 2
@@ -239,7 +239,7 @@ pass to referee
 }
 
 #[test]
-fn r3_3_1_an_amended_seal_keeps_its_salt_and_an_amended_place_finds_its_ship() {
+fn r3_3_1_an_amended_seal_keeps_its_salt_and_an_amended_place_its_ship() {
     let table = Table::new();
     let script = "\
 place asahi at 10 20 heading 90 side japan speed 2
@@ -257,33 +257,33 @@ where asahi
     table.run(&["verify", "sandbox.kaiser"], "").good();
 }
 
-/// Taking back and bringing back tell nothing of what the enemy has ordered, nor whether he has taken anything back.
+/// Undo and redo reveal nothing of the enemy's orders, nor whether the enemy has undone anything.
 #[test]
-fn r3_3_1_undo_and_redo_of_a_side_say_the_same_whatever_the_other_has_done() {
-    let told = |own: &str, hidden: [&str; 2]| {
+fn r3_3_1_undo_and_redo_do_not_depend_on_what_the_other_side_did() {
+    let outputs = |own: &str, hidden: [&str; 2]| {
         let table = Table::new();
         let script = format!("{FLEETS}{own}pass to russia\n{}\npass to japan\nundo\nredo\nundo\n", hidden.join("\n"));
         let file = table.write("game.txt", &script);
         let run =
             table.run(&["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
         let heard = run.out.rsplit_once("pass to japan").unwrap().1.to_owned();
-        let said: String = run.err.split_inclusive("\n").filter(|line| !line.is_empty()).collect();
-        (heard, said)
+        let printed: String = run.err.split_inclusive("\n").filter(|line| !line.is_empty()).collect();
+        (heard, printed)
     };
     for own in ["", "pass to japan\nplot asahi 1 speed 1\n"] {
-        let (heard, said) = told(own, ["# nothing", "# nothing"]);
-        assert_eq!(said.matches("There is no order to undo that Japan gave since").count(), 2, "{said}");
-        assert_eq!(said.matches("There is no order to redo that Japan gave since").count(), 1, "{said}");
+        let (heard, printed) = outputs(own, ["# nothing", "# nothing"]);
+        assert_eq!(printed.matches("There is no order to undo that Japan gave since").count(), 2, "{printed}");
+        assert_eq!(printed.matches("There is no order to redo that Japan gave since").count(), 1, "{printed}");
         for hidden in [["plot retvizan 1 speed 1", "# nothing"], ["plot retvizan 1 speed 1", "undo"]] {
-            assert_eq!(told(own, hidden), (heard.clone(), said.clone()), "{own}{hidden:?}");
+            assert_eq!(outputs(own, hidden), (heard.clone(), printed.clone()), "{own}{hidden:?}");
         }
     }
 }
 
 #[test]
-fn what_tells_everything_takes_no_word_after_it() {
+fn commands_that_show_everything_take_no_further_word() {
     for (line, says) in [
-        ("log side russia", "No ship or division is called \"side\"."),
+        ("log side russia", "There is no ship or division \"side\"."),
         ("status japan", "a ship or division is needed here"),
         ("duties foo", "duties takes nothing after it"),
         ("tally russia", "tally takes nothing after it"),
@@ -305,9 +305,9 @@ fn r7_4_one_plot_lays_one_marker_of_a_letter() {
     run.complains("marker Q").complains("[7.4]");
 }
 
-/// What is answered of one side's marker is never taken for the other's of that letter.
+/// An answer about one side's marker never applies to the other side's marker of that letter.
 #[test]
-fn r7_4_2_an_answer_names_its_marker_even_when_that_one_is_gone() {
+fn r7_4_2_an_answer_names_its_marker_even_after_that_marker_is_gone() {
     let table = Table::new();
     let script = "place g39 at 20 20 heading 0 speed 3 side a\nplace g40 at 20 15 heading 0 speed 3 side a\n\
         place lion at 24 22 heading 0 speed 3 side b\nplace lydiard at 24 26 heading 180 speed 3 side b\n\
@@ -321,7 +321,7 @@ fn r7_4_2_an_answer_names_its_marker_even_when_that_one_is_gone() {
     assert!(run.out.contains("no longer legal") || run.err.contains("no longer legal"), "{}{}", run.out, run.err);
 }
 
-/// Three ships a side in column, and the second turn's plots to be made.
+/// Three ships a side in column, and the second turn's plots still to come.
 const COLUMNS: &str = "\
 place asahi at 20 20 heading 0 side japan speed 2
 place mikasa at 20 17 heading 0 side japan speed 2
@@ -332,7 +332,7 @@ next to plotting
 ";
 
 #[test]
-fn r5_2_a_side_forms_and_disbands_its_own_formations_whatever_the_other_calls_his() {
+fn r5_2_a_side_forms_and_disbands_formations_whatever_the_enemys_names() {
     let play = |lines: &str| {
         let table = Table::new();
         let file = table.write("game.txt", &format!("{COLUMNS}{lines}"));
@@ -346,31 +346,31 @@ fn r5_2_a_side_forms_and_disbands_its_own_formations_whatever_the_other_calls_hi
     .good();
     assert_eq!(run.out.matches("Formation van is dissolved.").count(), 3, "{}", run.out);
     run.says("formation  van: Asahi and Mikasa");
-    // Not the enemy's, and to Russia there is none.
+    // Russia cannot disband Japan's formation: for Russia there is none of that name.
     play("pass to japan\nformation van asahi mikasa\npass to russia\nformation van disband\n")
         .refused()
-        .complains("formation is called");
+        .complains(" is no formation");
 }
 
 #[test]
-fn r5_1_divisions_are_the_sides_to_form_in_generated_battles_alone() {
+fn r5_1_a_side_forms_divisions_in_generated_battles_only() {
     let table = Table::new();
     let file = table.write("game.txt", &format!("{COLUMNS}pass to japan\ndivision van asahi mikasa\n"));
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
     run.complains("Japan may not do that");
-    // In a generated battle both may have a van, and each may have it anew.
+    // In a generated battle both may have a van, and each may form it again.
     let muster = "generate visibility\ngenerate japan\ngenerate russia\n";
     let file = table.write("muster.txt", &format!("{muster}pass to japan\nsheet\npass to russia\nsheet\n"));
     let play = |file: &std::path::Path, journal: &str| {
         let what = ["play", "generated-yellow-sea", "-o", journal, "--seed", "11", "--script", file.to_str().unwrap()];
         table.run(&what, "")
     };
-    let said = play(&file, "one.kaiser").good().out;
-    let first_ship = |said: &str| {
-        let line = said.lines().find(|line| line.starts_with("  ships")).unwrap().trim();
+    let printed = play(&file, "one.kaiser").good().out;
+    let first_ship = |printed: &str| {
+        let line = printed.lines().find(|line| line.starts_with("  ships")).unwrap().trim();
         line.trim_start_matches("ships").trim().split([',']).next().unwrap().split(" and ").next().unwrap().to_owned()
     };
-    let (japan, russia) = said.split_once("For Russia only.").unwrap();
+    let (japan, russia) = printed.split_once("For Russia only.").unwrap();
     let (own, theirs) = (first_ship(japan.split_once("For Japan only.").unwrap().1), first_ship(russia));
     let lines = format!(
         "pass to japan\ndivision van \"{own}\"\npass to russia\ndivision van \"{theirs}\"\nsheet van\npass to japan\n\
@@ -382,7 +382,7 @@ fn r5_1_divisions_are_the_sides_to_form_in_generated_battles_alone() {
     table.run(&["verify", "two.kaiser"], "").good();
 }
 
-/// Two ships a side within 5.0 of each other, and half moves allowed.
+/// Two ships a side within 5.0 of each other, with half moves allowed.
 pub const CLOSE: &str = "\
 id: close
 title: Close quarters
@@ -408,7 +408,7 @@ special_rules: []
 ";
 
 #[test]
-fn r3_4_half_moves_are_either_sides_to_invoke() {
+fn r3_4_either_side_may_invoke_half_moves() {
     for (side, other) in [("japan", "russia"), ("russia", "japan")] {
         let table = Table::new();
         let scenario = table.write("close.yaml", CLOSE);
@@ -425,7 +425,7 @@ fn r3_4_half_moves_are_either_sides_to_invoke() {
     }
 }
 
-/// What stands under the seals of two sides, as the referee reveals it.
+/// The seals of two sides with their salts, as the referee reveals them.
 fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
     let script = format!("{FLEETS}plot retvizan 1 speed 1\nseal\nreveal\n");
     let file = table.write("seals.txt", &script);
@@ -435,39 +435,39 @@ fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn r3_3_1_salts_are_of_each_side_and_each_seal_and_never_of_the_seed() {
+fn r3_3_1_salts_differ_for_each_side_and_seal_and_are_not_from_the_seed() {
     let drawn = [salts_of(&Table::new(), &[]), salts_of(&Table::new(), &[])].concat();
     assert_eq!(drawn.len(), 4);
     for (at, salt) in drawn.iter().enumerate() {
-        assert!(salt.len() == 32 && !drawn[..at].contains(salt), "the same seed, and salts of their own: {drawn:?}");
+        assert!(salt.len() == 32 && !drawn[..at].contains(salt), "the same seed, but different salts: {drawn:?}");
     }
     let table = Table::new();
     let fixed = salts_of(&table, &["--salts", "3"]);
     assert!(fixed.len() == 2 && fixed[0] != fixed[1], "{fixed:?}");
-    assert_eq!(fixed, salts_of(&Table::new(), &["--salts", "3"]), "a script that comes out the same");
+    assert_eq!(fixed, salts_of(&Table::new(), &["--salts", "3"]), "a reproducible script");
     assert_ne!(fixed, salts_of(&Table::new(), &["--salts", "4"]));
     let first = table.read("sandbox.kaiser").lines().next().unwrap().to_owned();
-    assert!(first.contains("\"salts\":3"), "line 1 tells it");
+    assert!(first.contains("\"salts\":3"), "line 1 records it");
     table.run(&["verify", "sandbox.kaiser"], "").good().says("salts from 3");
     table.run(&["play", "sandbox.kaiser", "--salts", "5"], "").complains("omit --salts");
 }
 
 #[test]
-fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
+fn r3_3_1_a_side_does_not_become_the_referee_without_the_password() {
     let table = Table::new();
     let play = |arguments: &[&str], lines: &str| table.run(&[&["play"], arguments].concat(), lines);
     play(&["sandbox", "--seed", "7"], &format!("{FLEETS}pass to japan\npass to referee\nreferee word open sesame\n"))
         .good();
-    // The referee had the keyboard last: nothing is asked.
+    // The referee had the keyboard last, so no password is required.
     play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").good();
-    // Japan had it, and has it still when the journal is opened again.
+    // Japan had it, and still has it when the journal is opened again.
     let run = play(&["sandbox.kaiser"], "status\nundo\n");
     run.says("Japan, western edge");
     run.complains("There is no order to undo that Japan gave since it received the keyboard.");
     play(&["sandbox.kaiser"], "pass to referee\n").complains("The referee's password is required.");
     play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("That is not the referee's password");
     play(&["sandbox.kaiser"], "pass to referee Open sesame\n").complains("not the referee's password");
-    // The other side is as little hers to be; the table is everybody's, and hands on to nobody.
+    // A side cannot become the other side either. The table is open to all and hands over to no side.
     play(&["sandbox.kaiser"], "pass to russia\n").complains("The referee's password is required.");
     play(&["sandbox.kaiser"], "pass to table\npass to russia\n").complains("The referee's password is required.");
     play(&["sandbox.kaiser"], "next\n").complains("The table may not do that");
@@ -475,14 +475,14 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     play(&["sandbox.kaiser"], "referee word mine\n").complains("Russia may not do that");
     let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();
     run.says("the referee set a password").says("the keyboard went to russia");
-    run.says("wrong referee's password typed (once since it was set)");
-    run.says("wrong referee's password typed (2 times since it was set)");
+    run.says("wrong referee's password was typed, once since it was set");
+    run.says("wrong referee's password was typed, 2 times since it was set");
     assert!(!run.out.contains("3 times"), "no word at all is no try: {}", run.out);
     // Another word is counted anew.
     play(&["sandbox.kaiser"], "referee word other\npass to japan\n").good();
     play(&["sandbox.kaiser"], "pass to referee open sesame\n").complains("The log counts the attempt");
     let run = play(&["sandbox.kaiser"], "pass to referee other\nlog\n").good();
-    assert_eq!(run.out.matches("(once since it was set)").count(), 2, "{}", run.out);
+    assert_eq!(run.out.matches("once since it was set").count(), 2, "{}", run.out);
     assert!(!table.read("sandbox.kaiser").contains("sesame"), "the word itself stands nowhere");
     // What stands there is slow to try: not the SHA-256 of salt and word, which a machine tries by the billion.
     let journal = table.read("sandbox.kaiser");
@@ -493,7 +493,7 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     table.run(&["verify", "sandbox.kaiser"], "").good();
 }
 
-/// 4.3, 5.7, 8.2.4: what lies open to everybody is what each side sees of the other, and no more of anybody.
+/// 4.3, 5.7, 8.2.4: the table shows what each side sees of the other, and nothing more.
 #[test]
 fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
     const OWN: &str = "plot retvizan 0.5-CR60-0.5 speed 2\nset asahi flotation 2 because \"a hit\"\n";
@@ -506,36 +506,36 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
         let run = table.run(&run, "");
         (run.out[run.out.find("pass to table").unwrap()..].to_owned(), run.err)
     };
-    let (told, _) = read(OWN, ASKED);
-    assert!(told.contains("For the table: what") && told.contains("Ships that the other side sees"), "{told}");
+    let (output, _) = read(OWN, ASKED);
+    assert!(output.contains("For the table: what") && output.contains("Ships that the other side sees"), "{output}");
     for seen in ["Asahi", "Retvizan"] {
-        assert!(told.contains(seen), "{seen} is in the enemy's sight: {told}");
+        assert!(output.contains(seen), "{seen} is in the enemy's sight: {output}");
     }
     for hidden in ["Mikasa", "Novik", "CL30", "CR60"] {
-        assert!(!told.contains(hidden), "{hidden} is some side's own: {told}");
+        assert!(!output.contains(hidden), "{hidden} is known to one side only: {output}");
     }
     let unhurt = OWN.replace("flotation 2", "flotation 1").replace("CR60", "CL45");
-    assert_eq!(read(&unhurt, ASKED).0, told, "damage and plots are hidden");
+    assert_eq!(read(&unhurt, ASKED).0, output, "damage and plots are hidden");
     for line in ["plot asahi 1 speed 1", "seal", "half", "next", "set asahi fires 1 because \"a\"", "amend 1 note x"] {
-        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
-        assert!(said.contains("The table may not do that"), "{line}: {said}");
+        let (_, printed) = read(OWN, &format!("pass to table\n{line}\n"));
+        assert!(printed.contains("The table may not do that"), "{line}: {printed}");
     }
     for line in ["undo", "redo"] {
-        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
-        assert!(said.contains(&format!("There is no order to {line}")), "{line}: {said}");
+        let (_, printed) = read(OWN, &format!("pass to table\n{line}\n"));
+        assert!(printed.contains(&format!("There is no order to {line}")), "{line}: {printed}");
     }
     for (line, says) in [
         ("view japan", "The table may not do that."),
         ("map side japan", "The view of Japan is not for the table."),
         ("reveal japan", "The table may not do that."),
     ] {
-        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
-        assert!(said.contains(says) && said.contains("hint:  pass to referee"), "{line}: {said}");
+        let (_, printed) = read(OWN, &format!("pass to table\n{line}\n"));
+        assert!(printed.contains(says) && printed.contains("hint:  pass to referee"), "{line}: {printed}");
     }
 }
 
 #[test]
-fn no_side_is_called_as_everybody_or_the_referee_is() {
+fn no_side_has_a_name_reserved_for_the_table_or_the_referee() {
     for name in ["table", "referee"] {
         let table = Table::new();
         let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
@@ -546,14 +546,14 @@ fn no_side_is_called_as_everybody_or_the_referee_is() {
 }
 
 #[test]
-fn r3_3_1_of_the_enemys_seal_a_side_is_told_the_code_alone() {
+fn r3_3_1_a_side_sees_only_the_code_of_the_enemys_seal() {
     let table = Table::new();
     let seal = "plot retvizan 1 speed 1\nchecks on\npass to russia\nseal\npass to japan\nlog\npass to table\nlog\n";
     let file = table.write("game.txt", &format!("{FLEETS}{seal}"));
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
-    let told = &run.out[run.out.rfind("pass to japan").unwrap()..];
-    assert_eq!(told.matches("The plots of Russia are sealed: ").count(), 2, "{told}");
-    assert!(!told.contains("not sealed"), "which divisions of the enemy have no plot is his: {told}");
+    let output = &run.out[run.out.rfind("pass to japan").unwrap()..];
+    assert_eq!(output.matches("The plots of Russia are sealed: ").count(), 2, "{output}");
+    assert!(!output.contains("not sealed"), "only the enemy knows its divisions without plots: {output}");
     let own = &run.out[..run.out.rfind("pass to japan").unwrap()];
     assert!(own.contains("Novik is not sealed: it has no plot."), "{own}");
     for verb in ["log", "show"] {
@@ -571,7 +571,7 @@ fn r3_3_1_a_side_types_no_salt_of_its_own() {
 }
 
 #[test]
-fn a_side_whose_name_begins_another_is_named_by_its_own() {
+fn a_side_with_a_name_that_begins_another_is_named_by_its_own() {
     let table = Table::new();
     let names = CLOSE.replace("id: japan", "id: red").replace("side: japan", "side: red");
     let names = names.replace("id: russia", "id: red-two").replace("side: russia", "side: red-two");
@@ -585,12 +585,12 @@ fn a_side_whose_name_begins_another_is_named_by_its_own() {
         .says("For Red Two only.");
 }
 
-/// A battle that is drawn up at the prompt: Japan lies on the table, and Russia deploys last.
+/// A battle generated at the prompt: Japan is on the table, and Russia deploys last.
 const DRAWN_UP: &str = "generate visibility\ngenerate japan\ngenerate russia\napproach japan 24 bearing 45\n\
     approach russia 24 bearing 55\ndeploy japan-1\ndeploy japan-2\ndeploy japan-3\npass to russia\n";
 
 #[test]
-fn r10_2_whoever_deploys_last_is_told_nothing_of_the_enemy() {
+fn r10_2_the_side_that_deploys_last_sees_nothing_of_the_enemy() {
     let table = Table::new();
     let deployed = format!("{DRAWN_UP}deploy russia-1\ndeploy russia-2\ndeploy russia-3\n");
     for json in [&[][..], &["--json"]] {
@@ -598,16 +598,16 @@ fn r10_2_whoever_deploys_last_is_told_nothing_of_the_enemy() {
         let run = ["play", "generated-yellow-sea", "--seed", "1", "--keep-going", "--script", lines.to_str().unwrap()];
         let run = table.run(&[&run[..], json].concat(), "");
         let passed = run.out.find("pass to russia").unwrap();
-        let said = run.out[passed..].to_lowercase();
-        assert!(said.contains("russia"), "{said}");
+        let printed = run.out[passed..].to_lowercase();
+        assert!(printed.contains("russia"), "{printed}");
         for ship in ["asahi", "shikishima", "asama", "yakumo", "itsukushima", "hashidate"] {
-            assert!(!said.contains(ship), "{ship}: {said}");
+            assert!(!printed.contains(ship), "{ship}: {printed}");
         }
     }
 }
 
 #[test]
-fn r2_5_a_side_types_no_faces_while_the_program_throws() {
+fn r2_5_a_side_types_no_dice_while_the_program_rolls() {
     let table = Table::new();
     let typed = "generate visibility\npass to japan\ngenerate japan dice 1 6 6 6 6 6 6 6 6 6 6 6\n";
     let play = |lines: &str, dice: &str| {
@@ -616,7 +616,7 @@ fn r2_5_a_side_types_no_faces_while_the_program_throws() {
         table.run(&play, "")
     };
     play(typed, "roll").refused().complains("may not type dice: the program rolls").complains("[2.5]");
-    // The referee may, and a side whose dice fall on the table.
+    // The referee may, and so may a side that rolls its dice on the table.
     let referee = typed.replace("pass to japan\n", "");
     assert!(!play(&referee, "roll").err.contains("may not type dice"));
     let asked = typed.replace("generate visibility", "generate visibility dice 10 10");
@@ -624,7 +624,7 @@ fn r2_5_a_side_types_no_faces_while_the_program_throws() {
 }
 
 #[test]
-fn r5_9_3_the_hint_of_reveal_tells_no_side_who_has_left_his_division() {
+fn r5_9_3_the_hint_of_reveal_does_not_name_detached_ships_to_a_side() {
     let hint = |secret: &str| {
         let table = Table::new();
         let lines = table.write("r.txt", &format!("quickstart\nnext to plotting\n{secret}pass to russia\nreveal\n"));

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::cli::Table;
 
-/// How many pages a document says it has.
+/// The number of pages in a PDF document.
 fn pages(pdf: &[u8]) -> usize {
     String::from_utf8_lossy(pdf).matches("/Type/Page/").count()
 }
@@ -18,12 +18,12 @@ fn a_pack_as_one_document_with_its_fonts() {
     let pdf = fs::read(table.path("ulsan.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
     let text = String::from_utf8_lossy(&pdf);
-    // Four cuts of the lettering, and the plain letters of the chart of the set-up.
+    // Four cuts of the lettering, and the plain letters of the set-up chart.
     assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 5, "fonts that are embedded");
     assert!(text.contains("+Ubuntu-Light") && !text.contains("Helvetica"), "the letters of the chart are embedded too");
     assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
-    // A summary and the set-up, eight ships two to a page, three divisions two to a page, trackers, reference on three pages, charts on two, and to be
-    // cut out: counters and discs, arcs and slips.
+    // A summary and the set-up, eight ships and three divisions two to a page each, trackers, reference on three pages,
+    // charts on two, and sheets to cut out: counters and discs, arcs and slips.
     assert_eq!(pages(&pdf), 2 + 4 + 2 + 1 + 3 + 2 + 2);
     let again = table.run(&["print", "ulsan", "-o", "again.pdf"], "").good();
     again.says("again.pdf");
@@ -47,7 +47,7 @@ fn pictures_are_numbered_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn ten_pictures_and_more_stand_in_their_order() {
+fn ten_or_more_pictures_are_numbered_in_order() {
     let table = Table::new();
     table.run(&["print", "tsushima", "--per-page", "1", "--parts", "cards", "-o", "cards.svg"], "").good();
     assert!(table.path("cards-01.svg").exists() && table.path("cards-10.svg").exists());
@@ -55,13 +55,13 @@ fn ten_pictures_and_more_stand_in_their_order() {
 }
 
 #[test]
-fn what_cannot_be_printed_is_said() {
+fn what_cannot_be_printed_is_reported() {
     let table = Table::new();
     table.run(&["print", "asahi", "-o", "cards.doc"], "").fails(2).complains("pages must be .pdf, .svg or .png");
     table.run(&["print", "asahi", "--side", "japan"], "").fails(2).complains("Ships by name have no side");
     table.run(&["print", "asahi", "--parts", "charts"], "").fails(2).complains("Ships by name have only cards");
     table.run(&["print", "asahy"], "").fails(1).complains("there is no ship `asahy`");
-    table.run(&["print", "ulsan", "--side", "spain"], "").fails(1).complains("No side is called \"spain\".");
+    table.run(&["print", "ulsan", "--side", "spain"], "").fails(1).complains("There is no side \"spain\".");
     table.run(&["print", "asahi", "--per-page", "3"], "").fails(2).complains("1, 2 or 4 cards fit on a page");
 }
 
@@ -74,7 +74,7 @@ fn without_a_file_paper_is_text() {
         .says("ORDER OF SHIPS")
         .says("THE ENEMY")
         .says("No enemy has been seen.");
-    assert!(!run.out.contains("ROSSIA"), "no card of a ship that nobody has seen");
+    assert!(!run.out.contains("ROSSIA"), "no card of an unseen ship");
     assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
     let json = table.run(&["print", "asahi", "--json"], "").good();
     let value: Value = serde_json::from_str(&json.out).unwrap();
@@ -105,7 +105,7 @@ fn r5_10_ratings_are_a_table_at_the_prompt_too() {
 }
 
 #[test]
-fn options_that_say_nothing_are_refused_and_not_passed_over() {
+fn options_without_effect_are_refused() {
     let table = Table::new();
     for (arguments, says) in [
         (&["print", "asahi", "--size", "poker", "--per-page", "4"][..], "cannot be used with"),
@@ -119,13 +119,13 @@ fn options_that_say_nothing_are_refused_and_not_passed_over() {
 }
 
 #[test]
-fn the_summary_at_a_terminal_explains_the_columns_that_it_has() {
+fn the_summary_at_a_terminal_explains_its_columns() {
     let text = Table::new().run(&["print", "ulsan", "--parts", "summary"], "").good().out;
     assert!(text.contains("Guns are mounts that bear") && !text.contains("strengths on a side"), "{text}");
 }
 
 #[test]
-fn a_ship_printed_for_a_day_on_which_she_was_not_there_is_noted() {
+fn a_ship_printed_for_a_day_outside_its_service_is_noted() {
     let table = Table::new();
     let early = table.run(&["print", "dreadnought", "--date", "1899-01-01"], "").good();
     early.complains("note:  Dreadnought was not in service on 1899-01-01: completed 1906-");
@@ -136,7 +136,7 @@ fn a_ship_printed_for_a_day_on_which_she_was_not_there_is_noted() {
 }
 
 #[test]
-fn a_summary_says_how_ships_are_now_when_something_has_happened_to_them() {
+fn a_summary_shows_the_current_state_of_ships_in_play() {
     let table = Table::new();
     let fresh = table.run(&["print", "asahi-retvizan", "--parts", "summary"], "").good();
     assert!(fresh.out.contains("WORTH") && !fresh.out.contains("NOW"), "{}", fresh.out);
@@ -149,7 +149,7 @@ fn a_summary_says_how_ships_are_now_when_something_has_happened_to_them() {
     assert!(ships().any(|line| line.ends_with("1 hit")) && !ships().any(|line| line.contains("in action")), "{sheets}");
 }
 
-/// The help says of each part what is printed, and a theatre is printed before any die is rolled. [10.1]
+/// The help lists the content of each part, and a theatre is printed before any die is rolled. [10.1]
 #[test]
 fn r10_1_a_theatre_is_rolled_on_paper() {
     let table = Table::new();
@@ -169,10 +169,10 @@ fn r10_1_a_theatre_is_rolled_on_paper() {
     assert!(!drawn.out.contains("SHIP TYPE TABLE"), "{}", drawn.out);
 }
 
-/// A letter that the font lacks is told with the ship and the file in which its name stands. Near miss: letters with accents,
+/// A letter that the font lacks is reported with the ship and the file of its name. Near miss: letters with accents,
 /// and Cyrillic ones, are printed.
 #[test]
-fn a_letter_that_the_font_lacks_is_told_with_ship_and_file() {
+fn a_letter_that_the_font_lacks_is_reported_with_ship_and_file() {
     let table = Table::new();
     table.run(&["data", "export", "club"], "").good();
     let ships = table.read("club/data/ships/japan.yaml");
@@ -184,8 +184,8 @@ fn a_letter_that_the_font_lacks_is_told_with_ship_and_file() {
         table.write("club/data/ships/japan.yaml", &ships.replace("name: Mikasa\n", &format!("name: {name}\n")));
         let page = format!("m{at}.svg");
         let run = table.run(&["--data", "club", "print", "mikasa", "-o", &page], "").good();
-        let told = run.err.contains(&format!("{name} (data/ships/japan.yaml): the font has no \"\u{4e09}\" (U+4E09)"));
-        assert_eq!(told, says, "{name}: {}", run.err);
+        let noted = run.err.contains(&format!("{name} (data/ships/japan.yaml): the font has no \"\u{4e09}\" (U+4E09)"));
+        assert_eq!(noted, says, "{name}: {}", run.err);
         assert_eq!(run.err.contains("the font has no"), says, "{name}: {}", run.err);
     }
 }

@@ -1,5 +1,5 @@
-//! What dice are thrown for is hashed as the journal writes it, so these words are part of format 1: a changed one would
-//! throw other faces for every saved seed.
+//! The purpose of each roll is hashed as the journal writes it, so these words are part of format 1: a changed word
+//! would roll different dice for every saved seed.
 use crystal::EnemyId;
 use naval::{Id, SideId};
 use serde::Serialize;
@@ -22,7 +22,7 @@ fn are_hashed_by<P: Serialize + Clone + PartialEq + std::fmt::Debug>(game: &str,
 }
 
 #[test]
-fn what_dice_of_a_battle_are_thrown_for_is_hashed_by_these_words() {
+fn purposes_of_dice_of_a_battle_are_hashed_by_these_words() {
     let (ship, side) = (|| Id::new("asahi"), || SideId::new("japan"));
     let purposes = purposes! { naval::model::Purpose:
         SightingBase = r#""sighting_base""#,
@@ -70,7 +70,7 @@ fn what_dice_of_a_battle_are_thrown_for_is_hashed_by_these_words() {
 }
 
 #[test]
-fn what_dice_of_the_boards_and_the_campaign_are_thrown_for_is_hashed_by_these_words() {
+fn purposes_of_dice_of_boards_and_campaign_are_hashed_by_these_words() {
     are_hashed_by("tafl", &purposes! { boards::tafl::Purpose: Lot = r#""lot""#, });
     let enemy = EnemyId(2);
     let purposes = purposes! { crystal::Purpose:

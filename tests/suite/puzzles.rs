@@ -1,4 +1,4 @@
-//! `kaiser puzzle`: those that come with the program, as they are shown, answered and graded.
+//! `kaiser puzzle`: the built-in puzzles, as they are shown, answered and graded.
 use std::{collections::BTreeSet, path::Path};
 
 use assert_cmd::Command;
@@ -59,7 +59,7 @@ fn the_built_in_puzzles_open_and_their_best_answers_grade_three() {
             if answer == best || answer.midshipman {
                 assert_eq!(graded(&line(at)), expected, "{}", puzzle.id);
             }
-            assert_eq!(3 == expected, answer == best, "{}: the best stands alone", puzzle.id);
+            assert_eq!(3 == expected, answer == best, "{}: only one answer is best", puzzle.id);
             let below = best.points - answer.points;
             assert!(answer == best || (0.5 <= below && 4.0 * answer.error <= below), "{}: {answer:?}", puzzle.id);
         }
@@ -67,9 +67,9 @@ fn the_built_in_puzzles_open_and_their_best_answers_grade_three() {
     }
 }
 
-/// Everything that is hidden from the side made another: not a letter of what is shown changes.
+/// All that is hidden from the side is changed: the puzzle's text must stay the same to the letter.
 #[test]
-fn nothing_hidden_stands_in_what_a_puzzle_shows() {
+fn a_puzzle_shows_nothing_hidden() {
     let mut chance = Chance::new(1904);
     for puzzle in built_in() {
         let journal = journal(&puzzle);
@@ -89,13 +89,13 @@ fn nothing_hidden_stands_in_what_a_puzzle_shows() {
             );
             assert_eq!(first, shown(&other), "{}", puzzle.id);
         }
-        // The enemy has ordered nothing in the segment, and lies in sight as far as he is there.
+        // The enemy has given no orders in the segment, and all its ships on the table are sighted.
         assert!(state.afloat().filter(|ship| ship.is_on_table()).all(|ship| ship.side == puzzle.side || ship.sighted));
     }
 }
 
 #[test]
-fn the_journals_of_puzzles_hold_to_the_rules_of_today_or_say_by_which_they_were_played() {
+fn the_journals_of_puzzles_follow_todays_rules_or_name_their_own() {
     for puzzle in built_in() {
         let proof = journal(&puzzle).prove().unwrap_or_else(|found| panic!("{}: {found}", puzzle.id));
         let rulings = journal(&puzzle).header().rulings;
@@ -105,7 +105,7 @@ fn the_journals_of_puzzles_hold_to_the_rules_of_today_or_say_by_which_they_were_
 }
 
 #[test]
-fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
+fn a_puzzle_is_explored_and_answered_through_a_pipe() {
     let place = tempfile::tempdir().unwrap();
     let puzzle = built_in().into_iter().next().unwrap();
     let best = puzzle.best().unwrap().line.clone().unwrap_or("nothing".to_owned());
@@ -114,14 +114,14 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
     for says in ["Answer with an order", "North is up", "3 of 3", "as good as the best", "midshipman"] {
         assert!(run.out.contains(says), "{says}: {}", run.out);
     }
-    // A ship that is alone in her division is ordered by her own name as well; another is not.
+    // A ship alone in its division is also ordered by its own name. Other ships are not.
     let alone = ["puzzle", "chemulpo-7-asama-alone-plot"];
     for (unit, is_it) in [("asama", true), ("asama-alone", true), ("chiyoda", false)] {
         let run = kaiser(place.path(), &alone, &format!("plot {unit} CR75 speed 2.45\n"));
         assert_eq!(run.code == 0, is_it, "{unit}: {}", run.err);
         assert!(!is_it || (run.out.contains("of 3") && !run.out.contains("Graded as")), "{unit}: {}", run.out);
     }
-    // Of a course that nobody measured the nearest is named, and the best is not given away; at the end it is.
+    // A course that was not measured gets the nearest measured one. The best is revealed only at the end.
     let cocos = ["puzzle", "cocos-18-emden-alone-plot"];
     let run = kaiser(place.path(), &cocos, "plot emden CR90 speed 3\n");
     let nearest = "the nearest of 4 measured answers is plot emden-alone CR150 speed 2.5";
@@ -136,7 +136,7 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
     // Shown and left.
     let left = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], "quit\n");
     assert!(left.code == 0 && !left.out.contains("of 3"), "{}", left.out);
-    // Neither the admiral's advice nor what the referee alone may do is to be had.
+    // Neither the admiral's advice nor commands of the referee are available.
     for line in ["advise", "explain 3", "pass to referee", "undo"] {
         let run = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], &format!("{line}\n"));
         assert!(run.code != 0 && run.err.contains("error:") && run.err.contains("hint:"), "{line}: {}", run.err);
@@ -156,7 +156,7 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
 }
 
 #[test]
-fn what_is_found_hangs_on_no_number_of_threads() {
+fn found_puzzles_are_the_same_for_any_number_of_threads() {
     let place = tempfile::tempdir().unwrap();
     let made = ["simulate", "drill-two-lines", "--battle", "1", "-n", "1", "--seed", "5", "-o", "b.kaiser"];
     assert_eq!(kaiser(place.path(), &made, "").code, 0);
@@ -173,7 +173,7 @@ fn what_is_found_hangs_on_no_number_of_threads() {
     let value: Value = serde_json::from_str(&one).unwrap();
     assert!(!value["measured"].as_array().unwrap().is_empty(), "{one}");
     assert_eq!((found("2"), found("7")), (one.clone(), one));
-    // Only of some turns, and of one side.
+    // Only certain turns, and only one side.
     let part = ["--from", "3", "--to", "4", "--side", "russia"];
     let value: Value = serde_json::from_str(&find(&[&part[..], &["--json"]].concat()).out).unwrap();
     let measured = value["measured"].as_array().unwrap();
@@ -182,11 +182,11 @@ fn what_is_found_hangs_on_no_number_of_threads() {
         assert!((3..=4).contains(&one["turn"].as_u64().unwrap()) && one["side"] == "russia", "{one}");
         assert_eq!(one["why"].is_null(), one["puzzle"] == true, "{one}");
     }
-    // It is told how many of them are no puzzles, and why.
-    let said = find(&part);
-    assert!(said.out.contains(" of 2 measured decisions are puzzles."), "{}", said.out);
-    assert!(said.out.contains("The others: "), "{}", said.out);
-    // Both ends are of them, and a side is read as everywhere.
+    // The output states how many of them are no puzzles, and why.
+    let printed = find(&part);
+    assert!(printed.out.contains(" of 2 measured decisions are puzzles."), "{}", printed.out);
+    assert!(printed.out.contains("The others: "), "{}", printed.out);
+    // Both ends are included, and a side is read as in other commands.
     for turn in [3, 4] {
         let at = turn.to_string();
         let one = find(&["--from", &at, "--to", &at, "--side", "rus", "--json"]);
@@ -204,9 +204,9 @@ fn what_is_found_hangs_on_no_number_of_threads() {
     }
 }
 
-/// A course between two that were measured counts as the nearer one: 30 degrees lie 15 from the one and 45 from the best.
+/// A course between two measured ones counts as the nearer: 30 degrees are 15 from the one and 45 from the best.
 #[test]
-fn an_answer_counts_as_the_nearest_that_was_measured() {
+fn an_answer_counts_as_the_nearest_measured_one() {
     let place = tempfile::tempdir().unwrap();
     let grade = |plot: &str| {
         let words = ["puzzle", "chemulpo-7-asama-alone-plot", "--json", "plot", "asama-alone", plot, "speed", "2"];

@@ -1,4 +1,4 @@
-//! The ring of rules: book, source, tests and rulings name the same paragraphs.
+//! Paragraph coverage: book, source, tests and rulings name the same paragraphs.
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -43,13 +43,13 @@ fn source(folder: &str) -> String {
     all
 }
 
-/// Every `Rule::new("...")` of these rooms.
+/// Every `Rule::new("...")` of these crates.
 fn cited(rooms: &[&str]) -> BTreeSet<Rule> {
     let source: String = rooms.iter().map(|room| source(&format!("src/{room}"))).collect();
     source.split("Rule::new(\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
 }
 
-/// Where paragraphs are decided: by the rules, and by the reader of set-ups.
+/// The code that decides paragraphs: the rules, and the reader of set-ups.
 const DECIDING: [&str; 2] = ["naval", "load"];
 
 #[test]
@@ -68,9 +68,9 @@ fn every_cited_paragraph_exists() {
     assert_eq!(strangers, [""; 0]);
 }
 
-/// Of the board games and of the campaign: each book from its first paragraph to its last, and every ruling cited.
+/// Board games and campaign: each book is complete from first to last paragraph, and every ruling is cited.
 #[test]
-fn every_paragraph_cited_of_another_book_exists_and_none_is_left_out() {
+fn every_paragraph_of_the_other_books_exists_and_is_cited() {
     let text = fs::read_to_string(root().join("data/boards/rulebook.yaml")).unwrap();
     let all: Vec<Paragraph> = serde_yaml::from_str(&text).unwrap();
     assert!(all.windows(2).all(|pair| pair[0].rule < pair[1].rule));
@@ -87,7 +87,7 @@ fn every_paragraph_cited_of_another_book_exists_and_none_is_left_out() {
 }
 
 #[test]
-fn every_done_paragraph_is_cited_where_it_is_decided_and_tested_by_name() {
+fn every_done_paragraph_is_cited_in_its_code_and_in_a_test_name() {
     let (cited, tests) = (cited(&DECIDING), source("tests"));
     let mut missing = Vec::new();
     for paragraph in rulebook().iter().filter(|paragraph| paragraph.status == "done") {
@@ -121,7 +121,7 @@ fn r3_3_5_the_rulebook_describes_the_default_and_then_what_strict_play_adds() {
     }
 }
 
-/// The compiler sees it of constants that are private, of others nobody would.
+/// The compiler checks private constants only, so this test checks the public ones.
 #[test]
 fn every_constant_of_a_paragraph_is_used() {
     let source = source("src");
@@ -138,7 +138,7 @@ fn every_constant_of_a_paragraph_is_used() {
 }
 
 #[test]
-fn what_is_left_to_the_referee_is_a_ruling() {
+fn every_decision_left_to_the_referee_has_a_ruling() {
     let rulings = fs::read_to_string(root().join("docs/reference/rulings.md")).unwrap();
     let left: Vec<Paragraph> = rulebook().into_iter().filter(|paragraph| paragraph.status == "referee").collect();
     assert!(left.len() <= 12);
@@ -153,7 +153,7 @@ fn what_is_left_to_the_referee_is_a_ruling() {
 }
 
 #[test]
-fn nothing_of_the_typed_game_is_left_for_later() {
+fn nothing_of_the_typed_game_is_postponed() {
     let due = |rule: Rule| {
         let numbers: Vec<u8> = rule.numbers().collect();
         match numbers[..] {

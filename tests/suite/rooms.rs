@@ -1,6 +1,6 @@
-//! The picture of the rooms in docs/explanation/architecture.md, drawn from the manifests.
+//! The picture of the crates in docs/explanation/architecture.md, drawn from the manifests.
 //!
-//! `BLESS=1` writes it anew; look at it before it goes in.
+//! `BLESS=1` rewrites it. Look at it before you commit it.
 use std::{collections::BTreeMap, fs};
 
 use kit::{golden, root};
@@ -13,12 +13,12 @@ struct Room {
     name: String,
     says: String,
     uses: Vec<String>,
-    /// Counted from the ground.
+    /// The layer, counted from the bottom.
     floor: usize,
     x: f64,
 }
 
-/// Every room with a manifest under `src`, and the rooms that it names there.
+/// Every crate with a manifest under `src`, and the crates that it names there.
 fn rooms() -> Vec<Room> {
     let mut manifests = BTreeMap::new();
     for entry in fs::read_dir(root().join("src")).unwrap() {
@@ -37,20 +37,20 @@ fn rooms() -> Vec<Room> {
     manifests.into_iter().map(room).collect()
 }
 
-fn of<'r>(rooms: &'r [Room], name: &str) -> &'r Room {
+fn room_named<'r>(rooms: &'r [Room], name: &str) -> &'r Room {
     rooms.iter().find(|room| room.name == name).unwrap()
 }
 
-/// Whether a room is reached by way of another.
+/// Whether a crate is reached through another one.
 fn reaches(rooms: &[Room], from: &str, to: &str) -> bool {
-    of(rooms, from).uses.iter().any(|used| used == to || reaches(rooms, used, to))
+    room_named(rooms, from).uses.iter().any(|used| used == to || reaches(rooms, used, to))
 }
 
 fn height(rooms: &[Room], name: &str) -> usize {
-    of(rooms, name).uses.iter().map(|used| height(rooms, used) + 1).max().unwrap_or(0)
+    room_named(rooms, name).uses.iter().map(|used| height(rooms, used) + 1).max().unwrap_or(0)
 }
 
-/// The arrows that no other way tells.
+/// The arrows that a longer path does not imply already.
 fn arrows(rooms: &[Room]) -> Vec<(String, String)> {
     let mut arrows = Vec::new();
     for room in rooms {
@@ -64,7 +64,7 @@ fn arrows(rooms: &[Room]) -> Vec<(String, String)> {
     arrows
 }
 
-/// Gives every room its floor, just above what it uses, and its place there, below and above its neighbours.
+/// Gives every crate its layer, just above what it uses, and its place there, below and above its neighbours.
 fn placed(mut rooms: Vec<Room>) -> Vec<Room> {
     let heights: Vec<usize> = rooms.iter().map(|room| height(&rooms, &room.name)).collect();
     let top = *heights.iter().max().unwrap();
@@ -81,7 +81,7 @@ fn placed(mut rooms: Vec<Room>) -> Vec<Room> {
                     () if *to == room.name => Some(from),
                     () => None,
                 });
-                let xs: Vec<f64> = beside.map(|name| of(&rooms, name).x).collect();
+                let xs: Vec<f64> = beside.map(|name| room_named(&rooms, name).x).collect();
                 let middle =
                     if round == 0 || xs.is_empty() { at as f64 } else { xs.iter().sum::<f64>() / xs.len() as f64 };
                 row.push((middle, at));
@@ -107,8 +107,8 @@ fn drawing(rooms: &[Room]) -> String {
          <path d=\"M0 0 8 4 0 8z\" fill=\"#456\"/></marker></defs>\n"
     );
     for (from, to) in arrows(rooms) {
-        let (from, to) = (of(rooms, &from), of(rooms, &to));
-        // An arrow past a floor goes round it.
+        let (from, to) = (room_named(rooms, &from), room_named(rooms, &to));
+        // An arrow that skips a layer goes round it.
         let way = if from.floor - to.floor > 1 {
             let (left, side) = (from.x - BOX.0 / 2.0, to.x - BOX.0 / 4.0);
             format!("M{left:.0} {:.0} H{side:.0} V{:.0}", y(from) + BOX.1 / 2.0, y(to) - 2.0)
@@ -137,8 +137,8 @@ fn drawing(rooms: &[Room]) -> String {
 }
 
 #[test]
-fn the_picture_of_the_rooms_is_what_the_manifests_say() {
+fn the_picture_of_the_crates_matches_the_manifests() {
     golden("docs", "rooms.svg", &drawing(&placed(rooms())));
     let page = fs::read_to_string(root().join("docs/explanation/architecture.md")).unwrap();
-    assert!(page.contains("](../rooms.svg)"), "docs/explanation/architecture.md shows the picture");
+    assert!(page.contains("](../rooms.svg)"), "docs/explanation/architecture.md must show the picture");
 }

@@ -1,4 +1,4 @@
-//! The program at a real terminal, and what stands on its screen.
+//! The program at a real terminal, and the text on its screen.
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -11,13 +11,13 @@ use tempfile::TempDir;
 
 /// How long the program may take to answer one line.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// How long the screen must stand still before the program is taken to wait.
+/// The program counts as waiting after the screen has not changed for this long.
 const STILL: Duration = Duration::from_millis(60);
-/// So many looks at the screen must find nothing new, however long each takes on a busy machine.
+/// This many looks at the screen must find no change, however long each takes on a busy computer.
 const STILL_LOOKS: u32 = 12;
-/// How long it must stand still where no prompt is seen.
+/// How long the screen must not change if no prompt is seen.
 const LONG_STILL: Duration = Duration::from_secs(2);
-/// Lines of a screen from which nothing scrolls away.
+/// Lines of a screen that is too high for anything to scroll away.
 const HIGH: u16 = 4000;
 
 /// A folder with the program on its path.
@@ -40,7 +40,7 @@ impl Desk {
     }
     pub fn opens(&self, line: &str) -> Screen {
         let (columns, rows) = self.size;
-        // The program keeps the number of the shell in whose place it comes.
+        // The program replaces the shell and keeps its process number.
         let command = self.command(&format!("stty cols {columns} rows {rows}; echo $$ > .process; exec {line}"));
         let terminal = spawn_command(command, Some(PATIENCE.as_millis() as u64)).unwrap();
         let process = self.folder.path().join(".process");
@@ -48,7 +48,7 @@ impl Desk {
     }
 }
 
-/// A program at a terminal, and all that it has printed.
+/// A program at a terminal, and its output so far.
 pub struct Screen {
     terminal: PtySession,
     /// The file with the number of its process.
@@ -82,7 +82,7 @@ impl Screen {
         let status = self.terminal.process().status();
         status.is_none_or(|status| format!("{status:?}") != "StillAlive")
     }
-    /// Whether the cursor stands behind a prompt and the blank that ends it, or nothing has been printed for long.
+    /// Whether the cursor is behind a prompt and its space, or nothing has been printed for long.
     fn is_asking(&self, last: Instant) -> bool {
         let screen = self.drawn();
         let (row, column) = screen.screen().cursor_position();
@@ -90,7 +90,7 @@ impl Screen {
         let is_behind_a_blank = 0 < column && before.trim_end().chars().count() + 1 == usize::from(column);
         is_behind_a_blank || LONG_STILL < last.elapsed()
     }
-    /// Whether every thread of the program sleeps; where that cannot be known, a still screen says so.
+    /// Whether every thread of the program sleeps. Where that cannot be known, an unchanged screen counts as sleep.
     fn is_idle(&self) -> bool {
         let Ok(process) = fs::read_to_string(&self.process) else { return false };
         let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", process.trim())) else { return true };
@@ -105,7 +105,7 @@ impl Screen {
         self.terminal.send(keys).and_then(|_| self.terminal.flush()).map_err(|error| error.to_string())?;
         self.settles()
     }
-    /// What stands on the screen: one that is high enough for a whole page.
+    /// The text on a screen that is high enough for a complete page.
     pub fn text(&self) -> String {
         self.drawn().screen().contents()
     }
@@ -114,7 +114,7 @@ impl Screen {
         screen.process(&self.bytes);
         screen
     }
-    /// The question that stands where a prompt should.
+    /// The question on the prompt's line.
     pub fn question(&self) -> Option<String> {
         let text = self.text();
         let last = text.rsplit('\n').next().unwrap_or_default().trim_end();

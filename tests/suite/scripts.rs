@@ -11,9 +11,9 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_kaiser");
 
 /// A script played to its end, verified, and read back.
 struct Played {
-    /// Facts, with the turn in which they came about.
+    /// Facts with their turns.
     facts: Vec<(u16, Fact)>,
-    /// The table as each turn's Plotting Segment begins, turn 1 first.
+    /// The table at the start of each turn's Plotting Segment, turn 1 first.
     turns: Vec<State>,
     end: State,
 }
@@ -59,7 +59,7 @@ impl Played {
     }
 }
 
-/// Where a ship lies from another, in hundredths of an inch.
+/// A ship's position relative to another, in hundredths of an inch.
 fn from(state: &State, one: &str, other: &str) -> (i64, i64) {
     let at = |ship: &str| state.ship(&Id::new(ship)).unwrap().at.unwrap();
     let (one, other) = (at(one), at(other));
@@ -80,7 +80,7 @@ const STEAMERS: [&str; 10] = [
     "tainan-maru",
 ];
 
-/// 5.1.2, 5.7.2, V17: sixty plotted turns, every ship of ten in her place of four columns, whatever happens around them.
+/// 5.1.2, 5.7.2, V17: for sixty plotted turns each of ten ships keeps its place in four columns, whatever happens.
 #[test]
 fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     let path = file("convoy.yaml");
@@ -97,7 +97,7 @@ fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     for state in &game.turns {
         for (ship, (x, y)) in STEAMERS.iter().zip(&stations) {
             let (east, north) = from(state, STEAMERS[0], ship);
-            // Each ship turns where she is: the pattern keeps its bearings on every course. [5.7.2]
+            // Each ship turns where it is: the pattern keeps its bearings on every course. [5.7.2]
             assert!((east - x).abs() <= 2 && (north - y).abs() <= 2, "turn {}: {ship} at {east}, {north}", state.turn);
         }
         assert!(state.division(&"convoy".into()).unwrap().ships.len() == 10, "turn {}", state.turn);
@@ -110,7 +110,7 @@ fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     };
     let missing: Vec<u16> = (1..=60).filter(|turn| !filed(false).contains(turn)).collect();
     assert_eq!((missing, filed(true)), (vec![49], vec![48]));
-    // In one formation with the force flagship they never ask for orders; the flotilla of its own does. [5.10.1, 5.10.3]
+    // In a formation with the force flagship they need no orders. The flotilla's own formation does. [5.10.1, 5.10.3]
     let checks = |unit: &str| {
         game.when(|fact| matches!(fact, Fact::OrdersChecked { unit: one, with, .. } if *one == *unit || with.contains(&unit.into())))
     };
@@ -126,7 +126,7 @@ fn r5_3_2_the_convoys_script_has_smoke_an_attack_and_changes_of_formation() {
     let game = played(path.to_str().unwrap(), "convoy.script", "60");
     let smoke = game.when(|fact| matches!(fact, Fact::Moved(run) if run.smoke));
     assert_eq!(smoke, [22, 23]);
-    // Laid on turn 23 it lies on turns 23 and 24, and is gone in 25. [4.6, V20]
+    // Laid on turn 23, it is there on turns 23 and 24, and gone in 25. [4.6, V20]
     let lies: Vec<u16> =
         game.turns.iter().filter(|state| !survey::smoke(state).is_empty()).map(|state| state.turn).collect();
     assert_eq!(lies, [23, 24]);
@@ -148,7 +148,7 @@ fn r5_3_a_flotilla_of_four_divisions_fights_by_script() {
     let game = played("sandbox", "flotilla.script", "36");
     let formation = |turn: usize| game.turns[turn - 1].formation(&"screen".into()).cloned();
     assert_eq!(formation(2).unwrap().divisions.len(), 5);
-    // In seven turns two divisions come to their places, each leader 2.0 north of the one before, and two fall short. [5.3.3]
+    // In seven turns two divisions reach their places, each leader 2.0 north of the one before. Two fall short. [5.3.3]
     assert_eq!(game.when(|fact| matches!(fact, Fact::FormationChanged { .. })), (2..=8).collect::<Vec<u16>>());
     let short = |fact: &Fact| match fact {
         Fact::FormationChanged { short, .. } => Some(short.iter().map(ToString::to_string).collect::<Vec<_>>()),
@@ -208,7 +208,7 @@ fn r5_15_the_flotillas_script_reacts_launches_and_collides() {
             _ => None,
         })
         .collect();
-    // Launched at Pobeda, marker S meets her consort; a friend lies on the line. [7.4.2, 7.4.4]
+    // Launched at Pobeda, marker S meets its consort. A friend is on the line. [7.4.2, 7.4.4]
     assert_eq!(attacked, ["retvizan", "retvizan", "akebono"]);
     let collided = game.when(|fact| matches!(fact, Fact::CollisionTested(met) if met.collides));
     assert_eq!((collided, game.lost("ikazuchi")), (vec![14], Fate::Sinking));

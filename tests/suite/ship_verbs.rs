@@ -1,4 +1,4 @@
-//! `kaiser ship ...` as it is typed: lists, comparisons, a ship laid down and checked.
+//! `kaiser ship ...` as typed: lists, comparisons, and a new ship that is created and checked.
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
@@ -31,10 +31,10 @@ fn ships_are_listed_by_navy_type_war_date_and_name() {
     assert_eq!(ids(&["--navy", "ottoman", "--type", "bc"]), ["yavuz-sultan-selim"]);
     assert_eq!(ids(&["--navy", "Germany", "--type", "BC", "--date", "1914-08-10"]).len(), 4, "with Goeben");
     assert_eq!(ids(&["--navy", "germany", "--type", "BC", "--date", "1914-12-16"]).len(), 4, "Derfflinger for Goeben");
-    assert_eq!(ids(&["--name", "askold"]), ["askold"], "one hull of two wars");
+    assert_eq!(ids(&["--name", "askold"]), ["askold"], "one ship of two wars");
     assert_eq!(ids(&["--name", "askold", "--war", "ww1"]), ["askold"]);
     assert_eq!(ids(&["--name", "asahi", "--type", "obb", "--date", "1914-08-04"]), ["asahi"]);
-    // By a former id, by the name under another flag, and in plain letters; a list tells both names.
+    // By a former id, by the name under another flag, and in plain letters. A list shows both names.
     assert_eq!(ids(&["--name", "asahi-1914"]), ["asahi"]);
     assert_eq!(ids(&["--name", "goeben"]), ["goeben", "yavuz-sultan-selim"]);
     assert_eq!(ids(&["--name", "Goeben", "--navy", "ottoman"]), ["yavuz-sultan-selim"]);
@@ -54,7 +54,7 @@ fn ships_are_listed_by_navy_type_war_date_and_name() {
     }
 }
 
-/// Nation, type, year and war in a sentence, with whatever stands between.
+/// Nation, type, year and war in a sentence, with any words between them.
 #[test]
 fn ships_are_listed_by_a_sentence() {
     let place = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ fn ships_are_listed_by_a_sentence() {
     same("british battlecruisers lost in 1916", "British battlecruisers sunk on 1916-05-31");
     same("british battlecruisers lost in 1916", "british battlecruisers lost");
     assert!(!ids("british battlecruisers 1916-06-01").contains(&"invincible".to_owned()));
-    // Every nation by every type, and never a word that is not understood.
+    // Every nation with every type: each word must be understood.
     let nations = ["british", "german", "japanese", "russian", "french", "italian", "austrian", "turkish", "american"];
     let types = ["battleships", "cruisers", "destroyers"];
     for (nation, kind) in nations.iter().flat_map(|nation| types.map(|kind| (nation, kind))) {
@@ -110,7 +110,7 @@ fn ships_are_listed_by_a_sentence() {
 }
 
 #[test]
-fn a_ship_shows_what_was_read_what_is_disputed_and_how_she_ended() {
+fn a_ship_shows_sources_disputes_and_its_fate() {
     let place = tempfile::tempdir().unwrap();
     let (_, nelson, _) = kaiser(place.path(), &["ship", "show", "lord-nelson"]);
     for words in
@@ -125,12 +125,12 @@ fn a_ship_shows_what_was_read_what_is_disputed_and_how_she_ended() {
     let before = json(place.path(), &["ship", "show", "lion"]);
     let after = json(place.path(), &["ship", "show", "lion", "--date", "1916-05-31"]);
     let to_hit = |page: &Value| page["card"]["big"]["bands"][0]["to_hit"].as_i64();
-    assert_eq!((to_hit(&before), to_hit(&after)), (Some(6), Some(8)), "her director came between");
+    assert_eq!((to_hit(&before), to_hit(&after)), (Some(6), Some(8)), "its director was fitted in between");
     assert!(after["figures"].as_array().unwrap().iter().all(|one| one["id"].is_string() && one["how"].is_string()));
 }
 
 #[test]
-fn two_ships_side_by_side_say_what_makes_the_difference() {
+fn two_ships_side_by_side_show_the_cause_of_the_difference() {
     let place = tempfile::tempdir().unwrap();
     let (good, text, error) = kaiser(place.path(), &["ship", "diff", "asahi", "retvizan"]);
     assert!(good, "{error}");
@@ -196,7 +196,7 @@ fn a_new_ship_is_written_once_and_passes_the_check() {
     assert_eq!(card["armour"]["gun"], 12);
 }
 
-/// A light cruiser that was rearmed; her sister was not.
+/// A light cruiser that was rearmed, unlike its sister.
 const REARMED: &str = "- class: Test
   navy: germany
   type: CL
@@ -216,7 +216,7 @@ const REARMED: &str = "- class: Test
 ";
 
 #[test]
-fn r6_2_4_a_card_holds_for_its_day_with_the_refits_up_to_then() {
+fn r6_2_4_a_card_includes_the_refits_up_to_its_day() {
     let place = tempfile::tempdir().unwrap();
     let ships = place.path().join("club/data/ships");
     fs::create_dir_all(&ships).unwrap();
@@ -232,7 +232,7 @@ fn r6_2_4_a_card_holds_for_its_day_with_the_refits_up_to_then() {
     let show = |day: &str| kaiser(place.path(), &["--data", "club", "ship", "show", "testb", "--date", day]).1;
     assert!(show("1916-04-30").contains("Refits:\n  1916-05-01  Five 15 cm. (still to come)"));
     let page = show("1916-05-01");
-    assert!(page.contains("(had by then)") && page.contains("5 x 5.9-in /45  (estimated)"), "{page}");
+    assert!(page.contains("(by then)") && page.contains("5 x 5.9-in /45  (estimated)"), "{page}");
     for (good, bad, words) in [
         ("ships: [testb]", "ships: [testx]", "there is no ship of the class `testx`"),
         ("  completed_until: 1913\n", "", "the last year is missing"),
@@ -254,7 +254,7 @@ fn r6_2_4_a_card_holds_for_its_day_with_the_refits_up_to_then() {
 }
 
 #[test]
-fn a_draft_says_at_once_what_it_lacks_and_what_cannot_be() {
+fn a_draft_reports_at_once_what_is_missing_and_what_is_impossible() {
     let place = tempfile::tempdir().unwrap();
     for (arguments, words) in [
         (
@@ -273,7 +273,7 @@ fn a_draft_says_at_once_what_it_lacks_and_what_cannot_be() {
 }
 
 #[test]
-fn a_ship_file_is_told_every_flaw_and_every_doubt() {
+fn a_ship_file_gets_every_error_and_every_warning() {
     let place = tempfile::tempdir().unwrap();
     let text = naval_kit::builtin().text("data/ships/germany.yaml").unwrap().to_owned();
     let broken = text.replacen("type: BC", "type: BX", 1).replacen("navy: germany", "navy: garmany", 2);
@@ -281,7 +281,7 @@ fn a_ship_file_is_told_every_flaw_and_every_doubt() {
     let (good, _, error) = kaiser(place.path(), &["ship", "check", "germany.yaml"]);
     assert!(!good && error.contains("unknown word `BX`") && error.contains("nearest: germany"), "{error}");
     let odd = text.replacen("speed_kn: 28.4", "speed_kn: 40", 1);
-    // In place of ours the file has only its doubt; laid beside ours, under another name, its ids are not its own.
+    // As a replacement for ours, the file has only its warning. Beside ours under another name, its ids are duplicates.
     fs::write(place.path().join("germany.yaml"), &odd).unwrap();
     let (good, text, error) = kaiser(place.path(), &["ship", "check", "germany.yaml"]);
     assert!(good, "{error}");
@@ -291,9 +291,9 @@ fn a_ship_file_is_told_every_flaw_and_every_doubt() {
     assert!(!good && error.contains("the ship `brandenburg` is also in data/ships/germany.yaml"), "{error}");
 }
 
-/// What was read in no page says so, a field at a time; one read in part says that too.
+/// A field without a page as source is marked as estimated. One that was read in part is marked too.
 #[test]
-fn what_is_estimated_is_shown_as_estimated() {
+fn estimated_values_are_shown_as_estimated() {
     let place = tempfile::tempdir().unwrap();
     let shown = |ship: &str| kaiser(place.path(), &["ship", "show", ship]).1;
     let line = |text: &str, field: &str| {

@@ -1,4 +1,4 @@
-//! `kaiser simulate`: the same report on any number of threads, and a battle of it as a journal.
+//! `kaiser simulate`: the same report on any number of threads, and one of its battles as a journal.
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{self, Stdio};
@@ -14,12 +14,12 @@ fn kaiser(place: &Path, arguments: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn the_report_hangs_on_no_number_of_threads_and_a_battle_of_it_verifies() {
+fn the_report_is_the_same_for_any_number_of_threads_and_a_battle_verifies() {
     let place = tempfile::tempdir().unwrap();
-    let told = |threads: &str| kaiser(place.path(), &["simulate", "coronel", "-n", "8", "--threads", threads]);
-    let (done, one) = told("1");
+    let report = |threads: &str| kaiser(place.path(), &["simulate", "coronel", "-n", "8", "--threads", threads]);
+    let (done, one) = report("1");
     assert!(done && one.contains("8 battles, seed 1") && one.contains("Census"), "{one}");
-    assert_eq!((told("2").1, told("7").1), (one.clone(), one));
+    assert_eq!((report("2").1, report("7").1), (one.clone(), one));
     let written = ["simulate", "coronel", "-n", "8", "--battle", "3", "-o", "b3.kaiser"];
     assert!(kaiser(place.path(), &written).0);
     assert!(!kaiser(place.path(), &written).0, "nothing is overwritten");
@@ -28,8 +28,8 @@ fn the_report_hangs_on_no_number_of_threads_and_a_battle_of_it_verifies() {
     let fought = ["simulate", "coronel", "-n", "3", "--json"];
     let value: Value = serde_json::from_str(&kaiser(place.path(), &fought).1).unwrap();
     let lengths = |n: &str| {
-        let told = kaiser(place.path(), &["simulate", "coronel", "-n", n, "--json"]).1;
-        serde_json::from_str::<Value>(&told).unwrap()["margin"]["mean"].as_f64().unwrap() * n.parse::<f64>().unwrap()
+        let report = kaiser(place.path(), &["simulate", "coronel", "-n", n, "--json"]).1;
+        serde_json::from_str::<Value>(&report).unwrap()["margin"]["mean"].as_f64().unwrap() * n.parse::<f64>().unwrap()
     };
     let third = (lengths("3") - lengths("2")).round();
     let tally = kaiser(place.path(), &["tally", "b3.kaiser", "--json"]).1;
@@ -41,7 +41,7 @@ fn the_report_hangs_on_no_number_of_threads_and_a_battle_of_it_verifies() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_report_is_that_of_the_battles_it_had() {
+fn an_interrupted_report_covers_the_finished_battles() {
     let place = tempfile::tempdir().unwrap();
     let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
     begun.current_dir(place.path()).args(["simulate", "drill-two-lines", "-n", "1000000", "--threads", "2"]);
@@ -49,28 +49,28 @@ fn an_interrupted_report_is_that_of_the_battles_it_had() {
     thread::sleep(Duration::from_millis(2_500));
     let id = running.id().to_string();
     assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let told = String::from_utf8(running.wait_with_output().unwrap().stdout).unwrap();
-    let first = told.split("the first ").nth(1).unwrap_or_else(|| panic!("{told}"));
+    let report = String::from_utf8(running.wait_with_output().unwrap().stdout).unwrap();
+    let first = report.split("the first ").nth(1).unwrap_or_else(|| panic!("{report}"));
     let fought = first.split(' ').next().unwrap();
     let (_, whole) = kaiser(place.path(), &["simulate", "drill-two-lines", "-n", fought, "--threads", "1"]);
-    let cut = told.replace(&format!("the first {fought} of 1000000 battles"), &format!("{fought} battles"));
+    let cut = report.replace(&format!("the first {fought} of 1000000 battles"), &format!("{fought} battles"));
     assert_eq!(cut.replace("-n 1000000", &format!("-n {fought}")), whole);
 }
 
-/// What a program says on standard error that is interrupted as soon as it was waited for.
+/// The standard error of a program that is interrupted as soon as the awaited event occurred.
 #[cfg(unix)]
 fn interrupted(mut begun: process::Command, waits: impl FnOnce(&str, &mut dyn BufRead) -> String) -> String {
     let mut running = begun.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut errors = BufReader::new(running.stderr.take().unwrap());
     let id = running.id().to_string();
-    let mut told = waits(&id, &mut errors);
+    let mut report = waits(&id, &mut errors);
     assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    errors.read_to_string(&mut told).unwrap();
+    errors.read_to_string(&mut report).unwrap();
     running.wait().unwrap();
-    told
+    report
 }
 
-/// Waits until a process catches the signal of Ctrl-C, the second; it says nothing meanwhile.
+/// Waits until a process catches SIGINT (Ctrl-C), signal 2. The process prints nothing meanwhile.
 #[cfg(target_os = "linux")]
 fn catches_interrupts(id: &str, _: &mut dyn BufRead) -> String {
     let catches = || {
@@ -84,43 +84,43 @@ fn catches_interrupts(id: &str, _: &mut dyn BufRead) -> String {
     String::new()
 }
 
-/// Waits until a process says its first line.
+/// Waits until a process prints its first line.
 #[cfg(unix)]
 fn says_a_line(_: &str, errors: &mut dyn BufRead) -> String {
-    let mut told = String::new();
-    errors.read_line(&mut told).unwrap();
-    told
+    let mut report = String::new();
+    errors.read_line(&mut report).unwrap();
+    report
 }
 
-/// Of a battle that is played on from its moments once, or not at all, there is no account: it is said how far it came.
+/// If a battle was continued from its moments at most once, there is no account. The program reports how far it came.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_account_of_luck_that_is_interrupted_early_says_how_far_it_came() {
+fn an_account_of_luck_interrupted_early_reports_how_far_it_came() {
     let place = tempfile::tempdir().unwrap();
     assert!(kaiser(place.path(), &["simulate", "ulsan", "-n", "1", "--battle", "1", "-o", "u.kaiser"]).0);
     let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
     begun.current_dir(place.path()).args(["luck", "u.kaiser", "--threads", "1"]);
-    let told = interrupted(begun, catches_interrupts);
-    assert!(told.contains("of 50 battles: the report needs two"), "{told}");
+    let report = interrupted(begun, catches_interrupts);
+    assert!(report.contains("of 50 battles: the report needs two"), "{report}");
 }
 
-/// Before all battles of history are fought it is said how many they are, and how one is asked for.
+/// Before the program fights all historical battles, it prints their number and how to choose one.
 #[cfg(unix)]
 #[test]
-fn history_without_a_name_says_how_much_it_fights() {
+fn history_without_a_name_prints_how_many_battles_it_fights() {
     let place = tempfile::tempdir().unwrap();
     let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
     begun.current_dir(place.path()).args(["history", "-n", "100000", "--threads", "1"]);
-    let told = interrupted(begun, says_a_line);
-    assert!(told.contains(" battles, 100000 of each of ") && told.contains("one alone: kaiser history "), "{told}");
+    let shown = interrupted(begun, says_a_line);
+    assert!(shown.contains(" battles, 100000 of each of ") && shown.contains("one alone: kaiser history "), "{shown}");
 }
 
 #[test]
-fn a_report_is_drawn_and_a_game_is_played_on_from_a_moment() {
+fn a_report_is_drawn_and_a_game_is_continued_from_a_moment() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
-    let (done, told) = run(&["simulate", "coronel", "-n", "6", "-o", "report.svg"]);
-    assert!(done && told.contains("report.svg"), "{told}");
+    let (done, report) = run(&["simulate", "coronel", "-n", "6", "-o", "report.svg"]);
+    assert!(done && report.contains("report.svg"), "{report}");
     let svg = std::fs::read_to_string(place.path().join("report.svg")).unwrap();
     for says in ["Wins", "no side", "Margin in points", "Lost", "kaiser simulate coronel -n 6"] {
         assert!(svg.contains(says), "{says}");
@@ -139,7 +139,7 @@ fn a_report_is_drawn_and_a_game_is_played_on_from_a_moment() {
         let log = run(&["show", name, "--at", "7/gunfire", "--json"]).1;
         log.lines().next().unwrap_or_default().to_owned()
     };
-    assert_eq!(turn("on.kaiser"), turn("game.kaiser"), "what was played before stands");
+    assert_eq!(turn("on.kaiser"), turn("game.kaiser"), "earlier entries are kept");
     for wrong in [
         &["simulate", "game.kaiser", "-n", "2"][..],
         &["simulate", "game.kaiser", "--at", "90/gunfire"],
@@ -163,59 +163,59 @@ fn three_turns_of_ulsan_are_played_against_a_captain() {
             ["play", "ulsan", "--admiral", "russia=captain", "--seed", "5", "--salts", "1", "--script", "turns.txt"];
         kaiser(place.path(), &[&begun, more].concat())
     };
-    let (done, said) = play(&["-o", "one.kaiser"]);
-    assert!(done, "{said}");
-    assert_eq!(said.matches("Russia has plotted.\nThe plots of Russia are sealed").count(), 4, "{said}");
-    assert!(said.contains("Turn 4"), "{said}");
-    // Of his orders no more is told than everybody at the table hears.
-    assert!(!said.contains("Vladivostok cruisers plots"), "{said}");
+    let (done, printed) = play(&["-o", "one.kaiser"]);
+    assert!(done, "{printed}");
+    assert_eq!(printed.matches("Russia has plotted.\nThe plots of Russia are sealed").count(), 4, "{printed}");
+    assert!(printed.contains("Turn 4"), "{printed}");
+    // Only orders that all players at the table hear are shown.
+    assert!(!printed.contains("Vladivostok cruisers plots"), "{printed}");
     let (verified, proof) = kaiser(place.path(), &["verify", "one.kaiser"]);
     assert!(verified && proof.contains("all agree"), "{proof}");
     let (_, log) = kaiser(place.path(), &["log", "one.kaiser"]);
-    for told in ["plot vladivostok", "seal russia", "target rossia at"] {
-        assert!(log.contains(told), "{told}: {log}");
+    for line in ["plot vladivostok", "seal russia", "target rossia at"] {
+        assert!(log.contains(line), "{line}: {log}");
     }
-    assert!(log.find("seal russia") < log.find("plot 2nd"), "his plots are sealed first");
+    assert!(log.find("seal russia") < log.find("plot 2nd"), "the captain's plots are sealed first");
     assert!(play(&["-o", "two.kaiser"]).0);
     let text = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
     assert_eq!(text("one.kaiser"), text("two.kaiser"), "the same seed, the same orders");
-    // The journal is gone on with, and he with it.
+    // The journal is resumed, and the captain still plays.
     std::fs::write(place.path().join("turns.txt"), "plot 2nd 2.25\nundo\nundo\n").unwrap();
-    let (done, said) =
+    let (done, printed) =
         kaiser(place.path(), &["play", "one.kaiser", "--admiral", "russia=captain", "--script", "turns.txt"]);
-    assert!(!done && said.contains("Undone: plot 2nd"), "his own are not taken back: {said}");
+    assert!(!done && printed.contains("Undone: plot 2nd"), "the captain's own orders are not undone: {printed}");
     for wrong in ["russia=commodore", "atlantis=captain"] {
         assert!(!kaiser(place.path(), &["play", "ulsan", "--admiral", wrong, "-o", "x.kaiser"]).0, "{wrong}");
     }
 }
 
 #[test]
-fn the_account_of_luck_hangs_on_no_number_of_threads_and_sums_to_the_score() {
+fn the_account_of_luck_is_independent_of_threads_and_sums_to_the_score() {
     let place = tempfile::tempdir().unwrap();
     let fought = ["simulate", "drill-two-lines", "-n", "1", "--turns", "3", "--battle", "1", "-o", "d.kaiser"];
     assert!(kaiser(place.path(), &fought).0);
-    let told = |threads: &str| kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--threads", threads, "--json"]);
-    let (done, one) = told("1");
+    let report = |threads: &str| kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--threads", threads, "--json"]);
+    let (done, one) = report("1");
     assert!(done, "{one}");
-    assert_eq!(told("3").1, one);
+    assert_eq!(report("3").1, one);
     let value: serde_json::Value = serde_json::from_str(&one).unwrap();
     let millionths = |value: &serde_json::Value| value["millionths"].as_i64().unwrap();
     let items = value["items"].as_array().unwrap().iter().map(|item| millionths(&item["brought"])).sum::<i64>();
     assert_eq!(millionths(&value["expected"]) + items, value["margin"].as_i64().unwrap());
     let (done, says) = kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--by", "ship"]);
-    for told in ["expected at the start", "orders of Japan", "luck", "final margin", "Mikasa", "3 battles are few"] {
-        assert!(done && says.contains(told), "{told}: {says}");
+    for words in ["expected at the start", "orders of Japan", "luck", "final margin", "Mikasa", "3 battles are few"] {
+        assert!(done && says.contains(words), "{words}: {says}");
     }
     let (done, says) = kaiser(place.path(), &["luck", "d.kaiser", "--exact"]);
     assert!(done && says.contains("This is not the score"), "{says}");
-    // A battle that is not over has no score.
+    // An unfinished battle has no score.
     std::fs::write(place.path().join("one.txt"), "next\n").unwrap();
     assert!(kaiser(place.path(), &["play", "asahi-retvizan", "--script", "one.txt", "-o", "o.kaiser"]).0);
     assert!(!kaiser(place.path(), &["luck", "o.kaiser"]).0);
 }
 
 #[test]
-fn a_captain_goes_by_the_card_of_his_side_or_by_one_that_is_named() {
+fn a_captain_uses_the_card_of_its_side_or_a_named_one() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let (done, list) = run(&["doctrine", "list"]);
@@ -238,19 +238,19 @@ fn a_captain_goes_by_the_card_of_his_side_or_by_one_that_is_named() {
     let first = std::fs::read_to_string(place.path().join("u.kaiser")).unwrap();
     let first = first.lines().next().unwrap();
     assert!(first.contains(r#""players":[{"#) && first.contains(r#""id":"jessen""#), "{first}");
-    // Opened again it is played on by the same: he plots before anything is asked.
+    // When the journal is opened again, the same captain continues and plots before anything is asked.
     std::fs::write(place.path().join("on.txt"), "duties\n").unwrap();
     let (done, on) = run(&["play", "u.kaiser", "--script", "on.txt"]);
     assert!(done && run(&["verify", "u.kaiser"]).0, "{on}");
 }
 
-/// Who played is asked again, also from the prompt, and a seal holds whose orders did not come through.
+/// The players are asked again, also from the prompt, and a seal holds even if its orders did not arrive.
 #[test]
 fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     let place = tempfile::tempdir().unwrap();
     assert!(kaiser(place.path(), &["simulate", "drill-two-lines", "--battle", "2", "-o", "b2.kaiser"]).0);
-    let (done, told) = kaiser(place.path(), &["verify", "b2.kaiser", "--admirals"]);
-    assert!(done && told.contains("asked:") && told.contains("all the same"), "{told}");
+    let (done, report) = kaiser(place.path(), &["verify", "b2.kaiser", "--admirals"]);
+    assert!(done && report.contains("asked:") && report.contains("all the same"), "{report}");
 
     let played = |admirals: &[&str], lines: String, name: &str| {
         let mut command = Command::cargo_bin("kaiser").unwrap();
@@ -259,17 +259,17 @@ fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     };
     let both = ["japan=captain", "russia=captain"];
     played(&both, "next\n".repeat(70) + "quit\n", "played.kaiser");
-    let (done, told) = kaiser(place.path(), &["verify", "played.kaiser", "--admirals"]);
-    assert!(done && told.contains("each as it was sealed") && told.contains("all the same"), "{told}");
+    let (done, report) = kaiser(place.path(), &["verify", "played.kaiser", "--admirals"]);
+    assert!(done && report.contains("each as it was sealed") && report.contains("all the same"), "{report}");
 
     played(&[], "quit\n".to_owned(), "nobody.kaiser");
     assert!(kaiser(place.path(), &["verify", "nobody.kaiser"]).0);
-    assert!(!kaiser(place.path(), &["verify", "nobody.kaiser", "--admirals"]).0, "nobody plays");
+    assert!(!kaiser(place.path(), &["verify", "nobody.kaiser", "--admirals"]).0, "no computer player");
 }
 
-/// A journal tells what its admirals do not: throws that were taken back, seats that were changed, a card of another's.
+/// `verify` also reports undone rolls, changed players, and cards that differ from the side's own.
 #[test]
-fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others() {
+fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
     let place = tempfile::tempdir().unwrap();
     let typed = |arguments: &[&str], lines: &str| {
         let mut command = Command::cargo_bin("kaiser").unwrap();
@@ -282,52 +282,52 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     let play = |more: &str, name| typed(&[&russia[..], &[name]].concat(), &format!("{begun}{more}quit\n"));
 
     play("", "plain.kaiser");
-    let told = verified("plain.kaiser");
-    let says_more = |told: &str| ["undone", "players were changed", "the card"].map(|says| told.contains(says));
-    assert!(told.contains("all the same") && says_more(&told) == [false; 3], "{told}");
+    let report = verified("plain.kaiser");
+    let says_more = |report: &str| ["undone", "players were changed", "the card"].map(|says| report.contains(says));
+    assert!(report.contains("all the same") && says_more(&report) == [false; 3], "{report}");
 
     play("fire izumo declared\nundo because \"a slip\"\n", "undone.kaiser");
-    let told = verified("undone.kaiser");
-    assert!(told.contains("; 2 dice in 1 undone entry"), "{told}");
+    let report = verified("undone.kaiser");
+    assert!(report.contains("; 2 dice in 1 undone entry"), "{report}");
     let medium = "plot 2nd 2.25\nnext to gunfire\nm izumo rossia 3\nizumo>rossia 3 medium\nfire izumo declared\n";
     let one = ["play", "ulsan", "--measured", "--seed", "5", "-o", "one.kaiser"];
     typed(&one, &format!("{medium}undo because \"a slip\"\nquit\n"));
-    let told = kaiser(place.path(), &["verify", "one.kaiser"]).1;
-    assert!(told.contains("; 1 die in 1 undone entry"), "{told}");
+    let report = kaiser(place.path(), &["verify", "one.kaiser"]).1;
+    assert!(report.contains("; 1 die in 1 undone entry"), "{report}");
     play("fire izumo declared\nundo because \"a slip\"\nredo\n", "redone.kaiser");
-    assert!(!verified("redone.kaiser").contains("undone"), "they stand again");
+    assert!(!verified("redone.kaiser").contains("undone"), "the rolls are in force again");
 
     play("fire izumo declared\n", "amended.kaiser");
     let text = std::fs::read_to_string(place.path().join("amended.kaiser")).unwrap();
     let fire = text.lines().position(|line| line.contains(r#""fire":"#)).unwrap();
     assert!(!verified("amended.kaiser").contains("replaced by"));
     typed(&["play", "amended.kaiser"], &format!("amend {fire} because \"a slip\" dice 20 20\nquit\n"));
-    let told = verified("amended.kaiser");
-    assert!(told.contains("of 1 entry replaced by `amend`") && !told.contains("undone"), "{told}");
+    let report = verified("amended.kaiser");
+    assert!(report.contains("of 1 entry replaced by `amend`") && !report.contains("undone"), "{report}");
     typed(&["play", "amended.kaiser"], "undo because \"no slip\"\nquit\n");
-    let told = verified("amended.kaiser");
-    assert!(told.contains("dice in 1 undone entry") && !told.contains("replaced by"), "{told}");
+    let report = verified("amended.kaiser");
+    assert!(report.contains("dice in 1 undone entry") && !report.contains("replaced by"), "{report}");
 
-    // Another sits down for Russia, who does not choose as he of line 1 would.
+    // Another captain takes over Russia and would choose differently from the one of line 1.
     play("", "others.kaiser");
     let reach = "none in reach japan\nnone in reach russia\n";
     let tuned = format!("fire all declared\nnext\n{reach}{}quit\n", "next\n".repeat(5));
     typed(&["play", "others.kaiser", "--admiral", "russia=midshipman"], &tuned);
-    let told = verified("others.kaiser");
-    assert!(told.contains("players were changed 1 time") && !told.contains("did not choose"), "{told}");
-    assert!(told.contains("of captain:jessen of Russia and midshipman of Russia from #"), "{told}");
-    assert!(told.contains("all the same") && !told.contains("not asked"), "{told}");
-    // Of a person who sits down nobody can ask.
+    let report = verified("others.kaiser");
+    assert!(report.contains("players were changed 1 time") && !report.contains("did not choose"), "{report}");
+    assert!(report.contains("of captain:jessen of Russia and midshipman of Russia from #"), "{report}");
+    assert!(report.contains("all the same") && !report.contains("not asked"), "{report}");
+    // A person that takes over cannot be asked again.
     typed(
         &["play", "others.kaiser", "--admiral", "japan=captain"],
         "next to gunfire\nm rossia izumo 6.5\nrossia>izumo\nquit\n",
     );
-    let told = verified("others.kaiser");
-    assert!(told.contains("not asked: 1 order of a person of Russia, seated at #"), "{told}");
+    let report = verified("others.kaiser");
+    assert!(report.contains("not asked: 1 order of a person of Russia, seated at #"), "{report}");
 
     typed(&["play", "plain.kaiser", "--admiral", "japan=captain"], "quit\n");
-    let told = verified("plain.kaiser");
-    assert!(told.contains("players were changed 2 times"), "{told}");
+    let report = verified("plain.kaiser");
+    assert!(report.contains("players were changed 2 times"), "{report}");
 
     let cards = naval_kit::builtin().text("data/naval/doctrines.yaml").unwrap().to_owned();
     let (head, jessen) = cards.split_at(cards.find("id: jessen").unwrap());
@@ -336,17 +336,17 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     std::fs::create_dir_all(place.path().join("own/data/naval")).unwrap();
     std::fs::write(place.path().join("own/data/naval/doctrines.yaml"), format!("{head}{bold}")).unwrap();
     typed(&[&["--data", "own"], &russia[..], &["bold.kaiser"]].concat(), &format!("{begun}quit\n"));
-    let told = verified("bold.kaiser");
-    assert!(told.contains("the card jessen differs from this program's: aggression"), "{told}");
+    let report = verified("bold.kaiser");
+    assert!(report.contains("the card jessen differs from this program's: aggression"), "{report}");
 
-    // The same man by another card sits down anew, and so does he by his own; the card is named as in line 1.
+    // The same captain with another card takes over, then with its own card. The card is named as in line 1.
     play("", "turned.kaiser");
     for (data, changes) in [(true, 1), (true, 1), (false, 2)] {
         let own: &[&str] = if data { &["--data", "own"] } else { &[] };
         typed(&[own, &["play", "turned.kaiser", "--admiral", "russia=captain:jessen"]].concat(), "quit\n");
-        let told = verified("turned.kaiser");
+        let report = verified("turned.kaiser");
         let times = if changes == 1 { "1 time;" } else { "2 times;" };
-        assert!(told.contains(&format!("players were changed {times}")), "{told}");
-        assert_eq!(told.matches("the card jessen differs from this program's: aggression").count(), 1, "{told}");
+        assert!(report.contains(&format!("players were changed {times}")), "{report}");
+        assert_eq!(report.matches("the card jessen differs from this program's: aggression").count(), 1, "{report}");
     }
 }

@@ -1,4 +1,4 @@
-//! The journal on disk: nothing is in force that is not written, and nothing written is lost or overwritten.
+//! The journal on disk: entries take effect only when written, and nothing written is lost or overwritten.
 mod changed;
 
 use std::{
@@ -37,7 +37,7 @@ fn open(path: &Path) -> Result<Store<Toy>, StoreError> {
 }
 
 fn error<T>(result: Result<T, StoreError>) -> StoreError {
-    let Err(error) = result else { panic!("an error was due") };
+    let Err(error) = result else { panic!("an error was expected") };
     error
 }
 
@@ -51,7 +51,7 @@ fn names(directory: &Path) -> Vec<String> {
 // ---------------------------------------------------------------------------------------------- files
 
 #[test]
-fn what_is_recorded_is_there_again_when_it_is_opened() {
+fn a_recorded_journal_reads_the_same_when_it_is_opened() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let mut store = Store::<Toy>::create(&path, header()).unwrap();
@@ -70,7 +70,7 @@ fn what_is_recorded_is_there_again_when_it_is_opened() {
     let mut store = open(&path).unwrap();
     assert_eq!(store.journal().state(), &state);
     assert_eq!(store.journal().entries()[..4], entries[..]);
-    assert_eq!(store.journal().entries().len(), 4, "looking changes nothing");
+    assert_eq!(store.journal().entries().len(), 4, "reading changes nothing");
     assert!(store.cut_off_line().is_none());
     record(&mut store, Command::Give(1));
     assert_eq!(store.journal().entries()[4], Entry::Opened);
@@ -85,7 +85,7 @@ fn what_is_recorded_is_there_again_when_it_is_opened() {
 }
 
 #[test]
-fn a_program_that_dies_loses_nothing_it_recorded() {
+fn a_crash_loses_nothing_that_was_recorded() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let mut store = Store::<Toy>::create(&path, header()).unwrap();
@@ -94,7 +94,7 @@ fn a_program_that_dies_loses_nothing_it_recorded() {
     drop(store);
     fs::write(directory.path().join("drill.kaiser.lock"), "4194305").unwrap();
     let store = open(&path).unwrap();
-    assert_eq!(store.journal().state(), &state, "a lock file without a living holder holds nobody up");
+    assert_eq!(store.journal().state(), &state, "a lock file without a living holder blocks no program");
     assert_eq!(store.journal().entries().len(), 1, "not closed, so not opened again either");
 }
 
@@ -126,7 +126,7 @@ fn a_journal_that_cannot_be_made_leaves_nothing_behind() {
 }
 
 #[test]
-fn one_program_to_a_journal() {
+fn a_journal_is_open_in_one_program_at_a_time() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let mut store = Store::<Toy>::create(&path, header()).unwrap();
@@ -146,8 +146,8 @@ fn one_program_to_a_journal() {
     open(&path).unwrap();
 }
 
-/// Whether nobody holds a journal in the end. A program that another test has just forked holds every open file until it is
-/// executed.
+/// Whether the lock on a journal is released in the end. A program that another test has just forked holds every open
+/// file until it is executed.
 fn comes_free(path: &Path) -> bool {
     (0..200).any(|_| {
         thread::sleep(Duration::from_millis(50));
@@ -168,7 +168,7 @@ fn a_link_to_a_journal_is_the_same_journal() {
 }
 
 #[test]
-fn what_is_no_journal_of_this_game_is_left_as_it_was() {
+fn a_file_that_is_no_journal_of_this_game_is_left_unchanged() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let text = {
@@ -183,7 +183,7 @@ fn what_is_no_journal_of_this_game_is_left_as_it_was() {
     let check = |bytes: &str, game: &str, is: &dyn Fn(&JournalError) -> bool| {
         fs::write(&path, bytes).unwrap();
         for result in [open_as(&path, game).map(|_| ()), Store::<Toy>::open_read_only(&path, game).map(|_| ())] {
-            let StoreError::Flawed { flaw, .. } = error(result) else { panic!("a flaw was due") };
+            let StoreError::Flawed { flaw, .. } = error(result) else { panic!("a fault was expected") };
             assert!(is(&flaw), "{flaw}");
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), bytes);
@@ -203,7 +203,7 @@ fn open_as(path: &Path, game: &str) -> Result<Store<Toy>, StoreError> {
 }
 
 #[test]
-fn a_torn_last_line_is_cut_off_kept_and_reported_wherever_it_is_cut() {
+fn a_torn_last_line_is_cut_kept_and_reported_wherever_it_is_cut() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let torn_path = directory.path().join("drill.kaiser.torn");
@@ -227,7 +227,7 @@ fn a_torn_last_line_is_cut_off_kept_and_reported_wherever_it_is_cut() {
         assert_eq!(fs::read(&path).unwrap(), whole[..last]);
         assert_eq!(store.journal().entries().len(), 1);
         record(&mut store, fire(2, 1));
-        assert_eq!(fs::read(&path).unwrap(), whole, "the same dice fall again");
+        assert_eq!(fs::read(&path).unwrap(), whole, "the same dice are rolled again");
         fs::remove_file(&torn_path).unwrap();
     }
     for _ in 0..2 {
@@ -243,7 +243,7 @@ fn a_torn_last_line_is_cut_off_kept_and_reported_wherever_it_is_cut() {
 
 // ---------------------------------------------------------------------------------------------- failing disks
 
-/// A disk that fails on one of its operations, having done half of it, and perhaps can never cut.
+/// A disk that fails on one of its operations after half of it, and perhaps can never cut.
 #[derive(Clone, Default)]
 struct Faulty {
     bytes: Rc<RefCell<Vec<u8>>>,
@@ -310,7 +310,7 @@ fn a_line_is_one_write_and_one_sync() {
     record(&mut store, fire(1, 3));
     let before = operations.get();
     let entries = one_line(&mut store);
-    assert_eq!(*bytes.borrow(), store.journal().text().unwrap().as_bytes(), "nothing is written before it is through");
+    assert_eq!(*bytes.borrow(), store.journal().text().unwrap().as_bytes(), "nothing is written before the commit");
     store.commit(entries).unwrap();
     assert_eq!(operations.get() - before, 2, "a write and a sync");
     assert_eq!(*bytes.borrow(), store.journal().text().unwrap().as_bytes());
@@ -318,9 +318,9 @@ fn a_line_is_one_write_and_one_sync() {
     assert_eq!(store.journal().verify(), Ok(()));
 }
 
-/// Killed at any byte of its write, a line of several orders is whole or absent.
+/// If the program is killed at any byte of its write, a line of several orders is complete or absent.
 #[test]
-fn a_program_that_dies_in_the_midst_of_a_line_leaves_it_whole_or_absent() {
+fn a_crash_within_a_line_leaves_it_complete_or_absent() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let mut store = Store::<Toy>::create(&path, header()).unwrap();
@@ -396,12 +396,12 @@ fn when_even_the_cut_fails_everything_later_is_refused() {
     assert!(matches!(error(store.close()), StoreError::Spent { .. }));
     assert_eq!(store.journal().state(), &state);
     let read = Journal::<Toy>::read("toy", &bytes.borrow()).unwrap();
-    assert_eq!(read.journal.state(), &state, "what was half-written is torn, and nothing else is lost");
+    assert_eq!(read.journal.state(), &state, "the half-written line is torn, and nothing else is lost");
     assert!(read.torn.is_some());
 }
 
 #[test]
-fn a_first_line_that_cannot_be_written_begins_nothing() {
+fn a_first_line_that_cannot_be_written_starts_no_journal() {
     for fails_at in [1, 2] {
         let begun = Store::<Toy, _>::begin(Path::new("disk"), Faulty::failing_at(fails_at), header());
         assert!(matches!(error(begun.map(|_| ())), StoreError::Write { .. }));
@@ -410,7 +410,7 @@ fn a_first_line_that_cannot_be_written_begins_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_system_s_own_full_device_is_refused() {
+fn the_systems_full_device_is_refused() {
     let full = || OpenOptions::new().append(true).open("/dev/full").unwrap();
     let begun = Store::<Toy, File>::begin(Path::new("/dev/full"), full(), header());
     let StoreError::Write { source, .. } = error(begun.map(|_| ())) else { panic!("full") };
@@ -433,9 +433,9 @@ fn an_entry_that_does_not_fit_is_never_written() {
 
 // ---------------------------------------------------------------------------------------------- dice
 
-/// Reckoned by another implementation of ChaCha8, from its definition.
+/// Calculated by another implementation of ChaCha8, from its definition.
 #[test]
-fn a_saved_seed_throws_these_faces_for_ever() {
+fn a_saved_seed_always_rolls_these_dice() {
     const D20: [u8; 20] = [7, 17, 8, 9, 16, 7, 4, 16, 14, 17, 12, 8, 15, 19, 1, 17, 4, 18, 10, 20];
     const D10: [u8; 20] = [7, 7, 8, 9, 6, 7, 4, 6, 4, 7, 2, 8, 5, 9, 1, 7, 4, 8, 10, 10];
     const D6: [u8; 20] = [1, 5, 4, 5, 6, 5, 6, 2, 6, 5, 6, 4, 3, 3, 5, 3, 2, 6, 4, 6];
@@ -453,17 +453,17 @@ fn a_saved_seed_throws_these_faces_for_ever() {
 }
 
 #[test]
-fn thrown_dice_are_marked_as_thrown() {
+fn rolled_dice_are_marked_as_rolled() {
     let ask = DiceRequest::pool(3, 20, 7, "to hit", Rule::new("6.5.1"));
     let RollResult::Rolled(dice) = seeded_stream(19040814, 1).roll(&ask) else {
-        panic!("thrown dice never lack a face")
+        panic!("rolled dice are never missing")
     };
     assert_eq!(dice.iter().map(|die| die.face).collect::<Vec<_>>(), [7, 17, 8]);
     assert!(dice.iter().all(|die| die.source == Source::Thrown && die.sides == 20));
 }
 
 #[test]
-fn every_face_falls_about_as_often_as_another() {
+fn every_face_comes_about_equally_often() {
     for sides in [6, 10, 20, 100] {
         let mut fell = vec![0_u32; usize::from(sides)];
         let mut dice = seeded_stream(1, 1);

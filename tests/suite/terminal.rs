@@ -1,4 +1,4 @@
-//! A real pseudo-terminal: the prompt as a person meets it.
+//! The prompt on a real pseudo-terminal.
 mod leaving;
 mod menu;
 mod pasted;
@@ -17,7 +17,7 @@ const CTRL_D: char = 'd';
 struct Person {
     seat: TempDir,
     terminal: PtySession,
-    /// Everything that has been on the screen, control sequences included.
+    /// Everything that the screen has shown, including control sequences.
     screen: String,
 }
 
@@ -27,17 +27,17 @@ impl Person {
         let terminal = start(&seat, arguments);
         Person { seat, terminal, screen: String::new() }
     }
-    /// Starts the program once more in the same place, with a screen of its own.
+    /// Starts the program again in the same directory, with an empty screen.
     fn comes_back(&mut self, arguments: &[&str]) {
         self.terminal = start(&self.seat, arguments);
         self.screen.clear();
     }
-    /// Waits for words on the screen.
+    /// Waits until the words appear on the screen.
     #[track_caller]
     fn sees(&mut self, words: &str) {
         match self.terminal.exp_string(words) {
             Ok(before) => self.screen.push_str(&format!("{before}{words}")),
-            Err(error) => panic!("never saw \"{words}\": {error}"),
+            Err(error) => panic!("the screen never showed \"{words}\": {error}"),
         }
     }
     fn types(&mut self, line: &str) {
@@ -49,12 +49,12 @@ impl Person {
         self.terminal.send(keys).unwrap();
         self.terminal.flush().unwrap();
     }
-    /// Leaves, and waits until the program has ended.
+    /// Quits and waits until the program has ended.
     fn leaves(&mut self) {
         self.types("quit");
         self.ends();
     }
-    /// Waits until the program has ended, in order and with the cursor shown.
+    /// Waits until the program has ended with code 0 and the cursor shown.
     fn ends(&mut self) {
         self.screen.push_str(&self.terminal.exp_eof().unwrap());
         let (hidden, shown) = (self.screen.rfind("\u{1b}[?25l"), self.screen.rfind("\u{1b}[?25h"));
@@ -63,7 +63,7 @@ impl Person {
         let status = format!("{status:?}");
         assert!(status.starts_with("Exited(") && status.ends_with(", 0)"), "{status}");
     }
-    /// Types a line, then waits for words.
+    /// Types a line, then waits for the words.
     #[track_caller]
     fn asks(&mut self, line: &str, words: &[&str]) {
         self.types(line);
@@ -115,7 +115,7 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     person.sees("Asahi");
     person.sees("Retvizan");
 
-    // A verb alone is asked for what it lacks; `<` goes back one question, and at the first one out.
+    // A bare verb asks for what is missing. `<` goes back one question, and cancels at the first.
     person.types("target");
     person.sees("back");
     person.types("retvizan");
@@ -127,7 +127,7 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     person.types("target retvizan at asahi range 8");
     person.sees("Retvizan");
 
-    // The dice on the table are asked for one throw at a time, with the number needed.
+    // Table dice are asked for one roll at a time, with the number needed.
     person.types("fire asahi");
     person.sees("2 mounts bear [6.4.1]");
     person.sees("armour -8 [6.5.1.5]");
@@ -156,9 +156,9 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     assert!(person.journal().contains("\"because\":\"wrong ship\""));
 }
 
-/// Where a number answers, 1 is 1, and not the first thing that is offered.
+/// Where a number is a valid answer, 1 means 1 and not the first item of the list.
 #[test]
-fn a_range_of_an_inch_is_no_place_in_the_list() {
+fn a_range_of_1_is_not_read_as_the_first_item_of_the_list() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     person.asks("next to gunfire", &["Gunfire> "]);
@@ -174,7 +174,7 @@ fn a_range_of_an_inch_is_no_place_in_the_list() {
 }
 
 #[test]
-fn a_fault_gets_a_caret_and_a_hint() {
+fn an_error_gets_a_caret_and_a_hint() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     person.types("next to gunfire");
@@ -189,7 +189,7 @@ fn a_fault_gets_a_caret_and_a_hint() {
 }
 
 #[test]
-fn dice_can_be_taken_back() {
+fn dice_can_be_undone() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
@@ -210,7 +210,7 @@ fn dice_can_be_taken_back() {
 }
 
 #[test]
-fn ctrl_c_twice_and_ctrl_d_leave_in_order() {
+fn ctrl_c_twice_and_ctrl_d_quit_cleanly() {
     for keys in [&[CTRL_C, CTRL_C][..], &[CTRL_D]] {
         let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
         person.sees("Plotting> ");
@@ -218,7 +218,7 @@ fn ctrl_c_twice_and_ctrl_d_leave_in_order() {
         person.sees("Movement> ");
         for key in keys {
             person.terminal.send_control(*key).unwrap();
-            // The second one must find the prompt again.
+            // The second Ctrl-C must arrive at the prompt again.
             std::thread::sleep(std::time::Duration::from_millis(200));
         }
         person.ends();
@@ -227,11 +227,11 @@ fn ctrl_c_twice_and_ctrl_d_leave_in_order() {
 }
 
 #[test]
-fn ctrl_c_between_two_prompts_ends_nothing_halfway() {
+fn ctrl_c_between_two_prompts_leaves_no_half_done_work() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     let pause = |ms| std::thread::sleep(std::time::Duration::from_millis(ms));
-    // Sooner or later after the line: some find the program at work, the others a prompt.
+    // The delay varies, so that some signals arrive during work and others at a prompt.
     for wait in (0..30).map(|at| at % 6) {
         person.types("note \"x\"");
         pause(wait);
@@ -243,7 +243,7 @@ fn ctrl_c_between_two_prompts_ends_nothing_halfway() {
 }
 
 #[test]
-fn ctrl_c_at_the_dice_takes_the_command_back_and_ctrl_d_leaves() {
+fn ctrl_c_at_the_dice_cancels_the_command_and_ctrl_d_quits() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
@@ -263,7 +263,7 @@ fn ctrl_c_at_the_dice_takes_the_command_back_and_ctrl_d_leaves() {
 }
 
 #[test]
-fn ctrl_c_while_a_question_is_open_cancels_it_and_ctrl_d_leaves() {
+fn ctrl_c_at_a_question_cancels_it_and_ctrl_d_quits() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     person.asks("next to gunfire", &["12:00 Gunfire"]);
@@ -294,7 +294,7 @@ fn ctrl_c_while_a_question_is_open_cancels_it_and_ctrl_d_leaves() {
 }
 
 #[test]
-fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
+fn back_undoes_one_roll_and_cancels_the_command_at_the_first() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
@@ -308,7 +308,7 @@ fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
     person.asks("3", &["2 D20, 1 more: "]);
     person.asks("<", &["to hit 7 or less [6.5.1], 2 D20: "]);
     person.asks("8 8", &["Retvizan at Asahi", "to hit 5 or less", "armour -6", "to hit 5 or less [6.5.1], 2 D20: "]);
-    // Back out of the second salvo into the first.
+    // Go back from the second salvo into the first.
     person.asks("<", &["to hit 7 or less [6.5.1], 2 D20: "]);
     person.asks("<", &["Cancelled", "12:00 Gunfire"]);
     person.asks("fire all", &["2 D20: "]);
@@ -320,14 +320,14 @@ fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
 }
 
 #[test]
-fn an_amendment_that_needs_new_dice_tells_their_numbers() {
+fn an_amendment_that_needs_new_dice_shows_the_numbers_needed() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi"] {
         person.asks(line, &["12:00 Gunfire"]);
     }
     person.asks("fire asahi dice 12 11", &["No hit.", "12:00 Gunfire"]);
-    // Entry 1 says that the dice are typed.
+    // Entry 1 records that the dice are typed.
     let hit_on_12 =
         ["Asahi at Retvizan, 4.0\"", "to hit 12 or less:", "12 at 4.0\" [6.5.1]", "size 11 or less [6.5.1], 2 D20: "];
     person.asks("amend 3 target asahi at retvizan range 4", &hit_on_12);
@@ -336,7 +336,7 @@ fn an_amendment_that_needs_new_dice_tells_their_numbers() {
     person.verified();
 }
 
-/// A battleship and four destroyers, with everything that can be thrown for.
+/// A battleship and four destroyers, for every kind of roll.
 const EVERY_THROW: &str = "\
 id: asahi-retvizan
 title: Every throw
@@ -362,7 +362,7 @@ special_rules: []
 ";
 
 #[test]
-fn every_kind_of_throw_tells_its_numbers_first() {
+fn every_kind_of_roll_shows_its_numbers_first() {
     let seat = TempDir::new().unwrap();
     fs::write(seat.path().join("drill.yaml"), EVERY_THROW).unwrap();
     let arguments = ["play", "drill.yaml", "--dice", "ask", "--show", "full", "-o", "asahi-retvizan.kaiser"];
@@ -370,7 +370,7 @@ fn every_kind_of_throw_tells_its_numbers_first() {
     let mut person = Person { seat, terminal, screen: String::new() };
     person.sees("Plotting> ");
     person.asks("set retvizan sighted true because \"seen\"", &["Plotting> "]);
-    // The sighting base is diced for before the first plot. (Q43)
+    // The sighting base is rolled before the first plot. (Q43)
     let launch = "launch boats at retvizan factors 2 run 4 port marker Q";
     person.asks(launch, &["1 for 10.0\", 2 for 12.0\"", "[3.3.1], 1 D6: "]);
     person.asks("6", &["launches 2 torpedo factors", "Plotting> "]);
@@ -387,7 +387,7 @@ fn every_kind_of_throw_tells_its_numbers_first() {
     person.asks("2", &["1 D6: "]);
     person.asks("5", &["has declared all its big guns", "12:00 Gunfire"]);
     person.asks("target retvizan at boats range 4 battery medium", &["12:00 Gunfire"]);
-    // Played strictly, all is declared before anybody fires.
+    // With strict play, all sides declare before any ship fires.
     person.asks("fire retvizan", &["could still declare fire", "hint:  declared", "12:00 Gunfire"]);
     person.asks("declared", &["has declared all its fire", "12:00 Gunfire"]);
     person.asks("fire retvizan", &["against defence", "[6.5.2]", "one more hit on", "1 D10: "]);
@@ -413,7 +413,7 @@ fn every_kind_of_throw_tells_its_numbers_first() {
 }
 
 #[test]
-fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
+fn r3_3_5_fire_asks_before_it_closes_a_sides_declarations() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     person.asks("next to gunfire", &["12:00 Gunfire"]);
@@ -424,7 +424,7 @@ fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
     person.asks("fire asahi", &["[Y/n]"]);
     person.asks("", &["to hit 7 or less [6.5.1], "]);
     person.asks("20 20 20", &["No hit.", "12:00 Gunfire"]);
-    // A number does not say which mount is lost: it is asked.
+    // A number does not identify the lost mount, so the program asks.
     person.asks("set asahi mounts 1 because \"jammed\"", &["Which of Asahi's mounts (1 of fore, aft)?"]);
     person.asks("fore", &["has lost mount fore", "12:00 Gunfire"]);
     person.leaves();
@@ -432,7 +432,7 @@ fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
 }
 
 #[test]
-fn torpedoes_fires_repairs_and_damage_tell_their_numbers_first() {
+fn torpedoes_fires_repairs_and_damage_show_their_numbers_first() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["set retvizan speed 1 because \"hit\"", "set retvizan fires 2 because \"hit\"", "next to torpedo"] {
@@ -448,7 +448,7 @@ fn torpedoes_fires_repairs_and_damage_tell_their_numbers_first() {
     person.asks("torpedoes japan", &["on a 1 (D10)", "on 1 or less [7.5.1], 1 D10: "]);
     person.asks("1", &["may attack with torpedoes [7.5.1]. Enter to", "attack, or hold: "]);
     person.asks("perhaps", &["Enter or `attack` attacks", "attack, or hold: "]);
-    person.asks("hold", &["an attack, which is", "Torpedo> "]);
+    person.asks("hold", &["an attack, not", "Torpedo> "]);
     person.asks("next", &["on 1 or less [7.5.1], 1 D10: "]);
     person.asks("10", &["Damage Control> "]);
     let fire = ["on 2 or less (D10):", "2 damage control [8.6.1]", "the fire being fought [8.5.3], 1 D10: "];
@@ -476,17 +476,17 @@ fn the_history_is_kept_for_the_next_time() {
 }
 
 #[test]
-fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
+fn what_a_side_types_is_wiped_and_not_in_the_other_sides_history() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     person.asks("pass to japan", &["\u{1b}[2J\u{1b}[3J", "Pass the keyboard to Japan, who presses Enter: "]);
     person.asks("", &["\u{1b}[2J\u{1b}[3J", "For Japan only.", "Plotting, Japan> "]);
     person.asks("plot asahi speed 1.75", &["1.75", "Plotting, Japan> "]);
     person.asks("pass to russia", &["\u{1b}[2J\u{1b}[3J", "Pass the keyboard to Russia, who presses Enter: "]);
-    assert!(!person.screen.contains("For Russia only."), "nothing before the curtain is drawn");
+    assert!(!person.screen.contains("For Russia only."), "nothing is shown before Enter");
     person.asks("", &["\u{1b}[2J\u{1b}[3J", "For Russia only.", "Plotting, Russia> "]);
     let before = person.screen.len();
-    // Up, twice, and whatever that brings.
+    // Press Up twice and submit the result.
     person.presses("\u{1b}[A\u{1b}[A");
     person.asks("", &["Plotting, Russia> "]);
     person.asks("why", &["Plotting, Russia> "]);
@@ -505,7 +505,7 @@ fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
 }
 
 #[test]
-fn a_new_ship_is_asked_for_until_every_answer_can_be_read() {
+fn ship_new_repeats_a_question_until_the_answer_is_valid() {
     let mut person = Person::sits_down(&["ship", "new"]);
     for (question, wrong, says, right) in [
         ("Name of the ship?", "???", "is not a name", "Fancy"),
@@ -532,7 +532,7 @@ fn a_new_ship_is_asked_for_until_every_answer_can_be_read() {
 }
 
 #[test]
-fn answers_of_which_no_ship_comes_are_not_lost() {
+fn answers_that_make_no_valid_ship_are_not_lost() {
     let mut person = Person::sits_down(&["ship", "new", "--armour", "KC/229/102/254/2000"]);
     let answers =
         ["Fancy", "britain", "ww1", "BB", "14000", "130", "18", "12/40x2:1-2-1", "6/45x6,4/50x2", "3/45x8", ""];
@@ -548,14 +548,14 @@ fn answers_of_which_no_ship_comes_are_not_lost() {
 }
 
 #[test]
-fn nothing_of_the_referee_is_called_up_at_a_sides_keyboard() {
+fn no_line_of_the_referee_is_in_the_history_at_a_sides_keyboard() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     person.asks("referee word", &["The referee's password (shown as asterisks): "]);
     person.asks("hund", &["a side needs the referee's password", "Plotting> "]);
     assert!(!person.screen.contains("hund"), "{}", person.screen);
     person.asks("plot asahi speed 1.75", &["1.75", "Plotting> "]);
-    // Cut out of the line, and not pasted by whoever comes next.
+    // Ctrl-U cuts the line. The next person cannot paste it with Ctrl-Y.
     person.presses("plot retvizan 1.25\u{15}");
     person.asks("pass to japan", &["Pass the keyboard to Japan, who presses Enter: "]);
     person.asks("", &["For Japan only.", "Plotting, Japan> "]);
@@ -568,14 +568,14 @@ fn nothing_of_the_referee_is_called_up_at_a_sides_keyboard() {
         person.screen
     );
     person.leaves();
-    // Opened again it is Japan's still, behind the curtain, and nothing of earlier days is called up.
+    // Reopened, the keyboard is still Japan's, hidden until Enter, and the history of earlier sessions is empty.
     person.comes_back(&["play", "asahi-retvizan.kaiser"]);
     person.sees("Pass the keyboard to Japan, who presses Enter: ");
     person.asks("", &["Plotting, Japan> "]);
     person.presses("\u{1b}[A\u{1b}[A\u{1b}[A");
     person.asks("", &["Plotting, Japan> "]);
     assert!(!person.screen.contains("1.75"), "{}", person.screen);
-    // The word on the line of passing is kept as little, however it is written.
+    // The history does not keep the password after `pass` either, however the verb is written.
     person.asks("pass referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);
     person.asks("", &["For the referee only.", "Plotting> "]);
     person.asks("pass to referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);

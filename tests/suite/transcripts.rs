@@ -1,8 +1,8 @@
-//! What the program says today, letter by letter: scripts, and sessions at a terminal, each with its whole output beside it.
+//! The program's present output, letter by letter: scripts and terminal sessions, each with its complete output.
 //!
-//! Line 1 of each file in `transcripts` is the command line, line 2 says what the file holds. "To change" there marks an
-//! answer that is a known fault. In a `.keys` file each further line is sent to a terminal in one write: `\r` is Enter, `\e`
-//! is Escape, `^C` and `^D` are themselves. `BLESS=1` writes the outputs anew: read the difference, and let the commit name it.
+//! Line 1 of each file in `transcripts` is the command line, line 2 describes the file. "To change" there marks an
+//! answer that is a known fault. In a `.keys` file each further line is sent to a terminal in one write: `\r` is Enter,
+//! `\e` is Escape, `^C` and `^D` are themselves. `BLESS=1` rewrites the outputs: name each difference in the commit.
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -30,7 +30,7 @@ fn files(ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A desk on which the scenarios of the folder lie, and the file's command line with the journal's name.
+/// A folder with the scenarios and the file's command line, with the journal's name.
 fn set_up(file: &Path) -> (Desk, String) {
     let desk = Desk { folder: TempDir::new().unwrap(), size: SIZE };
     let text = fs::read_to_string(file).unwrap();
@@ -42,13 +42,13 @@ fn set_up(file: &Path) -> (Desk, String) {
     (desk, format!("{line} -o {JOURNAL}"))
 }
 
-/// What the shell prints for a line, errors in their place.
+/// The shell's output for a line, with errors where they occur.
 fn printed(desk: &Desk, line: &str) -> String {
     let output = desk.command(&format!("exec 2>&1; {line}")).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What `verify` says first of the journal.
+/// The first line that `verify` prints about the journal.
 fn verified(desk: &Desk) -> String {
     match desk.folder.path().join(JOURNAL).exists() {
         true => printed(desk, &format!("kaiser verify {JOURNAL} | head -n 1")),
@@ -68,17 +68,17 @@ fn typed(file: &Path) -> String {
     let mut screen = desk.opens(&line);
     screen.settles().unwrap();
     let text = fs::read_to_string(file).unwrap();
-    let mut told = String::new();
+    let mut shown = String::new();
     for keys in text.lines().skip(2) {
-        assert!(!screen.has_ended, "{}: the program has ended before {keys}", file.display());
-        told.push_str(&format!("{}\n<<< {keys}\n", screen.text()));
+        assert!(!screen.has_ended, "{}: the program ended before {keys}", file.display());
+        shown.push_str(&format!("{}\n<<< {keys}\n", screen.text()));
         screen.bytes.clear_before_the_last_line();
         let named = [("\\r", "\r"), ("\\e", "\u{1b}"), ("^C", "\u{3}"), ("^D", "\u{4}")];
         let bytes = named.iter().fold(keys.to_owned(), |keys, (name, key)| keys.replace(name, key));
         screen.presses(&bytes).unwrap_or_else(|error| panic!("{}, {keys}: {error}", file.display()));
     }
-    told.push_str(&screen.text());
-    let whole: String = told.lines().map(|line| without_code(line.trim_end()) + "\n").collect();
+    shown.push_str(&screen.text());
+    let whole: String = shown.lines().map(|line| without_code(line.trim_end()) + "\n").collect();
     assert!(screen.has_ended, "{} does not end the program:\n{whole}", file.display());
     whole + &verified(&desk)
 }
@@ -91,7 +91,7 @@ fn without_code(line: &str) -> String {
     }
 }
 
-/// Makes every transcript of a kind, several at a time, and names those that are not as written.
+/// Makes every transcript of a kind, several at a time, and names those that differ from the file.
 #[track_caller]
 fn all_as_written(ending: &str, least: usize, make: fn(&Path) -> String) {
     let files = files(ending);
@@ -129,7 +129,7 @@ fn every_session_at_a_terminal_is_answered_as_written() {
 }
 
 #[test]
-fn every_transcript_says_what_it_holds() {
+fn every_transcript_describes_its_contents() {
     let outputs = files("out").len();
     let files = [files("script"), files("keys")].concat();
     assert_eq!(outputs, files.len(), "an output without its script, or a script without its output");

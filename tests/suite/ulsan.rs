@@ -30,7 +30,7 @@ fn program(folder: &Path, lines: &[String]) -> Process {
     let what = if begun(&journal) { "ulsan.kaiser" } else { "ulsan" };
     process.args(["play", what, "--script", "rest.script"]);
     if what == "ulsan" {
-        // A kill before the first line is whole leaves a file that is no journal yet.
+        // A kill before the first line is complete leaves a file that is no journal yet.
         let _none = fs::remove_file(&journal);
         process.args(["--seed", "1904", "--measured"]);
     }
@@ -71,7 +71,7 @@ fn ulsan_is_played_to_the_end_and_verifies() {
     let verified = Process::new(PROGRAM).args(["verify", "ulsan.kaiser"]).current_dir(folder.path()).output().unwrap();
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
     let tally = naval::rules::tally::tally(&state);
-    assert!(tally.sides.iter().any(|side| !side.lines.is_empty()), "somebody was hurt");
+    assert!(tally.sides.iter().any(|side| !side.lines.is_empty()), "a ship was hit");
 }
 
 /// How often the battle is killed; `KILLS=2000 cargo test --test suite killed_` for more.
@@ -79,7 +79,7 @@ fn kills_wanted() -> usize {
     std::env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(200)
 }
 
-/// Commands that the program has said it carried out.
+/// Commands that the program has acknowledged.
 fn acknowledged(said: &[u8]) -> usize {
     let whole = said.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
     whole.filter(|line| line.starts_with(b"{\"command\"") && line.windows(9).any(|part| part == b"\"ok\":true")).count()
@@ -90,8 +90,8 @@ fn killed_two_hundred_times_it_ends_the_same() {
     let whole = TempDir::new().unwrap();
     let begun = Instant::now();
     let end = play_through(whole.path());
-    // A kill comes somewhere in the first fifth of the time that the whole battle takes here: before the first line, after
-    // some answers, or in the midst of one.
+    // A kill comes somewhere in the first fifth of the battle's running time here: before the first line, after some
+    // answers, or during one.
     let moment = begun.elapsed() / 1_000;
     let (lines, wanted) = (script(), kills_wanted());
     let mut words = 0x1904_u32;
@@ -118,7 +118,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
             let _over = child.kill();
             child.wait().unwrap();
             kills += 1;
-            // Nothing that was acknowledged is lost, and no more than one command is there that was not.
+            // Nothing acknowledged is lost, and at most one unacknowledged command is there.
             let (acknowledged, kept) = (acknowledged(&fs::read(&answers).unwrap()), done(folder.path()) - before);
             assert!((acknowledged..=acknowledged + 1).contains(&kept), "{acknowledged} acknowledged, {kept} kept");
             said += acknowledged;
@@ -128,7 +128,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
             assert!(program(folder.path(), &rest).status().unwrap().success());
         }
         assert_eq!(done(folder.path()), lines.len());
-        assert!(*read(folder.path()).state() == end, "after {kills} kills the battle ended otherwise");
+        assert!(*read(folder.path()).state() == end, "after {kills} kills the battle ended differently");
         read(folder.path()).verify().unwrap();
     }
     println!("{kills} kills, {in_work} of them at work; {said} commands acknowledged before them, none lost");

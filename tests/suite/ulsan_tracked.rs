@@ -1,7 +1,7 @@
 //! Ulsan with every position kept by the program: from quick start through contact to the tally, and its maps.
 //!
-//! The script is `ulsan-tracked.script`; its maps are golden drawings, written anew by `BLESS=1` and looked at before they
-//! go in.
+//! The script is `ulsan-tracked.script`. Its maps are golden drawings, rewritten by `BLESS=1`: look at them before you
+//! commit them.
 use std::{fs, path::PathBuf, sync::OnceLock};
 
 use geometry::{Point, range_in};
@@ -18,7 +18,7 @@ fn script() -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// The battle, played once for all tests: where its journal lies, and what was said.
+/// The battle, played once for all tests: the directory of its journal, and the output.
 fn battle() -> &'static (Table, Run) {
     static BATTLE: OnceLock<(Table, Run)> = OnceLock::new();
     BATTLE.get_or_init(|| {
@@ -36,17 +36,17 @@ fn journal() -> Journal<Naval> {
     Journal::<Naval>::read("naval", &bytes).unwrap().journal
 }
 
-/// The state in which a segment has begun and nothing has been ordered in it yet.
+/// The state at the start of a segment, before any order in it.
 fn at(turn: u16, segment: Segment) -> State {
     journal().replay_until(|state| state.turn == turn && state.segment == segment)
 }
 
-/// Tape between the forward funnels of two ships where they lie.
+/// The measured distance between the forward funnels of two ships at their positions.
 fn tape(state: &State, one: &str, other: &str) -> f64 {
     let funnel = |id: &str| -> Point {
         let ship = state.ship(&Id::new(id)).unwrap();
         let pose = ship.at.unwrap().pose();
-        // Cruisers stand on bases of 1.5, the funnel 0.15 of it ahead of the middle. [2.4, 3.5.2]
+        // Cruisers have bases of 1.5, with the funnel 0.15 of the length ahead of the middle. [2.4, 3.5.2]
         pose.at.moved(pose.heading, 0.15 * 1.5)
     };
     range_in(funnel(one), funnel(other))
@@ -57,14 +57,14 @@ fn in_sight(state: &State) -> Vec<&str> {
 }
 
 #[test]
-fn the_battle_verifies_and_is_the_same_when_it_is_opened_again() {
+fn the_battle_verifies_and_is_the_same_when_reopened() {
     let (table, run) = battle();
     table.run(&["verify", "ulsan.kaiser"], "").good().says("all agree");
     journal().verify().unwrap();
     let file = table.write("again.script", "where\nstatus\n");
     let copy = table.write("again.kaiser", &table.read("ulsan.kaiser"));
     let again = table.run(&["play", copy.to_str().unwrap(), "--script", file.to_str().unwrap()], "").good();
-    let seen = |said: &str| said.split_once("> where\n").map(|(_, after)| after.to_owned());
+    let seen = |text: &str| text.split_once("> where\n").map(|(_, after)| after.to_owned());
     let (before, after) = (run.out.rsplit_once("> where\n").map(|(_, last)| last.to_owned()), seen(&again.out));
     assert!(before.as_ref().is_some_and(|last| last.contains("Gromoboi") && last.contains("sinking")), "{before:?}");
     assert_eq!(before, after);
@@ -83,7 +83,7 @@ fn r5_14_the_quick_start_runs_until_the_leaders_come_into_sight() {
 }
 
 #[test]
-fn r3_5_2_ranges_come_from_positions_but_for_the_one_that_was_typed() {
+fn r3_5_2_ranges_come_from_positions_except_the_typed_one() {
     let mut declared = 0;
     for turn in 6..=16 {
         let ready = journal().replay_until(|state| state.turn == turn && state.segment == Segment::Torpedo);
@@ -107,7 +107,7 @@ fn r3_5_2_ranges_come_from_positions_but_for_the_one_that_was_typed() {
 
 #[test]
 fn r5_7_4_misu_follows_on_the_leaders_track() {
-    // Two ships a spacing of 1.99 apart in each half: the ship ahead has gone where the next one comes, a turn before.
+    // Two ships 1.99 apart in each half: each ship comes where the ship ahead was a turn before.
     let (then, now) = (at(10, Segment::Sighting), at(11, Segment::Sighting));
     let place = |state: &State, id: &str| state.ship(&Id::new(id)).unwrap().at.unwrap();
     for (ahead, astern) in [("izumo", "azuma"), ("azuma", "tokiwa"), ("tokiwa", "iwate")] {
@@ -126,10 +126,10 @@ fn r4_6_the_smoke_hides_rurik_and_then_does_not() {
 
 #[test]
 fn r5_10_3_a_signal_is_read_and_another_is_not() {
-    let said = &battle().1;
-    said.says("Orders of rear, on 6 or less (D10): typed 10 -> not received. [5.10.3]");
-    said.says("Orders of rear, on 6 or less (D10): typed 2 -> received. [5.10.3]");
-    said.says("plotted a turn ahead +2 [5.7.7]");
+    let text = &battle().1;
+    text.says("Orders of rear, on 6 or less (D10): typed 10 -> not received. [5.10.3]");
+    text.says("Orders of rear, on 6 or less (D10): typed 2 -> received. [5.10.3]");
+    text.says("plotted a turn ahead +2 [5.7.7]");
 }
 
 #[test]
@@ -146,8 +146,8 @@ fn r9_3_the_tally_counts_rurik_and_a_battle_of_history_has_no_handicap() {
     let state = journal.state();
     assert!(state.end.is_some());
     let counted = tally::tally(state);
-    let of = |side: &str| counted.sides.iter().find(|one| one.side == Id::new(side)).unwrap();
-    let (japan, russia) = (of("japan"), of("russia"));
+    let counts_of = |side: &str| counted.sides.iter().find(|one| one.side == Id::new(side)).unwrap();
+    let (japan, russia) = (counts_of("japan"), counts_of("russia"));
     assert_eq!((japan.points, japan.handicap, japan.total), (6, 0, 6));
     assert_eq!((russia.points, russia.handicap, russia.total), (0, 0, 0));
     assert_eq!(japan.lines.len(), 1);

@@ -1,5 +1,5 @@
-//! What journals are told in: the log, the arithmetic and the words in JSON of every naval journal that is kept, held
-//! against golden texts, written anew by `BLESS=1` and looked at before they go in.
+//! How journals are shown: the log, the calculations and the words in JSON of every kept naval journal, compared with
+//! golden texts. `BLESS=1` rewrites them: look at them before you commit them.
 use std::{collections::BTreeSet, fs};
 
 use naval::model::{Label, Sum};
@@ -20,7 +20,7 @@ fn kept(name: &str) -> Journal<Naval> {
     Journal::<Naval>::read("naval", &fs::read(path).unwrap()).unwrap().journal
 }
 
-/// Every text under the keys that word a sum or a duty, in order.
+/// Every text under the keys that describe a sum or a duty, in order.
 fn words(value: &Value, into: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -38,26 +38,26 @@ fn words(value: &Value, into: &mut Vec<String>) {
 }
 
 #[test]
-fn naval_journals_are_told_in_the_same_words() {
+fn naval_journals_are_worded_as_in_the_golden_texts() {
     for name in KEPT {
         let table = Table::new();
         let file = format!("{name}.kaiser");
         fs::copy(format!("{}/{FOLDER}/{file}", env!("CARGO_MANIFEST_DIR")), table.path(&file)).unwrap();
-        let mut told = table.run(&["log", "--full", &file], "").good().out;
+        let mut shown = table.run(&["log", "--full", &file], "").good().out;
         let log = table.run(&["log", "--json", &file], "").good().one_json();
-        let mut said = Vec::new();
-        words(&log, &mut said);
-        told.push_str(&format!("\nin JSON:\n{}\n\narithmetic:\n", said.join("\n")));
+        let mut wordings = Vec::new();
+        words(&log, &mut wordings);
+        shown.push_str(&format!("\nin JSON:\n{}\n\narithmetic:\n", wordings.join("\n")));
         let entries = log.as_array().unwrap().len();
         let asked: String = (1..=entries).map(|number| format!("why {number}\n")).collect();
         let script = table.write("why.script", &asked);
         let run = table.run(&["play", &file, "--keep-going", "--script", script.to_str().unwrap()], "");
-        told.push_str(run.out.split_once("> why 1\n").map_or("", |(_, after)| after));
-        golden(FOLDER, &format!("{name}.told.txt"), &told);
+        shown.push_str(run.out.split_once("> why 1\n").map_or("", |(_, after)| after));
+        golden(FOLDER, &format!("{name}.told.txt"), &shown);
     }
 }
 
-/// Where sums stand in JSON, by what they look like.
+/// The places of sums in JSON, recognised by their form.
 fn sums(value: &Value, at: &str, into: &mut BTreeSet<String>) {
     if serde_json::from_value::<Sum>(value.clone()).is_ok() {
         into.insert(at.to_owned());
@@ -72,7 +72,7 @@ fn sums(value: &Value, at: &str, into: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_sum_of_a_fact_is_listed_where_it_stands() {
+fn every_sum_of_a_fact_is_listed_at_its_place() {
     let mut kinds = BTreeSet::new();
     for name in KEPT {
         for event in kept(name).deeds().iter().flat_map(|deed| deed.events) {
@@ -90,7 +90,7 @@ fn every_sum_of_a_fact_is_listed_where_it_stands() {
     assert!(kinds.iter().eq(all), "{kinds:?}");
 }
 
-/// A sum whose label was changed is as false as one whose numbers were.
+/// A sum with a changed label is as false as one with changed numbers.
 #[test]
 fn a_changed_label_of_a_sum_is_named() {
     let journal = kept("naval-sums");

@@ -5,7 +5,7 @@ use clap::{Args as ClapArgs, Subcommand};
 pub enum AuditVerb {
     /// Fit the points of each ship type to simulated battles
     ///
-    /// Captains fight with random forces. The value of each type is fitted to which side kept more of its strength.
+    /// Captains fight with random forces. Each type's value is fitted to which side kept a greater share of strength.
     Points(AuditPoints),
 }
 

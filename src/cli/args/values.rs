@@ -125,7 +125,7 @@ pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
     if Fraction::from(MAX_STRENGTH) < number {
         let what = format!(
             "--strength {typed} is over the limit of {MAX_STRENGTH}, because the table of odds has a line for every \
-            automatic hit."
+            sure hit."
         );
         let hint = "all guns of a side together have a strength of a few hundred";
         return Err(Refusal::usage(what).rule(AUTOMATIC_HITS).hint(hint));

@@ -117,7 +117,7 @@ play::session_words! {
     Redo = Row { says: "redo an undone entry", ..Row::common(SharedVerb::Redo) } => (Common) by shared_command;
     Amend = Row { example: "amend 12 move 7", ..common_row(SharedVerb::Amend, "amend 12 LINE", "correct a line") } => (Common) by shared_command;
     Dice = common_row(SharedVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by shared_command;
-    Status = Row { aliases: &["duties"], only_shows: true, ..session_row("status", "status, quit", "show, leave") };
-    Quit = Row { says: "leave and keep the campaign", ..Row::common(SharedVerb::Quit) } => (Common) by shared_command;
+    Status = Row { aliases: &["duties"], only_shows: true, ..session_row("status", "status, quit", "show, quit") };
+    Quit = Row { says: "quit and keep the campaign", ..Row::common(SharedVerb::Quit) } => (Common) by shared_command;
     Help = Row { slots: &[REST], only_shows: true, says: "list the commands, or explain one", ..Row::session("help") } => { words: Option<String> };
 }

@@ -211,7 +211,10 @@ impl Grammar for Notation {
         let (word, text) = (r.row.word, &typed.text);
         let fault = LineError::located(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
         match r.names.find(NameKind::Side, text) {
-            NameMatch::One(side) => fault.hint(format!("type {word} alone, or pass to {} and then {word}", side.id)),
+            NameMatch::One(side) => {
+                let pass = Hint::later(format!("pass to {}", side.id));
+                fault.hint("type " + Hint::line(word) + " alone, or " + pass + " and then " + Hint::later(word))
+            }
             NameMatch::Many(_) | NameMatch::NotFound => fault.hint(format!("type it without \"{text}\".")),
         }
     }

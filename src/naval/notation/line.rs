@@ -84,7 +84,7 @@ pub fn side(setup: &Setup, text: &str) -> Result<SideId, LineError> {
         return Ok(name.id.named());
     }
     let sides: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
-    Err(LineError::located(0..text.len(), format!("No side is called \"{text}\".")).hint(sides.join(" or ")))
+    Err(LineError::located(0..text.len(), format!("There is no side \"{text}\".")).hint(sides.join(" or ")))
 }
 
 /// Returns words that fit at `cursor` (bytes), and the start of the word that they replace.

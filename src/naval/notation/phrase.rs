@@ -203,10 +203,10 @@ fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<LineError> 
     let is_shot = (1..=rest.len()).any(|end| is_name(state, line, &rest[..end]));
     let (name, rest) = (text_of(line, name)?, text_of(line, rest));
     let fault = LineError::located(of_order[0].at.clone(), format!("\"{name}\" is a name, not a command."));
-    Some(match rest.filter(|_| is_shot) {
-        Some(rest) => fault.hint(Hint::line(format!("{name}>{rest}"))),
-        None => fault.hint(Hint::says(format!("type status {name}, or ")) + Hint::line("help") + " for the commands"),
-    })
+    Some(fault.hint(match rest.filter(|_| is_shot) {
+        Some(rest) => Hint::line(format!("{name}>{rest}")),
+        None => "type " + Hint::line(format!("status {name}")) + ", or " + Hint::line("help") + " for the commands",
+    }))
 }
 
 /// Returns the part of the line that tokens cover.
@@ -269,7 +269,7 @@ impl<'l> Phrase<'l> {
     fn refuse_after_next(&self) -> LineError {
         let next = self.text();
         let what = format!("No order may follow \"{next}\", because you must read its result first.");
-        LineError::located(self.byte_range(), what).hint(format!("type {next}, and the rest on a separate line"))
+        LineError::located(self.byte_range(), what).hint("type " + Hint::line(next) + ", and the rest on its own line")
     }
 
     /// Whether it only asks for ranges that the program measures.

@@ -146,7 +146,7 @@ fn follow_or_mimic(r: &mut Reader, word: &Token) -> Result<Option<Element>, Line
             if let Some(single) = single_ship(r, &word.text[1..]) {
                 return Ok(Some(make(single)));
             }
-            let what = format!("No division is called \"{}\".", &word.text[1..]);
+            let what = format!("There is no division \"{}\".", &word.text[1..]);
             let near = r.names.nearest(NameKind::Division, &word.text[1..], &[]);
             let hint = near.map_or_else(
                 || format!("{}; {PLOT_FORM}", divisions(r)),

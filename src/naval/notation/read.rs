@@ -193,7 +193,7 @@ fn unknown(names: &Names, sort: NameKind, word: &Token, keywords: &[&str]) -> Li
         Some((shown, noun)) => (format!("{shown} is a {noun}, but a {} is needed here.", sort.noun()), list()),
         None => {
             let near = names.nearest(sort, &word.text, keywords).map(|near| format!("did you mean {near}?"));
-            (format!("No {} is called \"{}\".", sort.noun(), word.text), near.or_else(list))
+            (format!("There is no {} \"{}\".", sort.noun(), word.text), near.or_else(list))
         }
     };
     LineError { hint: hint.map(Hint::from), ..LineError::located(word.at.clone(), what) }

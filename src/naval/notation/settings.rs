@@ -139,7 +139,7 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
     setting_row(
         SettingKind::Condition,
         "condition",
-        "a condition of victory by its number: yes, no, or open again",
+        "a victory condition by its number: yes, no, or open again",
         &[
             value_slot(Kind::Count, "The number of the condition"),
             value_slot(Kind::Word(words_of::<OptionalWord<bool>>), "The answer"),

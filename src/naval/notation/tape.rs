@@ -129,7 +129,7 @@ fn surplus_ranges(r: &Reader, over: &[Token], (given, ships): (usize, usize)) ->
     let pairs = if ships == 1 { "1 pair of ships".to_owned() } else { format!("{ships} pairs of ships") };
     let (line, over) = (&r.line[r.tokens[0].at.start..r.end], &r.line[at.clone()]);
     let what = format!("\"{line}\" has {given} ranges for {pairs} (left over: {over}).");
-    LineError::located(at, what).rule(TAPE).hint("type one range for each ship, in the order of the division")
+    LineError::located(at, what).rule(TAPE).hint("type one range for each pair, in order")
 }
 
 /// Returns opposite ships of two units in order. The last ship of the shorter line is opposite all that remain.

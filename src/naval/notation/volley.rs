@@ -29,7 +29,7 @@ pub fn read(r: &mut Reader, firers: &Id) -> Result<DivisionFire, LineError> {
         let (count, over) = (given.len(), &r.line[at.clone()]);
         let what = format!("\"{line}\" has {count} ranges for {ships} ships (left over: {over}).");
         let fault = LineError::located(at, what).rule(gunnery::DECLARING);
-        return Err(fault.hint("type one range for each ship, in the order of the division"));
+        return Err(fault.hint("type one range for each ship, in order"));
     }
     let ranges = r.filled.get(RANGES).unwrap_or_default();
     r.filled.slots[RANGES].clear();

@@ -31,7 +31,7 @@ pub(super) fn turn_sequence(view: &View, has_large_attacks: bool) -> ReferenceEn
         }
         Segment::Sighting => "check what each ship sights [3.3.3]".to_owned(),
         Segment::Illumination if view.setup.night => {
-            "light ships in sight with searchlights and starshell, then check sighting again [3.3.4]".to_owned()
+            "illuminate ships in sight by searchlight or starshell, then check sighting again [3.3.4]".to_owned()
         }
         Segment::Illumination => "none in this battle: guns need no light [3.3.4, 6.1]".to_owned(),
         Segment::Gunfire if big => {
@@ -41,14 +41,14 @@ pub(super) fn turn_sequence(view: &View, has_large_attacks: bool) -> ReferenceEn
             "roll a D6 each, ties again: the higher names the targets of all its guns, then the other does. Fire everything and mark hits [3.3.5]".to_owned()
         }
         Segment::Torpedo if has_large_attacks => {
-            "roll for torpedoes that met a ship, attacks of large ships and finishing shots [3.3.6]".to_owned()
+            "roll for torpedoes that met a ship, attacks of large ships and coups de grâce [3.3.6]".to_owned()
         }
-        Segment::Torpedo => "roll for torpedoes that met a ship and finishing shots [3.3.6]".to_owned(),
+        Segment::Torpedo => "roll for torpedoes that met a ship and coups de grâce [3.3.6]".to_owned(),
         Segment::DamageControl => {
             "roll for every fire. Each ship may try to repair one hit of an earlier turn [3.3.7]".to_owned()
         }
         Segment::Damage => {
-            "each side secretly rolls this turn's hits on its own ships on the charts. Then check sighting again: burning ships are seen farther off [3.3.8, 4.2]".to_owned()
+            "each side secretly rolls this turn's hits on its own ships on the charts. Then check sighting again: burning ships are seen farther away [3.3.8, 4.2]".to_owned()
         }
     }
     };
@@ -78,10 +78,10 @@ pub(super) fn order_checks(view: &View, charts: &[Chart]) -> ReferenceEntry {
         "COMMAND CHECKS",
         vec![
             format!(
-                "A formation is one division, even of one ship, or several that their owner joins while plotting, until the owner separates them. Write WITH and their names on the leading one's sheet. Each may plot freely, with a base within 2\u{2033} of another's. A division farther off after movement is its own formation until it has closed up [5.2]. A ship that left its division or fell out of it is a formation of one, but never a repeater [5.8, 5.9.3]. No check: all of the formation with the force flagship (see the first page), from the turn in which it is joined [5.10.1]. Also none: one plotted straight on at last turn's speed, whatever is left of a turn, or one that only closes up [5.10.2]."
+                "A formation is one division, even of one ship, or several that their owner joins while plotting, until the owner separates them. Write WITH and their names on the leading one's sheet. Each may plot freely, with a base within 2\u{2033} of another's. A division farther away after movement is its own formation until it has closed up [5.2]. A ship that left its division or fell out of it is a formation of one, but never a repeater [5.8, 5.9.3]. No check: all of the formation with the force flagship (see the first page), from the turn in which it is joined [5.10.1]. Also none: one plotted straight on at last turn's speed, whatever is left of a turn, or one that only closes up [5.10.2]."
             ),
             format!(
-                "All others, and a ship alone even straight on, check when they move. Roll a D{}: up to the sum of {}, they do as plotted. Above it, roll on {} and move in column [5.10.3, 5.10.5]. Plotted launches stand either way. Use the signalling and initiative of the flagship of the leading division.",
+                "All others, and a ship alone even straight on, check when they move. Roll a D{}: up to the sum of {}, they do as plotted. Above it, roll on {} and move in column [5.10.3, 5.10.5]. Plotted launches count either way. Use the signalling and initiative of the flagship of the leading division.",
                 check.sides,
                 chart_references(charts, "Orders received", |chart| matches!(chart, Chart::Orders)),
                 chart_references(charts, "Without orders", |chart| matches!(chart, Chart::Independent(_)))
@@ -159,7 +159,7 @@ pub(super) fn smoke(view: &View) -> ReferenceEntry {
 /// Explains illumination at night. `None` by day. [4.5]
 pub(super) fn illumination(view: &View) -> Option<ReferenceEntry> {
     let says = [
-        "A ship may light one enemy that it sees with its searchlights and one with starshell, as far as the chart Lights says, if nothing blocks the line. Starshell needs medium or light guns, which still fire, and fewer than three fires on board [4.5, 8.5.1]. The light lasts this turn [3.3.4].",
+        "A ship may illuminate one enemy that it sees with its searchlights and one with starshell, as far as the chart Lights says, if nothing blocks the line. Starshell needs medium or light guns, which still fire, and fewer than three fires aboard [4.5, 8.5.1]. The light lasts this turn [3.3.4].",
         "All enemies see a lit ship at x1.5 of the range, and one that uses a searchlight as one that fires [4.2, 4.3]. Guns need a target that is lit, burns or fires this turn [6.3]. Torpedoes need no light [7.3].",
     ];
     view.setup.night.then(|| ReferenceEntry::new("ILLUMINATION", says.map(str::to_owned).to_vec()))
@@ -175,7 +175,7 @@ pub(super) fn before_contact(view: &View) -> Option<ReferenceEntry> {
         let mut says = vec![
             "Place a force marker for each division: its middle where the set-up has the lead ship, its arrow along the course. The others are astern as set up there, known only to their owner [5.13.1]. Ranges still run to and from their funnels, and their owner says what is in sight. Plot ten turns for each on its sheet, however near the enemy is: the first sighting check is in the first Sighting Segment. Run these turns without checks, then go straight on at the last speed. If a ship of a side sees an enemy, that side plots turn by turn from the next turn on, drops the rest of the ten, and checks orders. The other stays on its plots until it sees an enemy too [5.13.2, 5.13.3].".to_owned(),
             "If a ship of a marker is sighted, replace the marker with all ships of its division. Place each astern along the leader's track, at the gaps of the set-up [4.3]. They stay on the table even if no longer seen. A ship out of sight cannot be fired at [4.4].".to_owned(),
-            "Funnel smoke, by day: it betrays two or more large ships of one formation within 1\u{2033} of its slowest ship's top speed. The nearest must be within twice the sighting range of an enemy marker's leader. All of that marker's side then plots turn by turn as if it saw them. Both markers stay, and no ship is in sight yet [5.13.6].".to_owned(),
+            "Funnel smoke, by day: it betrays two or more large ships of one formation that makes within 1\u{2033} of its slowest ship's top speed. The nearest must be within twice the sighting range of an enemy marker's leader. All of that marker's side then plots turn by turn as if it saw them. Both markers stay, and no ship is in sight yet [5.13.6].".to_owned(),
             "Or, if both players agree, all go straight on at speeds of their choice until a ship is sighted [5.14].".to_owned(),
         ];
         if !smokes {
@@ -238,7 +238,7 @@ pub(super) fn flotillas(view: &View) -> Option<ReferenceEntry> {
         says.push("Divisions of boats, with or without a leading light cruiser, change freely between line ahead and line of bearing. Plot the degrees of the line and the interval, or two lines for an arrowhead. The leader holds its course, at half the flotilla's speed or more. The division with farthest to go runs the flotilla's speed, the others only as far as their places, all on their turn circles [5.3].".to_owned());
     }
     if view.own_divisions().any(|division| division.one_base) {
-        says.push("Boats on one base are one target, with the size and defence of the first. Add up all their guns. The rearmost is hit first. They launch together, as many factors as are written, under one counter a side and turn [5.1.1, 6.5.5, 7.4.1].".to_owned());
+        says.push("Boats on one base are one target, with the size and defence of the first. Add up all their guns. The rearmost is hit first. They launch together, as many factors as are written, under one marker a side and turn [5.1.1, 6.5.5, 7.4.1].".to_owned());
     }
     if view.setup.options.melees {
         says.push("Melee: if two enemy groups of boats come within 5\u{2033} as they move, with no larger ship between, they stop there, light cruisers too, and turn broadsides to each other. Next turn they stay still, count as at top speed and fire. Then they are free [5.16].".to_owned());
@@ -319,7 +319,7 @@ pub(super) fn loss_rules(view: &View) -> Vec<String> {
     let fog = if view.setup.hidden { " A marker leaves with its ships." } else { "" };
     vec![
         "For points and victory, these count as sunk at once. Exploded or sunk outright: take the ship off. Sinking or abandoned: it stops at once and stays there to the end, hides no ship, and may be run into. These do nothing more and repair nothing [8.7]. Both sides see which ships are lost or burn, and how fast each goes. Only its owner knows its other damage [8.1].".to_owned(),
-        format!("A ship whose middle crosses a table edge leaves by it, and does not come back. By its own edge it is safe. By any other it is out of play, neither sunk nor immobile, and worth nothing [9.3].{fog}"),
+        format!("A ship whose middle crosses a table edge leaves by it, and cannot return. By its own edge it is safe. By any other it is out of play, neither sunk nor immobile, and worth nothing [9.3].{fog}"),
     ]
 }
 

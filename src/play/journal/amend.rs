@@ -100,7 +100,7 @@ pub enum AmendError<R: Debug, P: Debug> {
     #[error("the corrected command is refused: {reason:?} [{rule}]")]
     Refused { reason: R, rule: Rule },
     /// Deciding `entry` again needs dice that were never rolled. Roll `missing` of those in `ask`, then amend again.
-    #[error("entry {entry} needs {missing} more D{} for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
+    #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
     NeedsRoll { entry: usize, ask: DiceRequest<P>, missing: u16 },
     #[error("a D{sides} cannot show {face} (entry {entry})", sides = ask.sides)]
     NoSuchFace { entry: usize, ask: DiceRequest<P>, face: u8 },

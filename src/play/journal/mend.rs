@@ -73,7 +73,7 @@ pub enum Loss {
     Unread(Damage),
     #[error("without the lost entries, the rules give a different result")]
     Unlawful,
-    #[error("its content is in the second file and is not copied to the open one")]
+    #[error("its content is in the private file and is not copied to the open one")]
     Kept,
     #[error("it refers to earlier entries, some of which are lost")]
     Backward,

@@ -179,7 +179,7 @@ fn name_error(key: &str, name: &str) -> Option<String> {
 /// Returns what is wrong with a header that names a private text by this digest.
 fn digest_error<G: Game>(digest: &str) -> Option<String> {
     if !G::KEEPS_SECRETS {
-        return Some("it names a second file for secret orders, but the game has none".to_owned());
+        return Some("it names a private file for secret orders, but the game has none".to_owned());
     }
     (!is_digest(digest)).then(|| "the digest of its seed is not 64 hexadecimal digits".to_owned())
 }
@@ -268,7 +268,7 @@ impl<G: Game> Reading<G> {
             }
             LineContent::Kept(digest) => {
                 let fault = match (self.journal.is_private(), is_digest(digest)) {
-                    (false, _) => "it is kept elsewhere, but the first line names no second file",
+                    (false, _) => "it is kept elsewhere, but the first line names no private file",
                     (true, false) => "the digest of its content is not 64 hexadecimal digits",
                     (true, true) => "",
                 };

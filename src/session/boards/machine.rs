@@ -52,7 +52,7 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Returns the refusal when the game is over.
     fn game_over_refusal(&self) -> Refusal {
-        Refusal::cannot(format!("The game is over: {}", G::status(self.state()))).form("undo, or log")
+        Refusal::cannot(format!("The game is over. {}.", G::status(self.state()))).form("undo, or log")
     }
 
     /// Whether the engine is the side to move and has pieces that the person may not know.

@@ -164,7 +164,7 @@ impl Session<'_, Naval> {
                 _ => session.give_admiral_orders(&side, due.task, choices),
             })?;
             if !is_whole {
-                came.push(OrderResult::words("Interrupted: the orders are the best so far and not reproducible."));
+                came.push(OrderResult::words("Interrupted: the orders are the best so far and cannot be repeated."));
             }
             let last = self.journal().deeds().last().map(|deed| deed.entry);
             if !in_turn {

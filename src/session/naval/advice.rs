@@ -453,7 +453,7 @@ fn task_name(task: Task) -> &'static str {
         Task::Lights => "lights",
         Task::BigGuns => "big guns",
         Task::Batteries => "batteries",
-        Task::Coups => "torpedoes at cripples",
+        Task::Coups => "coup de grâce",
         Task::Repairs => "damage control",
     }
 }

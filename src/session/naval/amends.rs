@@ -58,7 +58,7 @@ impl Session<'_, Naval> {
                     Hint::line(format!("amend {entry} {change}")) + format!(" for {}", at.name(firer))
                 });
                 let hint = lines.reduce(|left, right| left + ", " + right);
-                let what = format!("Entry {entry} fires earlier declarations, and there are {}.", several.len());
+                let what = format!("Entry {entry} fires {} earlier declarations: name one.", several.len());
                 Err(Refusal::read(what).maybe_hint(hint))
             }
         }

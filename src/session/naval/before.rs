@@ -8,7 +8,7 @@ use naval::model::{Alternation, BatteryKind};
 use naval::{Command, Id, Naval, Reason, Segment, SideId, State, rules::gunnery, view::View};
 
 /// Shown if a person stops at dice after the admirals have answered.
-pub(super) const STOPPED_AT_DICE: &str = "Stopped at the dice. Earlier orders hold, and guns left silent stay silent.";
+pub(super) const STOPPED_AT_DICE: &str = "Stopped at the dice. Earlier orders stay, and guns left silent do not fire.";
 
 impl Session<'_, Naval> {
     /// Returns the command after asking the person for what the line leaves open, unless that is intended.

@@ -46,7 +46,7 @@ impl Session<'_, Naval> {
         let ended = ended?;
         Some(if matches!(command, Command::Plot { .. } | Command::Speed { .. }) {
             let back = Hint::line(format!("undo {ended} because \"a plot was forgotten\""));
-            back + " returns to the plots. Otherwise this turn's plots stand."
+            back + " returns to the plots. Otherwise they cannot change."
         } else {
             let back = Hint::line(format!("undo {ended} because \"it was forgotten\""));
             let before = format!(" returns to the {needed}. The next one comes after ");

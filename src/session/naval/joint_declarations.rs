@@ -128,7 +128,7 @@ impl Session<'_, Naval> {
         let sentences = play::distinct(others.into_iter().map(|(target, unruled)| {
             let meant = unruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
             let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
-            format!("Not declared, {}: {}{meant}", pair(target), unruled.refusal.fault.what)
+            format!("Not declared: {} ({}).{meant}", pair(target), unruled.refusal.fault.what.trim_end_matches('.'))
         }));
         match &sentences[..] {
             sentences if sentences.len() <= MAX_REFUSED_SHOWN => lines.extend_from_slice(sentences),
@@ -150,7 +150,7 @@ impl Session<'_, Naval> {
                 // `declare_again` would declare last turn's target.
                 ShotList::Volley => format!("With it: `{firer}>{target} RANGE`."),
             };
-            lines.push(format!("Not declared, {}{more}: {says}. {how}", pairs.join(", ")));
+            lines.push(format!("Not declared: {}{more} ({says}). {how}", pairs.join(", ")));
         }
         lines
     }

@@ -233,10 +233,10 @@ impl Session<'_, Naval> {
         let in_play = self.numbers_shown_in_play();
         let other = in_play.iter().rev().find(|(entry_number, shown)| **entry_number < last && entry_number != shown);
         let other = other.map(|(of_file, told)| {
-            format!(" #{told} in play is #{of_file} now: `explain {told} in play` and `why {told} in play` take the old one.")
+            format!(" #{told} in play is #{of_file} now: `explain {told} in play` and `why {told} in play` accept the old number.")
         });
         format!(
-            "All is now open, with the journal's entry numbers: `log`, `explain`, `map`. `kaiser luck` and `kaiser \
+            "The log is now open and uses the journal's numbers: `log`, `explain`, `map`. `kaiser luck` and `kaiser \
             verify --admirals` read the file.{}",
             other.unwrap_or_default()
         )

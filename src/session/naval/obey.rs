@@ -71,7 +71,7 @@ impl Session<'_, Naval> {
         let mut lines: Vec<String> = nothing.into_iter().collect();
         lines.extend(self.missing_ranges(asked));
         if let Some((line, problem)) = &stopped {
-            let stands = "Earlier orders hold.";
+            let stands = "Earlier orders stay.";
             lines.push(if problem.is_stopped() {
                 format!("Stopped at `{line}`, cancelled at its dice. {stands}")
             } else {

@@ -61,7 +61,7 @@ fn fire_chances(state: &State, id: &Id) -> Result<Answer, Refusal> {
     );
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
-    let text = format!("{name} has {burning} {burn}: {ends}, including hits caused by fires. [8.5.3]");
+    let text = format!("{name} has {burning} {burn}: {ends} (counting hits caused by fires). [8.5.3]");
     Ok(Answer::text(text).with_keys(value))
 }
 

@@ -45,7 +45,7 @@ impl Session<'_, Naval> {
 
     /// Returns the refusal of what belongs to an admiral.
     pub(super) fn admirals_refusal(&self, side: &SideId) -> Refusal {
-        let what = format!("{} is played by an admiral, which alone reads and orders for it.", self.state().name(side));
+        let what = format!("{} is played by an admiral: nobody else reads or orders for it.", self.state().name(side));
         Refusal::not_yours(what).hint("start with `--open` to order for it (the log records this)")
     }
 
@@ -157,7 +157,7 @@ impl Session<'_, Naval> {
         let problem = Refusal::rules(format!("{name} has already plotted from these positions and sealed its plots."));
         let since = self.replot_entry(&sealed);
         let hint = if since < sealed.first {
-            let undo = Hint::line(format!("undo {since} because \"another reading\""));
+            let undo = Hint::line(format!("undo {since} because \"measured again\""));
             undo + " undoes its plots and the measurement before them. Then it plots again"
         } else {
             "measurements count again after the move".into()
@@ -246,7 +246,7 @@ impl Session<'_, Naval> {
         if let Some(torn) = seals.find(|sealed| entries.contains(&sealed.seal) && !entries.contains(&sealed.first)) {
             let name = self.state().name(&torn.side);
             let problem = Refusal::rules(format!("The seal of {name} can be undone only with its plots."));
-            let undo = Hint::line(format!("undo {} because \"another reading\"", self.replot_entry(&torn)));
+            let undo = Hint::line(format!("undo {} because \"measured again\"", self.replot_entry(&torn)));
             return Err(problem.rule(PLOTTING).hint(undo + " undoes both"));
         }
         Ok(from)
@@ -326,7 +326,7 @@ impl Session<'_, Naval> {
             let what = format!("Entry {entry} is an admiral's seal, that of {}.", self.state().name(side));
             let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
             let first = sealed.map_or(entry, |plots| self.replot_entry(&plots));
-            let undo = Hint::line(format!("undo {first} because \"another reading\""));
+            let undo = Hint::line(format!("undo {first} because \"measured again\""));
             return Err(Refusal::rules(what).rule(PLOTTING).hint(undo + " undoes it with its plots"));
         }
         self.may_fix(&was).and_then(|()| self.may_fix(command))?;

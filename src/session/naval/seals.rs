@@ -120,7 +120,7 @@ impl Session<'_, Naval> {
         }
         if opened.is_empty() {
             let none = match &sides[..] {
-                [side] => show::seal::broken_seal_reason(&known, side, &seal::SealError::NotSealed),
+                [side] => show::seal::broken_seal_reason(&known, side, &seal::SealError::NotSealed) + ".",
                 _ => "No plots were sealed this turn.".to_owned(),
             };
             let is_plotted = |side: &SideId| {

@@ -58,7 +58,7 @@ pub(super) fn skipped_segments(state: &State, events: &[NavalEvent]) -> Vec<Skip
         says = open_matters(&at);
         if at.segment == Segment::Plotting && at.half != Some(Half::Second) {
             let (turn, rule) = (at.turn, turn::segment_rule(Segment::Plotting));
-            says.push(format!("The Plotting Segment of turn {turn}. [{rule}]"));
+            says.push(format!("all of the Plotting Segment of turn {turn}. [{rule}]"));
         }
     }
     left

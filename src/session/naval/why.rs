@@ -30,8 +30,8 @@ impl Session<'_, Naval> {
         };
         let has_events = |_: &_| of.is_none() || !events.is_empty();
         let Some(telling) = scope.telling(&before, deed.command, &events).filter(has_events) else {
-            let unit_text = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
-            let what = format!("There is nothing to show for entry {number}{unit_text}.");
+            let about = of.map_or("to show".to_owned(), |ship| format!("about {}", self.state().name(ship)));
+            let what = format!("Entry {number} has nothing {about}.");
             return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
         let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());

@@ -110,7 +110,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("the game is over: {}", result_text(ending)), Hint::form("undo, or log")),
+        Over(ending) => (format!("The game is over. {}.", result_text(ending)), Hint::form("undo, or log")),
         Empty { at } => (format!("there is no piece on {at}"), moves),
         NotYours { man, at } => {
             (format!("{} on {at} does not move: it is {}'s turn", piece_name(man), man.side.other()), moves)

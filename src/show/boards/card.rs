@@ -135,7 +135,7 @@ W Warrior: one or two forward or sideways, or one diagonally forward, never back
 A piece is captured by moving onto its square. The captor keeps it, and both sides see it.
 
 Walls and tunnels
-A Tunneller that leaves a wall by the side opposite its entry turns it over: the wall becomes a tunnel along its line. All pieces pass a tunnel along its line and no other way.
+A Tunneller that leaves a wall by the side opposite its entry turns it over: the wall becomes a tunnel along the Tunneller's line. All pieces pass a tunnel along its line and no other way.
 A Tunneller that goes through a tunnel removes it from the board.
 
 Trades, repetition and the end

@@ -206,7 +206,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("the game is over: {}", result_text(ending)), Hint::form("undo, or log")),
+        Over(ending) => (format!("The game is over. {}.", result_text(ending)), Hint::form("undo, or log")),
         StillPlacing => ("pieces are still being placed".to_owned(), Hint::form("place W d2")),
         PlacingOver => ("placing is over".to_owned(), moves),
         OutsideZone { at, side } => {
@@ -245,7 +245,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
         OwnMan { at } => (format!("a piece of your own is on {at}"), moves),
         NoEntrySquare { at, side } => {
             let rank = side.first_rank() + 1;
-            (format!("none enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}").into())
+            (format!("no piece enters {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}").into())
         }
         NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
         ReserveEmpty => ("the reserve is empty".to_owned(), moves),

@@ -11,7 +11,7 @@ Every piece moves like a rook. Two pieces on opposite sides capture a piece betw
 them, if the second moves there.
 Gold squares (*) are the corners and the middle: only the king stops there, and \
 they capture like a piece.
-White wins when the king stands on a corner, Black when the king is captured.
+White wins when the king is on a corner, Black when the king is captured.
 ";
 /// Commands that only this game has, one or two to a line.
 pub const WORDS: &[&[HelpCell<'static>]] = &[
@@ -112,7 +112,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     let (what, hint) = match *reason {
         LotOwed => ("the lot has not yet decided which side begins".to_owned(), Hint::line("lot")),
         LotNotOwed => ("the first side is already decided".to_owned(), Hint::line("moves")),
-        Over(ending) => (format!("the game is over: {}", result_text(&ending)), Hint::form("undo, or log")),
+        Over(ending) => (format!("The game is over. {}.", result_text(&ending)), Hint::form("undo, or log")),
         Empty { at } => (format!("there is no piece on {at}"), Hint::line("moves")),
         NotYours { man, at } => (
             format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()),
@@ -123,7 +123,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
             (format!("{from} to {to} is neither along a rank nor along a file"), Hint::line("moves"))
         }
         Blocked { man, by, at } => {
-            (format!("the {man} is blocked: the {by} on {at} stands in the way"), Hint::line("moves"))
+            (format!("the {man} is blocked: the {by} on {at} is in the way"), Hint::line("moves"))
         }
         Gold { man, at } => {
             (format!("the {man} may not stop on the gold square {at}: only the king may"), Hint::line("moves"))

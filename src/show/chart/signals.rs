@@ -9,7 +9,7 @@ pub fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
         vec!["base".to_owned(), check.base.to_string()],
         row("each point of the flagship's signalling".to_owned(), check.signalling),
         row(format!("each repeater, at most {}", check.repeaters.at_most), check.repeaters.each),
-        row("plot filed a turn ahead".to_owned(), check.advance_plot),
+        row("plotted a turn ahead".to_owned(), check.advance_plot),
         row(format!("every full {}\" from the force flag", check.distance.every), check.distance.worth),
         row("night".to_owned(), check.night),
         row("fired on last turn".to_owned(), check.under_fire),

@@ -15,10 +15,10 @@ pub fn dice_prompt(state: &State, ask: &DiceRequest<Purpose>) -> String {
 pub fn drawing_method(sides: u8) -> Option<String> {
     let how = match sides {
         6 => return None,
-        0..6 => format!("roll a D6, reroll above {sides}"),
+        0..6 => format!("roll a D6, roll again above {sides}"),
         7..=36 => {
             format!(
-                "roll two D6 for 6 x (first - 1) + second, or a die with at least {sides} sides, reroll above {sides}"
+                "roll two D6 for 6 x (first - 1) + second, or a die with at least {sides} sides, roll again above {sides}"
             )
         }
         37.. => format!("draw one of {sides} numbered cards"),
@@ -69,7 +69,7 @@ pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
                 face_meanings(ask, weak.map(|(_, rank, count)| (rank.troop.to_string(), count)))
             )
         }
-        Purpose::Exhaustion => "your wizard's exhaustion, dies if both dice add up to 2".to_owned(),
+        Purpose::Exhaustion => "exhaustion: your wizard dies if both dice add up to 2".to_owned(),
     }
 }
 

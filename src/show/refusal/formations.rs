@@ -23,7 +23,7 @@ pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
         TooFewInAction { formation } => {
             format!("formation {} does not have two divisions left in action.", formation.word())
         }
-        NoSuchFormation { formation } => format!("no formation is called {}.", formation.word()),
+        NoSuchFormation { formation } => format!("there is no formation {}.", formation.word()),
         NotInPlace { formation, division, gap, most } => format!(
             "{} is {gap}\" from formation {}: to join, it must be within {most}\" of one of its bases.",
             name(division),

@@ -173,7 +173,7 @@ pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: 
             let near = Hint::says(format!("{} is {range}\" away: type ", enemy.card.name));
             near + Hint::line(target_line(state, ship, &enemy.id)) + "."
         }
-        None => format!("its {battery} guns reach {max}\": no sighted enemy is known to be that near.").into(),
+        None => format!("its {battery} guns reach {max}\", and no sighted enemy is known to be that near.").into(),
     })
 }
 

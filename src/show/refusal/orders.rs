@@ -13,8 +13,8 @@ pub fn order_error(state: &State, order: &Command, halted: &NavalHalt) -> LineEr
     let fault = naval_halt_error(state, halted);
     let (Command::Target(order), NotDecided::Refused { reason, .. }) = (order, halted) else { return fault };
     if let Some(meant) = meant_range(state, order, reason) {
-        let meant = Hint::says(format!("did you mean {meant}\"? "));
-        let hint = if let Some(hint) = fault.hint.clone() { meant + hint } else { meant };
+        let asks = format!("did you mean {meant}\"?");
+        let hint = if let Some(own) = fault.hint.clone() { Hint::says(asks + " If not: ") + own } else { asks.into() };
         return fault.hint(hint);
     }
     match nearest(state, order, reason) {

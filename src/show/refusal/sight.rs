@@ -46,7 +46,7 @@ pub(super) fn unsighted_explanation(state: &State, ship: &Id, target: &Id) -> St
     let why = match pair_and_range(state, ship, target)
         .map(|(watcher, enemy, range)| (look_at(state, watcher, enemy), range))
     {
-        Some((SightResult::Beyond { sight, .. }, range)) => format!("the range is {range}\", and it sees {sight}\""),
+        Some((SightResult::Beyond { sight, .. }, range)) => format!("the range is {range}\", its sight {sight}\""),
         Some((SightResult::Behind(block), _)) => format!("{} is in the way", block_word(block)),
         Some((SightResult::Sees, _)) | None => {
             let light = side_of(state, target).and_then(|side| state.light_on(side));

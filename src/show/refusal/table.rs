@@ -23,7 +23,7 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
     use TableReason::*;
     let name = state.name_printer();
     match reason {
-        NoSuchShip { ship, open: true } => format!("no ship in the library is called {ship}."),
+        NoSuchShip { ship, open: true } => format!("there is no ship {ship} in the library."),
         NoSuchShip { ship, open: false } => format!("{ship} is not in this battle."),
         SetUpOver { ship } => format!("{} cannot be placed: the set-up is over.", name(ship)),
         OffTable { ship, at, .. } => format!("{} cannot be at {}, {}: that is off the table.", name(ship), at.x, at.y),
@@ -84,16 +84,14 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         IncompatibleKind { ship, with, .. } => {
             format!("{} cannot be in a division with {}.", name(ship), name(with))
         }
-        NotToRule { what: Setting::Sentence { of, .. }, .. } => {
-            format!("no victory sentence {of} needs a ruling.")
-        }
+        NotToRule { what: Setting::Sentence { of, .. }, .. } => format!("victory sentence {of} needs no ruling."),
         NotToRule { what: Setting::Condition { number, .. }, .. } => {
-            format!("no victory condition {number} needs a ruling: the program counts the points.")
+            format!("victory condition {number} needs no ruling.")
         }
         NotToRule { what, .. } => format!("{what:?} is not a matter of victory."),
         RudderJammed { ship, jam } => format!("{} cannot be steered: {}.", name(ship), jam_text(*jam)),
         NoSmokeStopped { ship } => {
-            format!("{} is stopped and cannot make smoke, which lies along a ship's track.", name(ship))
+            format!("{} is stopped and cannot make smoke, which follows a ship's track.", name(ship))
         }
         LeavesFlagship { ship, division, speed, own, .. } => format!(
             "{}'s top speed is {own}\": {speed}\" would leave the flagship of {} behind.",
@@ -113,7 +111,7 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
             format!("{} cannot follow {}, which has no ship in action.", name(division), name(other))
         }
         LeaderOffTrack { division, other } => format!(
-            "{} cannot follow {}: its leader does not lie on the other division's track.",
+            "{} cannot follow {}: its leader is not on the other division's track.",
             name(division),
             name(other)
         ),
@@ -155,7 +153,7 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         }
         InSight { ship } => format!("a quick start is no longer possible: {} is in sight.", name(ship)),
         LaunchedLate { ship } => {
-            format!("launches are plotted, and this turn's plots are revealed: {} launches too late.", name(ship))
+            format!("launches are plotted, and this turn's plotting is over: {} launches too late.", name(ship))
         }
         TurnsAwayNoLaunch { division } => {
             format!("{} turns away from fire this turn and cannot launch.", name(division))
@@ -234,7 +232,7 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         }
         TorpedoReachKnown { side: None } => "all ranges that decide which ships are in torpedo range are known.".into(),
         FarFromFirst { division, first, range } => {
-            format!("{} would begin {range}\" from {}: more than 6.0\" is too far.", name(division), name(first))
+            format!("{} would begin {range}\" from {}: no ship of it is within 6.0\".", name(division), name(first))
         }
         AlreadyHalved { turn } => format!("turn {turn} is already played in halves."),
         NoEnemyNear => "no opponents are within 5.0\" of each other with one of them sighted.".into(),
@@ -274,8 +272,8 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             "to correct its position: " + Hint::form(form) + "."
         }
         OffTable { width, height, .. } => format!("x runs from 0 to {width}, y from 0 to {height}.").into(),
-        OnLand { .. } | BeginsAshore { .. } => Hint::line("map") + " shows the shores. Choose a place farther off.",
-        SideKnown { .. } => "leave the side out.".into(),
+        OnLand { .. } | BeginsAshore { .. } => Hint::line("map") + " shows the shores. Choose a place farther away.",
+        SideKnown { .. } => "omit the side.".into(),
         TwoSides { .. } => {
             let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();
             format!("they are {}.", sides.join(" and ")).into()
@@ -304,14 +302,14 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         NothingToSeal { .. } => "plot a division first.".into(),
         IncompatibleKind { division, .. } => Hint::says(format!(
             "a division is of destroyers and torpedo boats, of light and protected cruisers, or of large ships: \
-                 leave it out of {}.",
+                 omit it from {}.",
             state.name(division)
         )),
         NotToRule { what: Setting::Sentence { .. }, have } => rulings_due("sentence", have, "nobody"),
         NotToRule { what: Setting::Condition { .. }, have } => rulings_due("condition", have, "yes"),
         NotToRule { .. } => return None,
         RudderJammed { ship, .. } => jammed_hint(state, ship).into(),
-        NoSmokeStopped { .. } => "leave it out, or plot a speed above 0.".into(),
+        NoSmokeStopped { .. } => "omit it, or plot a speed above 0.".into(),
         LeavesFlagship { division, next, own, .. } => {
             let most = *own + Inches::whole(1);
             new_flag(state, division, next) + format!(". A speed of {most} or less keeps the flagship.")
@@ -395,7 +393,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         ForceRolled { .. } => Hint::line("status") + " lists it.",
         NoShipTypeRow => return None,
         TooTight { radius, least, .. } => {
-            format!("leave @{radius} out, or plot a wider turn, such as @{}.", *least * 2).into()
+            format!("omit @{radius}, or plot a wider turn, such as @{}.", *least * 2).into()
         }
         LeavesShipOut { ship, .. } => {
             "name it too, or first " + Hint::form(format!("division NAME {}", typed_name(state, ship))) + "."
@@ -426,7 +424,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         BasesClear { one, .. } => {
             let unit = typed_name(state, one);
             let set = Hint::form(format!("set {unit} at X Y heading DEGREES because \"measured\""));
-            Hint::line(format!("where {unit}")) + " shows one position. To correct it: " + set + "."
+            Hint::line(format!("where {unit}")) + " shows its position. To correct it: " + set + "."
         }
         CollisionRiskTaken { .. } => "only the first ship of a division to meet it rolls. " + next_continues(),
         MayNotLeave { ship, by, .. } => exit_with_reason(state, ship, *by),
@@ -455,7 +453,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         }
         FarFromFirst { .. } => "place it nearer.".into(),
         NoEnemyNear => "type a range that you have measured: " + Hint::form("measure SHIP SHIP RANGE") + ".",
-        OnlyMovesInSecondHalf { .. } => Hint::line("next") + " goes on to the next segment.",
+        OnlyMovesInSecondHalf { .. } => Hint::line("next") + " starts the next segment.",
         PlottedForWholeTurn { .. } => "in the second half only torpedoes are plotted: `launch`.".into(),
         ShipsTurnInBend { .. } => "plot straight on until the column is straight.".into(),
         ArcNotTouched { ship, target, typed, .. } => {
@@ -464,7 +462,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
                 Some(range) => Hint::line(format!("measure {firer} {target_name} {range} arc {typed}")),
                 None => Hint::form(format!("measure {firer} {target_name} RANGE arc {typed}")),
             };
-            "leave the arc out, or record your measurement: " + tape + "."
+            "omit the arc, or record your measurement: " + tape + "."
         }
         EndOn { .. } => {
             "light ships launch through a broadside arc: turn first, and finish the target next turn.".into()

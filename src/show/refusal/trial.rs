@@ -71,9 +71,9 @@ pub(super) fn shorter_or_faster(
     match (shorter, is_legal_for_turn(state, division, faster, ahead)) {
         (Some(plot), true) => "try " + plot + format!(", or speed {}.", speed(faster)),
         (Some(plot), false) => "try " + plot + format!(". Speed {} cannot be made{turn}.", speed(faster)),
-        (None, true) => format!("plot speed {}, or leave something out.", speed(faster)).into(),
+        (None, true) => format!("plot speed {}, or omit something.", speed(faster)).into(),
         (None, false) => {
-            format!("leave a turn out or make it smaller: speed {} cannot be made{turn}.", speed(faster)).into()
+            format!("omit a turn or make it smaller: speed {} cannot be made{turn}.", speed(faster)).into()
         }
     }
 }

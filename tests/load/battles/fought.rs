@@ -1,4 +1,4 @@
-//! One captain for every side of every battle: he steers straight on, fires at the nearest and keeps on the table.
+//! One captain for every side of every battle: it steers straight, fires at the nearest enemy and stays on the table.
 use naval::model::{BatteryKind, BattleKind, Setup, Ship, Ships, TableReason};
 use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::rules::tally::{ScoredFate, Tally, tally};
@@ -9,12 +9,12 @@ use play::{self, NotDecided, Rule};
 use super::*;
 
 const SEED: u64 = 1916;
-/// Turns that are fought out; after them everybody steams on until the last turn is played.
+/// Turns with fire; then all ships only steam on until the last turn.
 const FOUGHT: u16 = 10;
-/// Commands after which a battle that does not end is at fault.
+/// Number of commands after which an unfinished battle is an error.
 const TOO_MANY: usize = 20_000;
 
-/// A battle in progress, as a journal has it.
+/// A battle in progress, with its journal.
 struct Battle {
     id: String,
     journal: Journal<Naval>,
@@ -31,7 +31,7 @@ impl Battle {
         self.journal.state()
     }
 
-    /// Types a line; what is refused changes nothing.
+    /// Types a line; a refusal changes nothing.
     fn order(&mut self, line: &str) -> Result<(), (Reason, Rule)> {
         let typed = notation::parse(self.state(), line).unwrap_or_else(|fault| panic!("{}: {line}: {fault}", self.id));
         let mut dice = self.journal.dice();
@@ -41,11 +41,11 @@ impl Battle {
                 Ok(())
             }
             Err(NotDecided::Refused { reason, rule }) => Err((reason, rule)),
-            Err(halt) => panic!("{}: {line}: thrown dice never lack a face: {halt:?}", self.id),
+            Err(halt) => panic!("{}: {line}: rolled dice never run out: {halt:?}", self.id),
         }
     }
 
-    /// What must be allowed.
+    /// Types a line that must be allowed.
     fn must(&mut self, line: &str) {
         let turn = self.state().turn;
         if let Err(refused) = self.order(line) {
@@ -53,7 +53,7 @@ impl Battle {
         }
     }
 
-    /// Plays until it is over.
+    /// Plays until the battle is over.
     fn fight(&mut self) {
         for _ in 0..TOO_MANY {
             if self.state().end.is_some() {
@@ -61,7 +61,7 @@ impl Battle {
             }
             let setup = &self.state().setup;
             if setup.kind == BattleKind::Drill && setup.turns < self.state().turn {
-                // Nothing ends a drill but the referee. [Q60]
+                // Only the referee ends a drill. [Q60]
                 self.must("end because \"the drill is over\"");
                 continue;
             }
@@ -79,7 +79,7 @@ impl Battle {
         panic!("{} does not end", self.id);
     }
 
-    /// Straight on at the speed that she has; a turn where the edge or the shore is near.
+    /// Straight on at the current speed; a turn if the edge or the shore is near.
     fn plot(&mut self) {
         let divisions: Vec<Id> = self.state().divisions.iter().map(|division| division.id.clone()).collect();
         for division in divisions {
@@ -94,7 +94,7 @@ impl Battle {
         }
     }
 
-    /// Six inches ahead of her there is sea.
+    /// Whether the six inches ahead of the ship are sea.
     fn clear_ahead(&self, ship: &Ship) -> bool {
         let Some(at) = ship.at else { return true };
         let pose = at.pose();
@@ -105,7 +105,7 @@ impl Battle {
         on(ahead.x(), table.width) && on(ahead.y(), table.height) && !dry
     }
 
-    /// By night everybody lights the nearest enemy in sight.
+    /// By night each ship lights the nearest enemy in sight.
     fn light_up(&mut self) {
         if !self.state().setup.night {
             return;
@@ -115,7 +115,7 @@ impl Battle {
         }
     }
 
-    /// Everybody fires at the nearest enemy in sight, big guns first, the smaller ones within their ten inches.
+    /// Each ship fires at the nearest enemy in sight, big guns first, smaller ones within their ten inches.
     fn fire(&mut self) {
         let typed = !is_placed(&self.state().setup);
         let mut lines: Vec<String> = Vec::new();
@@ -136,15 +136,15 @@ impl Battle {
         for line in lines {
             self.shots += usize::from(self.order(&line).is_ok());
         }
-        self.nobody_fires_beyond_her_sight();
+        self.assert_no_fire_beyond_sight();
         if !self.state().this_move.declarations.is_empty() {
             self.must("fire all");
         }
     }
 
-    /// Q36, reckoned here from the figures alone: the base, twice it for fires, half as much again for flashes by night,
-    /// and half as much again for the lit.
-    fn nobody_fires_beyond_her_sight(&self) {
+    /// Q36, calculated here only from the figures: the base, twice it for fires, 1.5 times for gun flashes by night,
+    /// and 1.5 times more for lit ships.
+    fn assert_no_fire_beyond_sight(&self) {
         let state = self.state();
         let base = state.sighting_base.unwrap().as_f64();
         for one in state.this_move.declarations.iter().filter(|one| !self.sight_is_ruled(&one.firer, &one.target)) {
@@ -157,7 +157,7 @@ impl Battle {
         }
     }
 
-    /// A special rule says in this turn how far the one sees the other: its own test says how far that is. [9.2]
+    /// Whether a special rule sets the sight between the two this turn; its own test checks the distance. [9.2]
     fn sight_is_ruled(&self, firer: &Id, target: &Id) -> bool {
         let state = self.state();
         let turns = |rule: &SpecialRule| rule.from_turn.unwrap_or(1)..=rule.to_turn.unwrap_or(u16::MAX);
@@ -196,20 +196,20 @@ impl Battle {
     }
 }
 
-/// Points that add up, for enemies that are hurt, and a winner who has more.
+/// The points add up, they are for damaged enemies, and the winner has more.
 fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
     assert!(tally.over, "{id}");
     assert_eq!(tally.sides.len(), 2, "{id}");
     for side in &tally.sides {
         let ships: i32 = side.lines.iter().map(|line| line.points).sum();
         let ruled: i32 = side.special.iter().map(|line| line.points).sum();
-        assert_eq!(side.points, ships + ruled, "{id}: the lines make the sum");
+        assert_eq!(side.points, ships + ruled, "{id}: the lines add up to the points");
         assert_eq!(side.total, side.points + side.handicap, "{id}");
-        assert!(side.points <= side.could_score, "{id}: {} scored more than there was", side.side);
+        assert!(side.points <= side.could_score, "{id}: {} scored more than it could", side.side);
         assert!(setup.sides.iter().any(|one| one.id == side.side), "{id}");
         for line in &side.lines {
             let ship = state.ship(&line.ship).unwrap();
-            assert_ne!(ship.side, side.side, "{id}: nobody scores his own ship");
+            assert_ne!(ship.side, side.side, "{id}: no side scores for its own ship");
             let lost = !matches!(ship.fate, Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. });
             assert_eq!(lost, line.standing == ScoredFate::Sunk, "{id}: {}", line.ship);
             assert!(0 < line.points || !ship.card.kind.is_large(), "{id}: {}", line.ship);
@@ -229,7 +229,7 @@ fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
 }
 
 #[test]
-fn r5_14_every_scenario_quick_starts_or_says_why_not() {
+fn r5_14_every_scenario_quick_starts_or_states_why_not() {
     for id in named() {
         let mut battle = Battle::begin(&id);
         let placed = is_placed(&battle.state().setup);
@@ -237,7 +237,7 @@ fn r5_14_every_scenario_quick_starts_or_says_why_not() {
             Ok(()) => {
                 let state = battle.state();
                 let contact = state.afloat().any(|ship| ship.sighted) || !state.contact.is_empty();
-                assert!(placed && (contact || state.end.is_some() || 30 < state.turn), "{id}: contact or none");
+                assert!(placed && (contact || state.end.is_some() || 30 < state.turn), "{id}: no contact, no end");
             }
             Err((reason, rule)) => {
                 assert!(!placed && rule == Rule::new("5.14"), "{id}: {reason:?}");
@@ -247,9 +247,9 @@ fn r5_14_every_scenario_quick_starts_or_says_why_not() {
     }
 }
 
-/// The first turn, run on as the file has it, brings no friends on to each other: our places are far enough apart.
+/// Running on through turn 1 brings no friends into contact: our positions are far enough apart.
 #[test]
-fn r5_11_no_battle_begins_with_friends_that_run_on_to_each_other() {
+fn r5_11_no_battle_begins_with_friends_about_to_collide() {
     for id in named() {
         let mut battle = Battle::begin(&id);
         if !is_placed(&battle.state().setup) {
@@ -258,7 +258,7 @@ fn r5_11_no_battle_begins_with_friends_that_run_on_to_each_other() {
         battle.must("next to sighting waive \"by script\"");
         let state = battle.state();
         let side = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.side.clone());
-        let Some(Entry::Did { events, .. }) = battle.journal.entries().last() else { panic!("{id}: a deed") };
+        let Some(Entry::Did { events, .. }) = battle.journal.entries().last() else { panic!("{id}: nothing") };
         for event in events {
             if let Fact::CollisionTested(met) = &event.fact {
                 assert_ne!(side(&met.one), side(&met.other), "{id}: {} and {}", met.one, met.other);
@@ -267,7 +267,7 @@ fn r5_11_no_battle_begins_with_friends_that_run_on_to_each_other() {
     }
 }
 
-/// At half past six off Jutland one sees 12", the Germans 9", and the heads of the lines are in sight of each other.
+/// At 18:30 at Jutland sight is 12", for the Germans 9", and the heads of the lines are in sight of each other.
 #[test]
 fn r6_3_at_jutland_friedrich_der_grosse_does_not_see_conqueror() {
     let mut battle = Battle::begin("jutland-1830");
@@ -276,7 +276,7 @@ fn r6_3_at_jutland_friedrich_der_grosse_does_not_see_conqueror() {
     let Err((Reason::NotSeenByShip { range: Some(range), sight, .. }, rule)) = refused else { panic!("{refused:?}") };
     assert!(sight < range, "{sight} {range}");
     assert_eq!((sight, rule), (Inches::whole(9), Rule::new("6.3")));
-    assert!(battle.state().ship(&Id::new("conqueror")).unwrap().sighted, "others of her side see her");
+    assert!(battle.state().ship(&Id::new("conqueror")).unwrap().sighted, "other Germans see it");
 }
 
 #[test]
@@ -284,9 +284,9 @@ fn r9_1_every_scenario_is_fought_to_a_tally_and_verifies() {
     for id in named() {
         let mut battle = Battle::begin(&id);
         battle.fight();
-        assert!(0 < battle.shots, "{id}: somebody fired");
+        assert!(0 < battle.shots, "{id}: no ship fired");
         let state = battle.state();
-        assert!(waiting(state).is_empty(), "{id}: {:?} never came", waiting(state));
+        assert!(waiting(state).is_empty(), "{id}: {:?} never entered", waiting(state));
         is_sound(&id, &setup(&id), state, &tally(state));
         battle.journal.verify().unwrap_or_else(|disagreement| panic!("{id}: {disagreement}"));
     }

@@ -1,4 +1,4 @@
-//! What the file of every scenario says, and that its ships were there and lie clear of each other.
+//! The texts of every scenario's file; its ships existed on the day and do not overlap.
 use std::{collections::BTreeSet, fs};
 
 use geometry::{Base, Pose};
@@ -23,7 +23,7 @@ fn list<'v>(file: &'v Value, key: &str) -> &'v [Value] {
 }
 
 #[test]
-fn r9_1_every_battle_says_what_the_referee_needs() {
+fn r9_1_every_battle_has_the_texts_that_the_referee_needs() {
     let placed: Vec<String> = named().into_iter().filter(|id| is_placed(&setup(id))).collect();
     assert!(21 <= placed.len(), "{} battles", placed.len());
     for id in placed {
@@ -43,19 +43,19 @@ fn r9_1_every_battle_says_what_the_referee_needs() {
         }
         for division in list(&file, "divisions") {
             let name = words(division, "id");
-            assert!(!words(division, "reasons").is_empty(), "{id}: {name}: why these ratings");
+            assert!(!words(division, "reasons").is_empty(), "{id}: {name}: ratings without reasons");
             assert!(division.get("signalling").is_some() == division.get("initiative").is_some(), "{id}: {name}");
         }
-        assert_eq!(setup(&id).victory.len(), list(&file, "victory").len(), "{id}: what is said is kept");
+        assert_eq!(setup(&id).victory.len(), list(&file, "victory").len(), "{id}: a sentence of victory was lost");
         let flags = setup(&id).sides.iter().all(|side| side.force_flag.is_some());
         assert!(flags, "{id}: a side has no force flag");
     }
 }
 
-/// No ship outside her dates, none twice; and a warning only where a division of odd size or a gun between two classes is
-/// meant as it stands.
+/// No ship outside its dates and none twice; warnings only for intended divisions of unusual size and guns between two
+/// classes.
 #[test]
-fn r5_1_1_every_scenario_loads_with_warnings_that_are_meant_alone() {
+fn r5_1_1_every_scenario_loads_with_only_intended_warnings() {
     for id in named() {
         let checked = load::scenario_checked(&naval_kit::builtin(), &id).unwrap();
         for warning in &checked.warnings {
@@ -63,13 +63,13 @@ fn r5_1_1_every_scenario_loads_with_warnings_that_are_meant_alone() {
             assert!(meant, "{id}: {}", warning.what);
         }
         let ships: BTreeSet<&str> = checked.value.ships.iter().map(|ship| ship.card.id.as_str()).collect();
-        assert_eq!(ships.len(), checked.value.ships.len(), "{id}: a ship twice");
+        assert_eq!(ships.len(), checked.value.ships.len(), "{id}: a ship is listed twice");
     }
 }
 
 type Lying<'a> = (&'a Ship, Base, Pose);
 
-/// Bases of those who are on the table from the start, and of each later turn's arrivals among themselves.
+/// Bases of the ships on the table from the start, and of each later turn's arrivals among themselves.
 fn lying(state: &State) -> Vec<(u16, Vec<Lying<'_>>)> {
     let mut turns: Vec<(u16, Vec<Lying<'_>>)> = Vec::new();
     for ship in &state.ships {
@@ -92,7 +92,7 @@ fn lying(state: &State) -> Vec<(u16, Vec<Lying<'_>>)> {
 }
 
 #[test]
-fn r3_1_every_ship_lies_on_the_table_afloat_and_clear_of_the_others() {
+fn r3_1_every_ship_is_on_the_table_afloat_and_clear_of_the_others() {
     for id in named() {
         let setup = setup(&id);
         let state = Naval::initial_state(&setup);
@@ -102,11 +102,11 @@ fn r3_1_every_ship_lies_on_the_table_afloat_and_clear_of_the_others() {
             for (at, (ship, base, pose)) in group.iter().enumerate() {
                 for corner in base.corners(*pose) {
                     let on = (0.0..=width).contains(&corner.x()) && (0.0..=height).contains(&corner.y());
-                    assert!(on, "{id}: {} lies over the edge on turn {turn}", ship.id);
-                    assert!(!land.iter().any(|land| land.contains(corner)), "{id}: {} lies ashore", ship.id);
+                    assert!(on, "{id}: {} is over the edge on turn {turn}", ship.id);
+                    assert!(!land.iter().any(|land| land.contains(corner)), "{id}: {} is on land", ship.id);
                 }
                 for (other, other_base, other_pose) in &group[..at] {
-                    assert!(!base.overlaps(*pose, other_base, *other_pose), "{id}: {} lies on {}", ship.id, other.id);
+                    assert!(!base.overlaps(*pose, other_base, *other_pose), "{id}: {} overlaps {}", ship.id, other.id);
                 }
             }
         }

@@ -1,21 +1,21 @@
-//! Figures of cards that one can believe: belts by what they cover, ages by the hull, quarters on every card.
+//! Plausible figures of cards: belts by their cover, ages by the hull, quarters on every card.
 use naval::model::ShipType;
 use naval::model::library::{Cover, NamedShip, ShipRecord};
 
 use super::library::library;
 use super::*;
 
-fn of<'l>(library: &'l [ShipRecord], id: &str) -> &'l ShipRecord {
+fn ship_record<'l>(library: &'l [ShipRecord], id: &str) -> &'l ShipRecord {
     library.iter().find(|record| record.id == *id).unwrap()
 }
 
-/// The armour of a card, and how it was reckoned.
+/// The armour of a card, and how it was calculated.
 fn armour(record: &ShipRecord) -> (i32, &str) {
     let how = record.figures.iter().find(|figure| figure.figure == FigureName::Armour).unwrap();
     (record.card.armour.gun, how.how.as_str())
 }
 
-/// A ship of the library as a club's file would have her.
+/// A ship of the library with a change, as a user's own file would have it.
 fn altered(record: &ShipRecord, change: impl FnOnce(&mut naval::model::library::ShipClass)) -> ShipRecord {
     let mut class = record.class.clone();
     class.ships.retain(|ship| ship.id == record.id);
@@ -27,9 +27,9 @@ fn altered(record: &ShipRecord, change: impl FnOnce(&mut naval::model::library::
 }
 
 #[test]
-fn r6_5_1_5_no_ship_from_before_mikasa_is_better_protected_and_no_narrow_belt_as_well() {
+fn r6_5_1_5_no_older_ship_beats_mikasas_armour_and_no_narrow_belt_ties() {
     let library = library();
-    let mikasa = of(&library, "mikasa");
+    let mikasa = ship_record(&library, "mikasa");
     let day_of = |ship: &NamedShip| ship.built_on().unwrap_or(day("1880-01-01"));
     let older = library.iter().filter(|record| day_of(&record.ship) < mikasa.completed.unwrap());
     let (mut older_belts, mut narrow_belts) = (0, 0);
@@ -56,14 +56,14 @@ fn r6_5_1_5_no_ship_from_before_mikasa_is_better_protected_and_no_narrow_belt_as
         ("georgi-pobedonosets", 4),
         ("rossia", 2),
     ] {
-        assert_eq!(armour(of(&library, id)).0, is, "{id}: {}", armour(of(&library, id)).1);
+        assert_eq!(armour(ship_record(&library, id)).0, is, "{id}: {}", armour(ship_record(&library, id)).1);
     }
 }
 
 #[test]
-fn r6_5_1_5_a_belt_counts_by_what_it_covers() {
+fn r6_5_1_5_a_belt_counts_by_its_cover() {
     let library = library();
-    let mikasa = of(&library, "mikasa");
+    let mikasa = ship_record(&library, "mikasa");
     let belt = |belt_mm: f64, completed: &str, cover: Option<Cover>, tons: u32| {
         let record = altered(mikasa, |class| {
             class.kind = ShipType::OBB;
@@ -76,7 +76,7 @@ fn r6_5_1_5_a_belt_counts_by_what_it_covers() {
         (229.0, "1902-03-01", None, 15140, 8),
         (229.0, "1902-03-01", Some(Cover::Middle), 15140, 6),
         (229.0, "1902-03-01", Some(Cover::Narrow), 15140, 5),
-        // What the formula takes for narrow where nothing is said: more than ten inches before 1906, and small hulls.
+        // Without `cover`, belts over ten inches before 1906 and those of small hulls count as narrow.
         (254.0, "1902-03-01", None, 15140, 9),
         (255.0, "1902-03-01", None, 15140, 5),
         (255.0, "1902-03-01", Some(Cover::High), 15140, 9),
@@ -90,9 +90,9 @@ fn r6_5_1_5_a_belt_counts_by_what_it_covers() {
     }
 }
 
-/// Thin belts and decks: two inches of belt are worth two, a deck one, and a deck of four inches two.
+/// Thin belts and decks: a two-inch belt counts two, a deck one, and a four-inch deck two.
 #[test]
-fn r6_5_1_5_a_belted_light_cruiser_is_no_softer_than_one_with_a_deck() {
+fn r6_5_1_5_a_belted_light_cruiser_is_at_least_as_hard_as_a_decked_one() {
     let library = library();
     for (id, is) in [
         ("sydney", 2),
@@ -106,7 +106,7 @@ fn r6_5_1_5_a_belted_light_cruiser_is_no_softer_than_one_with_a_deck() {
         ("naniwa", 1),
         ("edgar", 2),
     ] {
-        assert_eq!(armour(of(&library, id)).0, is, "{id}: {}", armour(of(&library, id)).1);
+        assert_eq!(armour(ship_record(&library, id)).0, is, "{id}: {}", armour(ship_record(&library, id)).1);
     }
     let cruisers = library.iter().filter(|record| [ShipType::CL, ShipType::CP].contains(&record.card.kind));
     for record in cruisers {
@@ -114,7 +114,7 @@ fn r6_5_1_5_a_belted_light_cruiser_is_no_softer_than_one_with_a_deck() {
         assert!(plan.belt_mm < 50.0 || 2 <= is, "{}: {is}", record.id);
         assert!(0.0 < plan.belt_mm || 100.0 <= plan.deck_mm || is <= 1, "{}: {is}", record.id);
     }
-    let emden = of(&library, "emden");
+    let emden = ship_record(&library, "emden");
     let with = |belt_mm: f64, deck_mm: f64| {
         let change = |class: &mut naval::model::library::ShipClass| {
             (class.armour.belt_mm, class.armour.deck_mm) = (belt_mm, deck_mm);
@@ -135,26 +135,26 @@ fn r6_5_1_5_a_belted_light_cruiser_is_no_softer_than_one_with_a_deck() {
     }
 }
 
-/// A transfer makes no ship younger: her age counts from her first flag, on the card and in its heading.
+/// A transfer does not reset a ship's age: it counts from the first flag, on the card and in its heading.
 #[test]
-fn r6_2_4_a_ship_is_as_old_under_every_flag() {
+fn r6_2_4_a_ship_has_the_same_age_under_every_flag() {
     let library = library();
     let mut flags = 0;
     for record in library.iter().filter(|record| record.ship.hull.is_some()) {
-        let hull = of(&library, record.ship.hull().as_str());
+        let hull = ship_record(&library, record.ship.hull().as_str());
         assert_eq!(record.card.completed, hull.completed, "{}", record.id);
         let plan = |record: &ShipRecord| record.card.armour;
         assert_eq!(plan(record), plan(hull), "{}: {}", record.id, armour(record).1);
         flags += 1;
     }
     assert_eq!(flags, 59);
-    let heading = |id: &str| show::card::card_blank(&of(&library, id).card);
+    let heading = |id: &str| show::card::card_blank(&ship_record(&library, id).card);
     assert!(heading("iwami").contains("completed 1904"), "{}", heading("iwami"));
     assert!(!heading("iwami").contains("completed 1907"));
-    // Her days in service begin with the flag all the same.
-    let iwami = of(&library, "iwami");
+    // Its days in service still begin with the new flag.
+    let iwami = ship_record(&library, "iwami");
     assert_eq!((iwami.completed, iwami.ship.built_on()), (Some(day("1907-11-01")), Some(day("1904-10-01"))));
-    let poltava = of(&library, "poltava");
+    let poltava = ship_record(&library, "poltava");
     let built = |completed: &str| {
         let sources = naval_kit::builtin();
         let mut class = poltava.class.clone();
@@ -163,11 +163,11 @@ fn r6_2_4_a_ship_is_as_old_under_every_flag() {
         let sources = sources.with_overrides(front("data/ships/club.yaml", &text.replace("chesma", "chosma")));
         good(load::ship(&sources, "tengo")).card.armour.gun
     };
-    assert_eq!((built("1905-12-31"), built("1906-01-01")), (6, 11), "near miss: a hull that is really so young");
+    assert_eq!((built("1905-12-31"), built("1906-01-01")), (6, 11), "near miss: a hull that really is that new");
 }
 
 #[test]
-fn r6_5_2_battery_points_of_every_card_are_quarters_and_merchantmen_have_half() {
+fn r6_5_2_all_battery_points_are_quarters_and_merchantmen_have_half() {
     for record in library() {
         for battery in [&record.card.medium, &record.card.light].into_iter().flatten() {
             let quarters = battery.strength * Fraction::from(4);
@@ -175,11 +175,11 @@ fn r6_5_2_battery_points_of_every_card_are_quarters_and_merchantmen_have_half() 
         }
     }
     let light = |ship: &str| card(ship).light.unwrap().strength;
-    assert_eq!(light("engadine"), Fraction::new(3, 4), "one gun of 4 inches, of a merchantman");
+    assert_eq!(light("engadine"), Fraction::new(3, 4), "one 4-inch gun of a merchantman");
     assert_eq!(light("aydin-reis"), Fraction::new(5, 2), "two guns of 10 cm, each 1.25");
 }
 
-/// Every length of every card, of the library and of the scenarios, is told in quarters.
+/// Every length on every card, in the library and in scenarios, is a multiple of a quarter inch.
 #[test]
 fn r6_5_1_lengths_of_every_card_are_quarters_of_an_inch() {
     let sources = naval_kit::builtin();

@@ -1,4 +1,4 @@
-//! What a check of a scenario calculates: whether an edge can be reached, a condition met, an enemy hurt. [9.1, 9.2]
+//! Calculations of a scenario check: whether an edge can be reached, a condition met, an enemy damaged. [9.1, 9.2]
 use super::*;
 
 const BATTLE: &str = r#"
@@ -22,7 +22,7 @@ decide:
   - {side: russia, of: 1, if: CONDITION}
 "#;
 
-/// The warnings of a condition of Russia's, without those that are no calculation.
+/// The calculated warnings of a condition for Russia.
 fn warnings(condition: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", condition);
     let checked = good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
@@ -33,18 +33,18 @@ fn warnings(condition: &str) -> Vec<String> {
 
 #[track_caller]
 fn cannot(condition: &str, part: &str) {
-    let said = warnings(condition);
-    assert_eq!(said.len(), 1, "{condition}: {said:?}");
-    assert!(said[0].contains(part), "{condition}: {said:?}");
+    let found = warnings(condition);
+    assert_eq!(found.len(), 1, "{condition}: {found:?}");
+    assert!(found[0].contains(part), "{condition}: {found:?}");
 }
 
 #[track_caller]
 fn can(condition: &str) {
-    let said = warnings(condition);
-    assert_eq!(said, Vec::<String>::new(), "{condition}");
+    let found = warnings(condition);
+    assert_eq!(found, Vec::<String>::new(), "{condition}");
 }
 
-/// Retvizan begins 20" from the eastern edge at 2.0" a turn, gains 0.25" a turn and makes 2.5" at most.
+/// Retvizan begins 20" from the eastern edge at 2.0" a turn, gains 0.25" a turn and makes at most 2.5".
 #[test]
 fn r9_2_an_edge_that_no_ship_reaches_in_the_turns_given_draws_a_warning() {
     can("{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east]}}]}}");
@@ -57,9 +57,9 @@ fn r9_2_an_edge_that_no_ship_reaches_in_the_turns_given_draws_a_warning() {
         "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [west]}}]}}",
         "leave by the west edge, `tsesarevich`",
     );
-    // Another edge will do.
+    // One reachable edge is enough.
     can("{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [west, east]}}]}}");
-    // A turn that the whole condition sets counts as well.
+    // A turn limit in the enclosing condition counts too.
     cannot("{all: [{turn: {to: 6}}, {ships: {every: true, among: [retvizan], are: [exited]}}]}", "in 6 turns");
 }
 
@@ -76,7 +76,7 @@ fn r9_2_an_area_out_of_reach_or_off_the_table_draws_a_warning() {
 }
 
 #[test]
-fn r9_2_what_no_ship_is_at_once_draws_a_warning() {
+fn r9_2_tests_that_no_ship_meets_at_once_draw_a_warning() {
     for pair in [
         "sunk, can_move",
         "sunk, afloat",
@@ -92,11 +92,11 @@ fn r9_2_what_no_ship_is_at_once_draws_a_warning() {
     can("{points: {side: russia, at_least: 24}}");
     can("{all: [{turn: {from: 5}}, {turn: {to: 5}}]}");
     can("{ships: {at_least: 1, among: {side: japan}, are: [afloat, can_move]}}");
-    // What is denied is met by what cannot be.
+    // An impossible condition makes its `not` true.
     can("{not: {ships: {at_least: 1, among: {side: japan}, are: [sunk, can_move]}}}");
 }
 
-/// The warnings, and the flaws, of a special rule with such conditions.
+/// The warnings and errors of a special rule with such conditions.
 fn of_rule(keys: &str) -> Vec<String> {
     of_whole_rule(&format!("{keys}, does: {{speed: {{ships: {{side: russia}}, at_most: 1.5}}}}"))
 }
@@ -117,7 +117,7 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
     let ships =
         |count: &str, among: &str, are: &str| after(&format!("{{ships: {{{count}among: {among}, are: [{are}]}}}}"));
     let japan = "{side: japan}";
-    for (said, part) in [
+    for (found, part) in [
         (ships("at_least: 9, ", japan, "gone"), "the set has at most 2, not 9"),
         (ships("", "{side: japan, types: [CL]}", "gone"), "no ship of the battle matches"),
         (ships("", japan, "{flotation_hits: 99}"), "cannot take 99"),
@@ -147,9 +147,9 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
         (ships("", japan, "{enemy_within: 500}"), "everything on the table is always within 500.0\""),
         (ships("", japan, "lit"), "no ship is lit by day"),
     ] {
-        assert!(said.len() == 1 && said[0].contains(part), "{part}: {said:?}");
+        assert!(found.len() == 1 && found[0].contains(part), "{part}: {found:?}");
     }
-    for said in [
+    for found in [
         ships("at_least: 2, ", japan, "gone"),
         ships("", japan, "{flotation_hits: 1}"),
         ships("", japan, "{fires: 5}"),
@@ -158,16 +158,16 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
         after("{not: {ships: {among: {side: japan}, are: [afloat, sunk]}}}"),
         after("{near: {ships: [asahi], of: [asahi, mikasa], inches: 20}}"),
         ships("", japan, "{enemy_within: 20}"),
-        // A ship that burns or shows a light by day is no ship lit.
+        // By day, a ship that burns or shows a light is not lit.
         ships("", japan, "shows"),
         ships("", japan, "afloat, seen"),
         after("{near: {ships: [asahi], place: {x: 62, y: 10}, inches: 30}}"),
     ] {
-        assert_eq!(said, Vec::<String>::new());
+        assert_eq!(found, Vec::<String>::new());
     }
 }
 
-/// The flaws of a condition that no program can read.
+/// The errors of an invalid condition.
 fn refused(condition: &str) -> String {
     let text = BATTLE.replace("CONDITION", condition);
     load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text)
@@ -175,8 +175,8 @@ fn refused(condition: &str) -> String {
 }
 
 #[test]
-fn r9_2_a_name_that_is_not_there_is_told_at_its_own_place() {
-    for (among, told) in [
+fn r9_2_an_unknown_name_is_reported_at_its_position() {
+    for (among, report) in [
         ("[retvizan, nobody]", "if.ships.among[1]: there is no ship in the battle `nobody`"),
         ("{ids: [nobody]}", "if.ships.among.ids[0]: there is no ship in the battle `nobody`"),
         ("{division: firsts}", "if.ships.among.division: there is no division `firsts`"),
@@ -185,14 +185,14 @@ fn r9_2_a_name_that_is_not_there_is_told_at_its_own_place() {
         ("{side: russia, types: [TB]}", "if.ships.among: no ship of the battle matches"),
         ("[retvizan, retvizan]", "if.ships.among[1]: the ship `retvizan` appears twice"),
     ] {
-        let said = refused(&format!("{{any: [{{ships: {{at_least: 1, among: {among}, are: [sunk]}}}}]}}"));
-        assert!(said.contains(&told.replace("if.", "if.any[0].")), "{told}: {said}");
+        let found = refused(&format!("{{any: [{{ships: {{at_least: 1, among: {among}, are: [sunk]}}}}]}}"));
+        assert!(found.contains(&report.replace("if.", "if.any[0].")), "{report}: {found}");
     }
 }
 
 #[test]
-fn r9_2_what_does_not_fit_together_is_told_once() {
-    for (condition, told) in [
+fn r9_2_a_mismatch_is_reported_once() {
+    for (condition, report) in [
         (
             "{turn: {at: 3}, points: {side: japan}}",
             "a condition needs one key: all, any, not, turn, ships, points, or more with a side",
@@ -210,14 +210,14 @@ fn r9_2_what_does_not_fit_together_is_told_once() {
         ("{ships: {at_least: 1, among: [retvizan], are: [can_make]}}", "the word alone does not fit here"),
         ("{trn: {at: 3}}", "unknown key `trn`"),
     ] {
-        let said = refused(condition);
-        assert!(said.contains(told), "{told}: {said}");
-        assert_eq!(said.matches("own.yaml:").count(), 1, "{told}: {said}");
+        let found = refused(condition);
+        assert!(found.contains(report), "{report}: {found}");
+        assert_eq!(found.matches("own.yaml:").count(), 1, "{report}: {found}");
     }
 }
 
 #[test]
-fn r9_2_a_distance_that_says_nothing_is_told() {
+fn r9_2_a_distance_without_meaning_is_reported() {
     let ships = |count: &str, among: &str, within: &str| {
         format!("{{ships: {{{count}, among: {among}, are: [{{within: {{{within}}}}}]}}}}")
     };
@@ -234,7 +234,7 @@ fn r9_2_a_distance_that_says_nothing_is_told() {
 }
 
 #[test]
-fn r9_2_what_always_holds_is_told() {
+fn r9_2_a_condition_that_always_holds_is_reported() {
     let sunk = |count: &str| format!("{{ships: {{{count}, among: {{side: russia}}, are: [sunk]}}}}");
     cannot("{not: {turn: {from: 1}}}", "its opposite is always true");
     cannot("{not: {turn: {to: 10}}}", "its opposite is always true");
@@ -246,7 +246,7 @@ fn r9_2_what_always_holds_is_told() {
 }
 
 #[test]
-fn r9_2_parts_that_exclude_each_other_are_told() {
+fn r9_2_parts_that_exclude_each_other_are_reported() {
     let both = |one: &str, other: &str| {
         let part = |part: &str| {
             let (count, are) = part.split_once(" of ").unwrap();
@@ -265,12 +265,12 @@ fn r9_2_parts_that_exclude_each_other_are_told() {
     can(&both("at_least: 1 of sunk", "at_most: 1 of sunk"));
     can(&both("at_least: 1 of sunk", "at_least: 1 of afloat"));
     can(&both("at_least: 1 of lost", "every: true of afloat"));
-    // What is more than what is denied.
+    // A stricter test is compared with a denied one.
     cannot(&both("at_least: 2 of {flotation_hits: 3}", "at_most: 1 of {flotation_hits: 2}"), "exclude each other");
     can(&both("at_least: 2 of {flotation_hits: 2}", "at_most: 1 of {flotation_hits: 3}"));
     cannot(&both("at_least: 1 of sunk", "none: true of lost"), "exclude each other");
     can(&both("at_least: 1 of lost", "none: true of sunk"));
-    // Who is not sunk is afloat.
+    // A ship that is not sunk is afloat.
     cannot(&both("at_most: 0 of sunk", "at_most: 1 of afloat"), "exclude each other");
     can(&both("at_most: 1 of sunk", "at_most: 1 of afloat"));
     let one = |are: &str| format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{are}]}}}}");
@@ -279,7 +279,7 @@ fn r9_2_parts_that_exclude_each_other_are_told() {
     let past = |edge: &str, of: &str| format!("{{beyond: {{edge: {edge}, of: {of}}}}}");
     cannot(&one(&format!("{}, {}", past("east", "retvizan"), past("west", "retvizan"))), "meet all tests at once");
     can(&one(&format!("{}, {}", past("east", "retvizan"), past("north", "retvizan"))));
-    // Turns between two, both included.
+    // A range of turns includes both ends.
     can("{turn: {from: 5, to: 10}}");
     cannot("{all: [{turn: {from: 5, to: 10}}, {turn: {to: 4}}]}", "no turn of the battle");
     assert!(refused("{turn: {from: 6, to: 5}}").contains("turn 5 is before turn 6"));
@@ -287,9 +287,9 @@ fn r9_2_parts_that_exclude_each_other_are_told() {
     assert_eq!(refused("{turn: {from: 5, to: 5}}"), "");
 }
 
-/// Russia has two ships here, and so has Japan.
+/// Both Russia and Japan have two ships here.
 #[test]
-fn r9_2_counts_of_different_sets_that_exclude_each_other_are_told() {
+fn r9_2_counts_of_sets_that_exclude_each_other_are_reported() {
     let ships = |count: &str, among: &str, are: &str| format!("{{ships: {{{count}, among: {among}, are: [{are}]}}}}");
     let (all, one) = ("{side: russia}", "[retvizan]");
     let every = |are: &str| ships("every: true", all, are);
@@ -297,13 +297,13 @@ fn r9_2_counts_of_different_sets_that_exclude_each_other_are_told() {
     cannot(&both(&every("sunk"), &ships("at_least: 1", one, "afloat")), "exclude each other");
     can(&both(&ships("at_least: 1", all, "sunk"), &ships("at_least: 1", one, "afloat")));
     can(&both(&every("sunk"), &ships("at_least: 1", "[asahi]", "afloat")));
-    // One of the other ships may be it.
+    // Another ship of the set may be the sunk one.
     cannot(&both(&ships("at_least: 2", all, "sunk"), &ships("none: true", one, "sunk")), "exclude each other");
     can(&both(&ships("at_least: 1", all, "sunk"), &ships("none: true", one, "sunk")));
 }
 
 #[test]
-fn r9_2_what_is_denied_is_calculated_too() {
+fn r9_2_denied_conditions_are_calculated_too() {
     let ships = |count: &str, are: &str| format!("{{ships: {{{count}, among: {{side: russia}}, are: [{are}]}}}}");
     let denied_any = |one: &str, other: &str| format!("{{not: {{any: [{one}, {other}]}}}}");
     // Not one sunk, and not two afloat.
@@ -313,9 +313,9 @@ fn r9_2_what_is_denied_is_calculated_too() {
     let with = |condition: &str| format!("{{all: [{}, {{not: {condition}}}]}}", ships("at_least: 1", "sunk"));
     cannot(&with(&ships("at_least: 1", "sunk")), "exclude each other");
     can(&with(&ships("at_least: 2", "sunk")));
-    // A `not` of a `not` is what it denies.
+    // A double `not` cancels out.
     cannot(&with(&format!("{{not: {}}}", ships("none: true", "sunk"))), "exclude each other");
-    // None of them reaches the far edge, so that some must be able to.
+    // `not none` requires that at least one ship can reach the far edge.
     let far = "{exited: {by: [east], to: 2}}";
     cannot(&format!("{{not: {}}}", ships("none: true", far)), "leave by the east edge");
     can(&format!("{{not: {}}}", ships("at_least: 1", far)));
@@ -327,7 +327,7 @@ fn r9_2_what_is_denied_is_calculated_too() {
 }
 
 #[test]
-fn r10_5_points_that_exclude_each_other_are_told() {
+fn r10_5_points_that_exclude_each_other_are_reported() {
     let points = |side: &str, bound: &str| format!("{{points: {{side: {side}, {bound}}}}}");
     let both = |one: &str, other: &str| format!("{{all: [{one}, {other}]}}");
     for (bound, other) in [("at_least: 3", "under: 3"), ("lead: 3", "under: 3")] {
@@ -340,9 +340,9 @@ fn r10_5_points_that_exclude_each_other_are_told() {
     cannot(&both(&points("japan", "at_least: 3"), &not), "exclude each other");
     can(&both(&points("japan", "at_least: 2"), &not));
     let hits = |side: &str| format!("{{more: penetrating_hits, side: {side}}}");
-    let told = |one: &str, other: &str| warnings(&both(&hits(one), &hits(other)));
-    assert!(told("japan", "russia").iter().any(|said| said.contains("exclude each other")));
-    assert!(!told("japan", "japan").iter().any(|said| said.contains("exclude each other")));
+    let report = |one: &str, other: &str| warnings(&both(&hits(one), &hits(other)));
+    assert!(report("japan", "russia").iter().any(|found| found.contains("exclude each other")));
+    assert!(!report("japan", "japan").iter().any(|found| found.contains("exclude each other")));
 }
 
 #[test]
@@ -357,20 +357,20 @@ fn r9_3_an_empty_list_of_edges_is_refused() {
     assert_eq!([bound(""), bound(", by: [east]")], [(); 2].map(|()| Vec::<String>::new()));
 }
 
-/// The warnings, and the flaws, of a special rule that does so.
+/// The warnings and errors of a special rule with this effect.
 fn of_key(does: &str) -> Vec<String> {
     of_whole_rule(&format!("does: {{{does}}}"))
 }
 
 #[test]
-fn r9_2_a_special_rule_without_effect_is_told() {
+fn r9_2_a_special_rule_without_effect_is_reported() {
     for (does, part) in [
         ("stay: {ships: [asahi], within: 5, of: [asahi]}", "no ship can be distant from itself"),
         ("course: {ships: [asahi], steer: {away: [asahi]}}", "a ship cannot steer by its own position"),
         ("mines: {areas: [[[90, 10], [95, 10], [95, 20]]], per: turn}", "the area is off the table"),
     ] {
-        let said = of_key(does);
-        assert!(said.len() == 1 && said[0].contains(part), "{does}: {said:?}");
+        let found = of_key(does);
+        assert!(found.len() == 1 && found[0].contains(part), "{does}: {found:?}");
     }
     for does in [
         "stay: {ships: {side: japan}, within: 5, of: [asahi]}",
@@ -393,9 +393,9 @@ fn r9_2_a_special_rule_without_effect_is_told() {
     assert_eq!(all("sunk", "seen"), Vec::<String>::new());
 }
 
-/// A speed that a rule allows until turn 9 of 10 shortens the way to the edge.
+/// A speed limited by a rule until turn 9 of 10 shortens the distance towards the edge.
 #[test]
-fn r9_2_a_speed_that_a_rule_caps_for_some_turns_is_counted() {
+fn r9_2_a_speed_limit_for_some_turns_is_counted() {
     let text =
         BATTLE.replace("CONDITION", "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east]}}]}}");
     let capped = |to: u16, at_most: &str| {
@@ -408,7 +408,7 @@ fn r9_2_a_speed_that_a_rule_caps_for_some_turns_is_counted() {
     assert!(!capped(9, "2.25") && !capped(1, "1.5"));
 }
 
-/// 6.5.1.6, 7.4.3: a side whose guns and torpedoes get through no armour of the enemy's.
+/// 6.5.1.6, 7.4.3: a side whose guns and torpedoes penetrate no armour of the enemy.
 #[test]
 fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
     let with = |ship: &str, figures: &str| {
@@ -425,23 +425,26 @@ fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
     };
     assert_eq!(with("asahi", "  []\n"), Vec::<String>::new());
     let weak = "  - {ship: asahi, figure: power, value: 3, source: test}\n  - {ship: asahi, figure: torpedo_power, value: 0, source: test}\n";
-    let said = with("asahi", weak);
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("no weapon of `japan` penetrates the armour of `russia`: big guns 3 against"), "{said:?}");
-    // One ship more that gets through is enough.
+    let found = with("asahi", weak);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("no weapon of `japan` penetrates the armour of `russia`: big guns 3 against"),
+        "{found:?}"
+    );
+    // One more ship that can penetrate is enough.
     assert_eq!(with("asahi, mikasa", weak), Vec::<String>::new());
 }
 
-/// Every battle of the program can be won as its keys say.
+/// Every built-in battle can be won by its keys.
 #[test]
-fn r9_2_no_battle_of_the_program_asks_for_what_cannot_be() {
+fn r9_2_no_built_in_battle_has_an_impossible_condition() {
     let sources = naval_kit::builtin();
-    let mut told = Vec::new();
+    let mut report = Vec::new();
     for line in good(load::scenario_list(&sources)) {
         let checked = good(load::scenario_checked(&sources, line.id.as_str()));
         let parts = ["cannot be met", "penetrates", "cannot score", "always true", "always within", "of itself"];
         let calculated = |what: &str| parts.iter().any(|part| what.contains(part));
-        told.extend(checked.warnings.into_iter().filter(|flaw| calculated(&flaw.what)).map(|flaw| flaw.to_string()));
+        report.extend(checked.warnings.into_iter().filter(|flaw| calculated(&flaw.what)).map(|flaw| flaw.to_string()));
     }
-    assert!(told.is_empty(), "{}", told.join("\n"));
+    assert!(report.is_empty(), "{}", report.join("\n"));
 }

@@ -16,8 +16,8 @@ fn the_edition_changes_with_any_data_text() {
     let sources = naval_kit::builtin();
     let edition = load::edition(&sources);
     assert!(edition.starts_with(concat!(env!("CARGO_PKG_VERSION"), "+")));
-    assert_eq!(load::edition(&sources.clone().with_overrides(sources.clone())), edition, "the same texts twice");
-    // What was played of a scenario, and what is asked about it, change no battle.
+    assert_eq!(load::edition(&sources.clone().with_overrides(sources.clone())), edition, "unchanged texts");
+    // A scenario's measured results and its questions do not change battles.
     const BESIDE: [&str; 3] = ["data/naval/certificates/", "data/naval/puzzles/", "data/schemas/"];
     let (played, read): (Vec<_>, Vec<_>) =
         sources.files.iter().partition(|(path, _)| BESIDE.iter().any(|one| path.starts_with(one)));
@@ -32,7 +32,7 @@ fn the_edition_changes_with_any_data_text() {
 }
 
 #[test]
-fn what_is_exported_is_read_again_as_it_was() {
+fn an_export_reads_back_unchanged() {
     let sources = naval_kit::builtin();
     let out = load::export(&sources);
     assert_eq!(out.len(), sources.files.len());
@@ -42,7 +42,7 @@ fn what_is_exported_is_read_again_as_it_was() {
     assert_eq!(good(load::scenario(&again, "ulsan")), scenario("ulsan"));
 }
 
-/// Reads a broken file as what its name says it is, and gives everything that was said about it.
+/// Reads a broken file as the kind that its name states; returns all its errors.
 fn complaint(name: &str, text: &str) -> String {
     let sources = naval_kit::builtin();
     let kind = name.split('-').next().unwrap_or_default();
@@ -68,20 +68,20 @@ fn complaint(name: &str, text: &str) -> String {
             (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
         }
         "theatres" => (of_theatres(&sources.with_overrides(front("data/naval/generators/rjw.yaml", text))), Vec::new()),
-        other => panic!("what is a {other}?"),
+        other => panic!("unknown kind {other}"),
     };
     let (doubts, flaws): (Vec<load::DataError>, Vec<load::DataError>) = found.into_iter().partition(|flaw| flaw.doubt);
     let warnings = [doubts, warnings].concat();
-    let said = |title: &str, list: Vec<load::DataError>| {
+    let message = |title: &str, list: Vec<load::DataError>| {
         let count = list.len();
-        // One by one: of many together only the first are printed.
+        // One by one: of many errors together only the first are printed.
         let each: Vec<String> = list.into_iter().map(|flaw| DataErrors(vec![flaw]).to_string()).collect();
         if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", each.join("\n")) }
     };
-    said("flaws", flaws) + &said("warnings", warnings)
+    message("flaws", flaws) + &message("warnings", warnings)
 }
 
-/// What is wrong with a file of theatres, or else with its first one on its first day.
+/// The errors in a file of theatres, otherwise in its first theatre on its first day.
 fn of_theatres(sources: &Sources) -> Vec<load::DataError> {
     let theatres = match load::theatres(sources) {
         Ok(theatres) => theatres,
@@ -93,9 +93,9 @@ fn of_theatres(sources: &Sources) -> Vec<load::DataError> {
         .map_or(Vec::new(), |flaws| flaws.0)
 }
 
-/// The gallery: each broken file beside what it is told. `BLESS=1` writes the messages anew, to be read as a diff.
+/// The gallery: each broken file beside its errors. `BLESS=1` writes the errors again; read them as a diff.
 #[test]
-fn broken_files_are_told_everything_at_once() {
+fn broken_files_report_all_errors_at_once() {
     let gallery = kit::root().join("tests/load/broken");
     let mut seen = 0;
     for entry in fs::read_dir(&gallery).unwrap() {
@@ -105,19 +105,19 @@ fn broken_files_are_told_everything_at_once() {
         }
         seen += 1;
         let name = path.file_stem().unwrap().to_str().unwrap();
-        let said = complaint(name, &fs::read_to_string(&path).unwrap());
+        let message = complaint(name, &fs::read_to_string(&path).unwrap());
         let expected = path.with_extension("txt");
         if std::env::var_os("BLESS").is_some() {
-            fs::write(&expected, &said).unwrap();
+            fs::write(&expected, &message).unwrap();
         }
-        assert_eq!(said, fs::read_to_string(&expected).unwrap_or_default(), "{name}");
+        assert_eq!(message, fs::read_to_string(&expected).unwrap_or_default(), "{name}");
     }
     assert!(20 <= seen);
 }
 
-/// A reader mends a file once: nothing waits behind something else, and everything has its line.
+/// An author corrects a file once: no error hides another, and each has its line.
 #[test]
-fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
+fn all_errors_of_a_file_are_reported_in_one_reading_with_their_lines() {
     let sources = naval_kit::builtin();
     let ships = include_str!("../broken/ship-everything.yaml");
     let battle = include_str!("../broken/scenario-start.yaml");
@@ -166,13 +166,13 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
             assert!(flaw.line.is_some() && flaw.snippet.is_some(), "{flaw}");
         }
         let errors = flaws.0.iter().take_while(|flaw| !flaw.doubt).count();
-        assert!(flaws.0[errors..].iter().all(|flaw| flaw.doubt), "what is wrong comes first");
+        assert!(flaws.0[errors..].iter().all(|flaw| flaw.doubt), "errors come before warnings");
     }
 }
 
-/// Nobody waits for what is wrong in a long file; of its first names the nearest is told.
+/// A long file is checked quickly; each of its first errors suggests the nearest name.
 #[test]
-fn thousands_of_wrong_names_are_told_each_with_its_line() {
+fn thousands_of_wrong_names_are_each_reported_with_their_line() {
     let mut text =
         include_str!("../../../scenarios/ulsan.yaml").split("divisions:").next().unwrap().to_owned() + "divisions:\n";
     const DIVISIONS: usize = 3000;
@@ -190,9 +190,9 @@ fn thousands_of_wrong_names_are_told_each_with_its_line() {
     assert_eq!(unknown[DIVISIONS - 1].nearest, None);
 }
 
-/// Escapes, anchors and tabs between words move no place.
+/// Escapes, anchors and tabs between words do not change positions.
 #[test]
-fn flaws_have_the_same_places_however_the_text_is_written() {
+fn errors_have_the_same_positions_however_the_text_is_written() {
     let plainly = include_str!("../broken/scenario-start.yaml");
     let otherwise = format!("{plainly}special_rules: [\"\\x41\", &b b, *b,\tc]\n");
     let places = |text: &str| {
@@ -205,25 +205,25 @@ fn flaws_have_the_same_places_however_the_text_is_written() {
 #[test]
 fn forty_thousand_anchors_are_refused_each_with_its_line() {
     let many: String = (0..40_000).map(|at| format!("x{at}: &a{at} v\n")).collect();
-    let said = complaint("scenario-anchors.yaml", &many);
-    assert_eq!(said.matches("unknown key `x").count(), 40_000);
+    let message = complaint("scenario-anchors.yaml", &many);
+    assert_eq!(message.matches("unknown key `x").count(), 40_000);
     for line in ["1:1: x0: unknown key `x0`", "40000:1: x39999: unknown key `x39999`"] {
-        assert!(said.contains(line), "{line} in {}", said.lines().take(9).collect::<Vec<_>>().join("\n"));
+        assert!(message.contains(line), "{line} in {}", message.lines().take(9).collect::<Vec<_>>().join("\n"));
     }
     let few: String = (0..150).map(|at| format!("x{at}: &a{at} v\ny{at}: *a{at}\n")).collect();
-    let said = complaint("scenario-few.yaml", &few);
+    let message = complaint("scenario-few.yaml", &few);
     for last in ["197:1: x98: unknown key `x98`", "98:1: y48: unknown key `y48`"] {
-        assert!(said.contains(last), "{last} in {said}");
+        assert!(message.contains(last), "{last} in {message}");
     }
 }
 
-/// A key without a value counts as left out; a tag fits nowhere.
+/// A key without a value counts as omitted; a tag is never allowed.
 #[test]
-fn a_tag_is_a_flaw_and_an_empty_key_is_none() {
+fn a_tag_is_an_error_and_an_empty_key_is_not() {
     let text = "- class: Odd\n  navy: britain\n  type: CL\n  ships: [{id: odd, name: Odd, completed: ~}]\n  displacement_t: !big 5000\n  length_m: 130\n  speed_kn: 25\n  notes: ~\n  read:\n  armour: {kind: none, belt_mm: 0, belt_ends_mm: 0, turret_mm: 0, deck_mm: 0, bulkhead: none}\n";
-    let said = complaint("ship-odd", text);
-    assert!(said.starts_with("1 flaws\n"), "{said}");
-    assert!(said.contains("ship-odd.yaml:5:19: [0].displacement_t: a tag does not fit here"), "{said}");
+    let message = complaint("ship-odd", text);
+    assert!(message.starts_with("1 flaws\n"), "{message}");
+    assert!(message.contains("ship-odd.yaml:5:19: [0].displacement_t: a tag does not fit here"), "{message}");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn a_missing_data_file_is_named() {
 }
 
 #[test]
-fn every_mount_bears_somewhere_and_both_sides_alike() {
+fn every_mount_bears_somewhere_and_both_sides_are_equal() {
     for record in good(load::ships(&naval_kit::builtin())) {
         let Some(big) = &record.card.big else { continue };
         let into = |arc| big.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
@@ -250,7 +250,7 @@ fn every_mount_bears_somewhere_and_both_sides_alike() {
         assert!(big.mounts.iter().all(|mount| !mount.arcs.is_empty()), "{}", record.id);
     }
 }
-/// However a file is cut or stirred, the answer is a set-up or flaws.
+/// However a file is cut or scrambled, the result is a setup or errors.
 #[test]
 fn no_text_makes_the_loader_panic() {
     let sources = naval_kit::builtin();
@@ -261,13 +261,13 @@ fn no_text_makes_the_loader_panic() {
         for (at, _) in text.char_indices().step_by(211) {
             for text in damaged(text, at) {
                 let sources = sources.clone().with_overrides(front(path, &text));
-                let told = [
+                let results = [
                     load::scenario(&sources, "ulsan").err(),
                     load::ship(&sources, "asahi").err(),
                     load::charts(&sources, "ww1").err(),
                     load::ratings(&sources).err(),
                 ];
-                assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{path} {at}");
+                assert!(results.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{path} {at}");
             }
         }
     }
@@ -280,23 +280,23 @@ fn no_ship_file_makes_the_loader_panic() {
     let text = sources.text(path).unwrap();
     for (at, _) in text.char_indices().step_by(307) {
         for text in damaged(text, at) {
-            let told = load::ship_file(&sources, path, &text).err();
-            assert!(told.is_none_or(|flaws| !flaws.0.is_empty()), "{at}");
+            let results = load::ship_file(&sources, path, &text).err();
+            assert!(results.is_none_or(|flaws| !flaws.0.is_empty()), "{at}");
             let sources = sources.clone().with_overrides(front(path, &text));
-            let told = [load::ship(&sources, "yavuz").err(), load::ship(&sources, "midilli").err()];
-            assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{at}");
+            let results = [load::ship(&sources, "yavuz").err(), load::ship(&sources, "midilli").err()];
+            assert!(results.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{at}");
         }
     }
 }
 
-/// A text that ends too soon, and one that is stirred.
+/// A truncated text and a scrambled one.
 fn damaged(text: &str, at: usize) -> [String; 2] {
     let cut = &text[..at];
     [cut.to_owned(), format!("{cut}{}", text[at..].replacen([':', '[', '1'], "-9", 1))]
 }
 
 #[test]
-fn brackets_too_deep_to_be_read_are_told_at_once() {
+fn brackets_nested_too_deeply_are_reported_at_once() {
     let sources = naval_kit::builtin();
     let text = format!("id: deep\ntitle: {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
     let flaws = naval_kit::scenario_text(&sources, "mine.yaml", &text).unwrap_err();

@@ -1,6 +1,6 @@
-//! The formula's fit: docs/fit.svg shows what is known beside what the cards have, drawn anew by this test.
+//! The formula's fit: docs/fit.svg shows known figures beside those of the cards; this test draws it.
 //!
-//! `BLESS=1` writes the drawing; look at it as a picture before it goes in.
+//! `BLESS=1` writes the drawing; look at the picture before committing it.
 mod plot;
 
 use naval::model::library::ShipRecord;
@@ -31,7 +31,7 @@ struct Speed {
     inches: f64,
 }
 
-/// What is known of a kind of ship: least and greatest.
+/// The known figures of a type of ship: least and greatest.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kind {
@@ -132,7 +132,7 @@ fn speed(cards: &Cards, known: &[Speed]) -> Panel {
     }
 }
 
-/// Kinds of ships side by side.
+/// Types of ships side by side.
 fn kinds(
     cards: &Cards,
     known: &[Kind],
@@ -140,7 +140,7 @@ fn kinds(
     figure: fn(&ShipRecord) -> i32,
 ) -> Panel {
     let (mut made, mut within) = (Vec::new(), 0);
-    // A class that was built as something else is of a kind of which nothing is known: gunboats, coast defence ships, liners.
+    // No known figures exist for classes built as something else: gunboats, coast defence ships, liners.
     let (mut judged, mut agree) = (0, 0);
     for (at, one) in known.iter().enumerate() {
         let ships = cards.kind(&one.kind);
@@ -223,7 +223,7 @@ fn power(cards: &Cards, known: &[GunPower]) -> Panel {
             cards.formula["guns"].as_sequence().unwrap().iter().find(|row| {
                 (row["bore_in"].as_f64(), row["calibre"].as_f64()) == (Some(gun.bore_in), Some(gun.calibre))
             });
-        assert_eq!(row.unwrap()["power"].as_f64(), Some(gun.power), "the row stands in the formula as it is");
+        assert_eq!(row.unwrap()["power"].as_f64(), Some(gun.power), "the row is in the formula unchanged");
     }
     let worst = known.iter().map(|gun| (scaled(gun) - gun.power).abs()).fold(0.0, f64::max);
     assert!(worst < 1.5, "{worst}");
@@ -268,7 +268,7 @@ fn by_range(
 
 fn strength(cards: &Cards, known: &[Strength]) -> Panel {
     let mut made = Vec::new();
-    // The guns of a merchantman count half. [Q52]
+    // Guns of a merchantman count half. [Q52]
     for ship in cards.classes.iter().filter(|ship| ship.card.kind != naval::model::ShipType::MM) {
         let class = &ship.class;
         let medium = ship.card.medium.as_ref().filter(|_| class.main_2.is_none()).zip(class.medium_per_side.first());
@@ -317,7 +317,7 @@ fn batteries(known: &[Batteries]) -> Panel {
     }
 }
 
-/// The cells of the table of docs/explanation/history.md whose fact begins so; `calibration` keeps it true.
+/// Cells of the table in docs/explanation/history.md whose fact begins like this; `calibration` checks them.
 fn measured(page: &str, fact: &str) -> Vec<(f64, f64)> {
     let number = |cell: &str| {
         let start = cell.find(|letter: char| letter.is_ascii_digit())?;
@@ -378,7 +378,7 @@ fn shares(page: &str) -> Panel {
 }
 
 #[test]
-fn the_chart_of_the_fit_is_what_the_formula_makes() {
+fn the_chart_of_the_fit_agrees_with_the_formula() {
     let root = kit::root();
     let page = fs::read_to_string(root.join("docs/explanation/history.md")).unwrap();
     let known: KnownFigures = serde_yaml::from_str(include_str!("../../figures/known.yaml")).unwrap();
@@ -416,7 +416,7 @@ fn the_chart_of_the_fit_is_what_the_formula_makes() {
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &drawn).unwrap();
     }
-    assert!(drawn == fs::read_to_string(&path).unwrap_or_default(), "docs/fit.svg is not what the formula makes");
+    assert!(drawn == fs::read_to_string(&path).unwrap_or_default(), "docs/fit.svg differs from the formula's drawing");
     let cards = fs::read_to_string(root.join("docs/explanation/ship-cards.md")).unwrap();
     assert!(cards.contains("](../fit.svg)"), "docs/explanation/ship-cards.md shows the chart");
 }

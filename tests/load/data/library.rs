@@ -1,4 +1,4 @@
-//! The whole library: counts, dates, arcs, what was read, and that a part of it is read as the whole is.
+//! The complete library: counts, dates, arcs, figures read, and that a part reads the same as the whole.
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use naval::model::library::{MainBattery, ShipLine, ShipRecord};
@@ -28,14 +28,14 @@ fn the_library_holds_both_wars() {
         assert!(library.iter().any(|record| record.class.navy == navy), "no ship of {navy}");
     }
     let ids: HashSet<&str> = library.iter().map(|record| record.id.as_str()).collect();
-    assert_eq!(ids.len(), library.len(), "no id comes twice");
+    assert_eq!(ids.len(), library.len(), "an id occurs twice");
     for id in &ids {
         let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
         assert!(id.chars().all(plain) && id.starts_with(|first: char| first.is_ascii_lowercase()), "{id}");
     }
 }
 
-/// Fields of a record that a source may give.
+/// Fields of a record that a source may provide.
 fn fields(record: &ShipRecord) -> Vec<&'static str> {
     let class = &record.class;
     let mut fields = vec!["displacement_t", "length_m", "beam_m", "speed_kn", "armour"];
@@ -59,7 +59,7 @@ struct Counts {
 }
 
 #[test]
-fn the_page_counts_classes_ships_and_what_was_read() {
+fn the_page_counts_classes_ships_and_figures_read() {
     let library = library();
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     let is_battery = |record: &&ShipRecord| record.card.kind.is_coast_battery();
@@ -103,7 +103,7 @@ fn the_page_counts_classes_ships_and_what_was_read() {
 }
 
 #[test]
-fn no_figure_was_read_without_a_page_and_no_date_runs_backwards() {
+fn every_figure_read_has_a_page_and_no_dates_are_reversed() {
     for record in library() {
         let (class, ship) = (&record.class, &record.ship);
         assert!(class.read.is_empty() || !class.sources.is_empty(), "{}", class.class);
@@ -119,7 +119,7 @@ fn no_figure_was_read_without_a_page_and_no_date_runs_backwards() {
 }
 
 #[test]
-fn one_hull_under_two_names_never_fights_herself() {
+fn a_hull_under_two_names_never_fights_itself() {
     let library = library();
     let hulls: HashMap<&str, &ShipRecord> =
         library.iter().filter(|one| one.ship.hull.is_none()).map(|one| (one.id.as_str(), one)).collect();
@@ -129,7 +129,7 @@ fn one_hull_under_two_names_never_fights_herself() {
         let first = hulls[hull];
         assert_eq!(one.class.class, first.class.class, "{}", one.id);
         let left = first.ship.lost.or(first.ship.transferred).unwrap();
-        assert!(left <= one.completed.unwrap(), "{} left one flag before she had the next", one.id);
+        assert!(left <= one.completed.unwrap(), "{} left one flag after it had the next", one.id);
         flags += 1;
     }
     assert_eq!(
@@ -138,9 +138,9 @@ fn one_hull_under_two_names_never_fights_herself() {
          forty-four others two"
     );
     let also: usize = library.iter().map(|one| one.ship.also.len()).sum();
-    assert_eq!(also, 90, "ids of records for the Great War, by which their ships are found still");
+    assert_eq!(also, 90, "ids of Great War records that still find their ships");
     let days = |id: &str| good(load::ship(&naval_kit::builtin(), id)).ship.service_days_near(day("1916-05-31"));
-    assert_eq!(days("almirante-latorre"), ("no day of its war".to_owned(), None), "sold before she was ready");
+    assert_eq!(days("almirante-latorre"), ("no day of its war".to_owned(), None), "sold before completion");
     assert_eq!(days("sagami").0, "1908-04-01 to 1916-04-03");
     let text = naval_kit::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
     let text = text.replace("war: rjw", "war: ww1").replace("1904-08-10", "1914-08-10");
@@ -169,11 +169,11 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
         }
         of_name.push(one);
     }
-    // An id leads to one hull, under whatever flag, and every one is found by it.
+    // An id belongs to one hull, under any flag, and finds every ship.
     let mut ids: HashMap<&str, &ShipRecord> = HashMap::new();
     for one in &library {
         for id in std::iter::once(&one.id).chain(&one.ship.also) {
-            assert!(ids.insert(id.as_str(), one).is_none(), "`{id}` is two ships");
+            assert!(ids.insert(id.as_str(), one).is_none(), "`{id}` names two ships");
         }
     }
     let sources = naval_kit::builtin();
@@ -217,9 +217,9 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
     assert!(flaws.contains("the ship `yavuz-sultan-selim` is also in data/ships/germany.yaml"), "{flaws}");
 }
 
-/// A file by war, with a mark where a hull has another record, is told what to write instead.
+/// A file by war, with a mark for a hull that has another record, gets a hint of what to write instead.
 #[test]
-fn a_file_of_the_old_layout_is_told_what_to_change() {
+fn a_file_of_the_old_layout_gets_hints_what_to_change() {
     let old = "- class: Averof
   navy: greece
   war: ww1
@@ -231,24 +231,24 @@ fn a_file_of_the_old_layout_is_told_what_to_change() {
   armour: {kind: KC, belt_mm: 200, belt_ends_mm: 83, turret_mm: 175, deck_mm: 40, bulkhead: none}
 ";
     let sources = naval_kit::builtin();
-    let told = |text: &str| {
+    let report = |text: &str| {
         let club = sources.clone().with_overrides(front("data/ships/ww1-greece.yaml", text));
         let flaws =
             [load::ships(&club).map(drop), load::scenario(&club, "elli").map(drop), load::ship_list(&club).map(drop)];
         flaws.map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
     };
-    for flaws in told(old) {
+    for flaws in report(old) {
         assert!(flaws.contains("`war` is the old layout: files are now by navy"), "{flaws}");
         assert!(flaws.contains("no `war`, but `as_of`"), "{flaws}");
     }
     let marked = old.replace("  war: ww1\n", "");
-    assert!(told(&marked)[0].contains("`same_hull` is the old layout"), "{}", told(&marked)[0]);
-    assert_eq!(told(&marked.replace(", same_hull: averof-1914", "")), [const { String::new() }; 3]);
+    assert!(report(&marked)[0].contains("`same_hull` is the old layout"), "{}", report(&marked)[0]);
+    assert_eq!(report(&marked.replace(", same_hull: averof-1914", "")), [const { String::new() }; 3]);
 }
 
-/// Files are by navy; merchantmen and coast batteries of all flags have files of their own.
+/// Files are by navy; merchantmen and coast batteries of all flags have their own files.
 #[test]
-fn every_class_stands_in_the_file_of_her_first_navy() {
+fn every_class_is_in_the_file_of_its_first_navy() {
     for (path, text) in
         naval_kit::builtin().files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
     {
@@ -261,7 +261,7 @@ fn every_class_stands_in_the_file_of_her_first_navy() {
 }
 
 #[test]
-fn a_ship_on_a_day_is_who_her_hull_was_then() {
+fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
     let sources = naval_kit::builtin();
     for (asked, on, id, name) in [
         ("asahi", "1904-08-10", "asahi", "Asahi"),
@@ -276,7 +276,7 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
         ("peresvet", "1914-08-04", "sagami", "Sagami"),
         ("peresvet", "1916-06-01", "peresvet-1914", "Peresvet"),
         ("sagami", "1904-08-10", "peresvet", "Peresvet"),
-        // An id names its own hull, also where another of that name was in service.
+        // An id names its own hull, even if another ship of that name was in service.
         ("prut", "1914-08-04", "prut", "Prut"),
         ("prut", "1916-06-01", "prut", "Prut"),
         ("aurora", "1905-05-27", "aurora", "Aurora"),
@@ -289,7 +289,7 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
         ("boevoi", "1915-08-10", "boevoi", "Boevoi"),
         ("boevoy", "1904-08-10", "boevoy", "Boevoi"),
         ("boiky", "1904-08-10", "boyky", "Boiky"),
-        // Between two flags nobody has her.
+        // Between two flags no navy has the ship.
         ("varyag", "1905-05-27", "varyag", "Varyag"),
         ("petropavlovsk", "1915-05-01", "petropavlovsk", "Petropavlovsk"),
         // The day before a flag or a name, and the day after. On the day itself both ids find the ship.
@@ -315,9 +315,9 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
     }
 }
 
-/// Days that historians found wrong, each with the day before it.
+/// Days that historians corrected, each with the day before it.
 #[test]
-fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
+fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     let sources = naval_kit::builtin();
     let lines = good(load::ship_list(&sources));
     let there = |id: &str, on: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(on));
@@ -344,14 +344,14 @@ fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
     }
     let out = |on: &str| good(load::ship_on(&sources, "mikasa", day(on))).ship.out_of_service_on(day(on)).is_some();
     let days = ["1905-09-11", "1905-09-12", "1908-08-23", "1908-08-24"];
-    assert_eq!(days.map(out), [false, true, true, false], "Mikasa lay on the bottom, and then in dock");
+    assert_eq!(days.map(out), [false, true, true, false], "Mikasa was sunk, and then in dock");
     let g194 = good(load::ship(&sources, "g194"));
     assert_eq!(g194.ship.note.as_deref(), Some("rammed and cut in two by Cleopatra"));
 }
 
-/// Ships that historians missed: each with its type and its navy on a day when it was there. [1.4]
+/// Ships that historians missed, each with its type and its navy on a day when it existed. [1.4]
 #[test]
-fn r1_4_ships_that_were_missing_stand_in_the_library_with_type_and_navy() {
+fn r1_4_ships_once_missing_are_in_the_library_with_type_and_navy() {
     use naval::model::ShipType::{CA, CL, CP, MM, OBB};
     let sources = naval_kit::builtin();
     let lines = good(load::ship_list(&sources));
@@ -390,7 +390,7 @@ fn r1_4_ships_that_were_missing_stand_in_the_library_with_type_and_navy() {
 }
 
 #[test]
-fn a_name_is_found_by_its_plain_letters() {
+fn a_name_is_found_without_its_accents() {
     let sources = naval_kit::builtin();
     for (asked, id) in [
         ("capitan orella", "capitan-orella"),
@@ -403,13 +403,13 @@ fn a_name_is_found_by_its_plain_letters() {
     assert_eq!(kaiserin, *"kaiserin-und-koenigin-maria-theresia");
 }
 
-/// Mounts that bear ahead, abeam and astern, as deck plans have them: first ship, guns to a mount, counts.
+/// Mounts that bear ahead, abeam and astern on deck plans: first ship, guns per mount, counts.
 const MOUNTS: &str = include_str!("../../figures/mounts.txt");
 
 #[test]
-fn r6_4_1_mounts_bear_as_the_deck_plans_have_them() {
+fn r6_4_1_mounts_bear_as_on_the_deck_plans() {
     let library = library();
-    let said = |battery: &MainBattery| {
+    let mount_counts = |battery: &MainBattery| {
         let into = |arc| battery.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
         assert_eq!(into(Arcs::Port), into(Arcs::Starboard));
         assert!(battery.mounts.iter().all(|mount| !mount.arcs.is_empty()));
@@ -419,7 +419,7 @@ fn r6_4_1_mounts_bear_as_the_deck_plans_have_them() {
     for record in classes(&library).into_iter().filter(|record| !record.card.kind.is_coast_battery()) {
         if let Some(main) = &record.class.main {
             let batteries: Vec<String> =
-                [Some(main), record.class.main_2.as_ref()].into_iter().flatten().map(said).collect();
+                [Some(main), record.class.main_2.as_ref()].into_iter().flatten().map(mount_counts).collect();
             found.push(format!("{:<28}{}", record.id, batteries.join("  ")));
         }
     }
@@ -428,10 +428,10 @@ fn r6_4_1_mounts_bear_as_the_deck_plans_have_them() {
 }
 
 #[test]
-fn r6_2_1_mounts_of_one_bore_are_one_battery_and_other_bores_count_as_medium() {
+fn r6_2_1_mounts_of_one_bore_form_a_battery_and_others_count_as_medium() {
     let bands_of = |ship: &str| card(ship).big.unwrap().bands;
     let cavour = card("conte-di-cavour");
-    assert_eq!(cavour.big.as_ref().unwrap().mounts.len(), 5, "three of three guns and two of two");
+    assert_eq!(cavour.big.as_ref().unwrap().mounts.len(), 5, "three mounts of three guns and two of two");
     for (ship, letters) in [("conte-di-cavour", "a b q x y"), ("andrea-doria", "a b q x y"), ("nevada", "a b x y")] {
         let mounts = card(ship).big.unwrap().mounts;
         let found: Vec<&str> = mounts.iter().map(|mount| mount.id.as_str()).collect();
@@ -462,7 +462,7 @@ fn coast_defence_ships_gunboats_and_armed_liners_are_ranked_by_ruling() {
         ("m15", "CP", 3, 6, 1),
         ("mantis", "CP", 4, 6, 1),
         ("nusret", "CL", 4, 6, 1),
-        // Q52: a merchantman by her length and tons.
+        // Q52: a merchantman by its length and tons.
         ("fishing-steamer-1", "MM", 3, 4, 1),
         ("coaster-1", "MM", 5, 6, 2),
         ("tramp-1904-1", "MM", 7, 8, 2),
@@ -492,7 +492,7 @@ fn r7_5_torpedo_bands_runs_and_attack_ranges_of_every_card_agree() {
 }
 
 #[test]
-fn a_part_of_the_library_is_read_as_the_whole_is() {
+fn a_part_of_the_library_reads_the_same_as_the_whole() {
     let sources = naval_kit::builtin();
     let library = library();
     for record in library.iter().step_by(37) {
@@ -511,9 +511,9 @@ fn a_part_of_the_library_is_read_as_the_whole_is() {
 }
 
 #[test]
-fn nothing_in_the_library_is_hard_to_believe() {
+fn the_library_draws_no_unexpected_warning() {
     /// The big guns of Mesudiye were of wood, and Asar-i Tevfik had none left.
-    const TRUE_ALL_THE_SAME: [(&str, &str); 2] = [("data/ships/ottoman.yaml", "an OBB without big guns is unusual"); 2];
+    const TRUE_WARNINGS: [(&str, &str); 2] = [("data/ships/ottoman.yaml", "an OBB without big guns is unusual"); 2];
     let sources = naval_kit::builtin();
     let mut met = Vec::new();
     for (path, text) in
@@ -525,11 +525,11 @@ fn nothing_in_the_library_is_hard_to_believe() {
         met.extend(doubts.map(|(path, what)| (path.to_owned(), what.to_owned())));
     }
     let met: Vec<(&str, &str)> = met.iter().map(|(path, what)| (path.as_str(), what.as_str())).collect();
-    assert_eq!(met, TRUE_ALL_THE_SAME);
+    assert_eq!(met, TRUE_WARNINGS);
 }
 
 #[test]
-fn namesakes_have_ids_of_their_own() {
+fn namesakes_have_their_own_ids() {
     for (id, navy, war) in [
         ("askold", "russia", "rjw"),
         ("novik-1914", "russia", "ww1"),
@@ -544,7 +544,7 @@ fn namesakes_have_ids_of_their_own() {
 }
 
 #[test]
-fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
+fn r5_10_a_division_without_ratings_gets_those_of_its_fleet() {
     let sources = naval_kit::builtin();
     let ratings = good(load::ratings(&sources));
     let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
@@ -562,7 +562,7 @@ fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
 }
 
 #[test]
-fn cards_of_admirals_name_ships_of_the_library_and_say_whose_they_are() {
+fn cards_of_admirals_name_library_ships_and_their_navy() {
     let sources = naval_kit::builtin();
     let cards = good(load::doctrines(&sources));
     let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
@@ -583,7 +583,7 @@ fn cards_of_admirals_name_ships_of_the_library_and_say_whose_they_are() {
 }
 
 #[test]
-fn every_flaw_of_a_card_is_told_with_its_place() {
+fn every_error_of_a_card_is_reported_with_its_position() {
     let text = "\
 - {id: one, name: One, navy: rusia, from: 1904-01-01, to: 1903-01-01, aggression: 1.5, reasons: R., source: house}
 - {id: one, name: Two, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: ''}
@@ -595,7 +595,7 @@ fn every_flaw_of_a_card_is_told_with_its_place() {
 - {id: six, name: \"Si\\nx\", navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: house}
 ";
     let flaws = load::doctrine_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().to_string();
-    for told in [
+    for report in [
         "mine.yaml:1:30: [0].navy: there is no navy `rusia`",
         "[0].to: the card ends on 1903-01-01, before it begins",
         "[0].aggression: 1.5 is not a share",
@@ -608,13 +608,13 @@ fn every_flaw_of_a_card_is_told_with_its_place() {
         "the key `source` is missing",
         "unknown word `dusk`",
     ] {
-        assert!(flaws.contains(told), "{told}:\n{flaws}");
+        assert!(flaws.contains(report), "{report}:\n{flaws}");
     }
 }
 
-/// The ships of the library as a table for spreadsheets; the program itself does not read it. `BLESS=1` writes it anew.
+/// The ships of the library as a table for spreadsheets; the program does not read it. `BLESS=1` writes it again.
 #[test]
-fn the_table_of_ships_says_what_the_ship_files_say() {
+fn the_table_of_ships_agrees_with_the_ship_files() {
     let sources = naval_kit::builtin();
     let mut wanted = "# Written by a test from the ship files beside it. `=` file and checksum; `+` class, navy, day of the figures, type, knots\n# in service; then id, name and days of a ship: completed, lost, interned, transferred; `>` a later flag: first day, navy,\n# id, name.\n".to_owned();
     for (path, text) in
@@ -646,22 +646,22 @@ fn the_table_of_ships_says_what_the_ship_files_say() {
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &wanted).unwrap();
     }
-    assert!(fs::read_to_string(&path).unwrap() == wanted, "data/ships/index.tsv is not that of the ship files");
+    assert!(fs::read_to_string(&path).unwrap() == wanted, "data/ships/index.tsv differs from the ship files");
 }
 
-/// What the build script compiled is what the reader of YAML makes of the same text.
+/// The build script's compiled data equals what the YAML reader makes of the same text.
 #[test]
-fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
+fn a_built_in_file_reads_the_same_as_its_copy() {
     let sources = naval_kit::builtin();
     let copies = load::export(&sources).into_iter().map(|(path, text)| (path, Cow::Owned(format!("{text}\n"))));
     let copies = Sources { files: copies.collect(), ..Sources::default() };
     let lines = |sources: &Sources| {
-        let told = |line: &ShipLine| {
+        let report = |line: &ShipLine| {
             let away = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
             let there: Vec<bool> = away.iter().map(|date| line.in_service_on(day(date))).collect();
             (serde_json::to_string(line).unwrap(), there)
         };
-        good(load::ship_list(sources)).iter().map(told).collect::<Vec<_>>()
+        good(load::ship_list(sources)).iter().map(report).collect::<Vec<_>>()
     };
     let own = lines(&sources);
     assert!(own == lines(&copies));
@@ -687,31 +687,31 @@ fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
     assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
 }
 
-/// A club's file that repeats an id of ours is refused at its line, by the check and by whatever reads both, and told what to
-/// do; one in place of ours, or with an id of its own, is not.
+/// A user's own file that repeats a built-in id is refused at its line with a hint, when checked and when played. A
+/// file that replaces ours, or that has its own id, is not.
 #[test]
-fn an_id_of_ours_in_a_club_file_is_a_flaw_with_its_line() {
+fn a_built_in_id_in_a_users_own_file_is_an_error_with_its_line() {
     let sources = naval_kit::builtin();
     let greece = sources.text("data/ships/greece.yaml").unwrap();
     let averof = greece.split("\n\n").find(|class| class.contains("class: Georgios Averof")).unwrap();
     let line = averof.lines().position(|line| line.contains("id: georgios-averof")).unwrap() + 1;
-    let told = |file: &str, text: &str| {
+    let report = |file: &str, text: &str| {
         let checked = load::ship_file(&sources, file, text).map(|_| ());
         let path = format!("data/ships/{file}");
         let club = sources.clone().with_overrides(front(&path, text));
         let played = load::scenario(&club, "elli").map(|_| ());
         [checked, played].map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
     };
-    for flaws in told("mine.yaml", averof) {
+    for flaws in report("mine.yaml", averof) {
         assert!(flaws.contains(&format!("mine.yaml:{line}:")), "{flaws}");
         assert!(flaws.contains("the ship `georgios-averof` is also in data/ships/greece.yaml"), "{flaws}");
         assert!(flaws.contains("a file named data/ships/greece.yaml that replaces ours"), "{flaws}");
         assert!(flaws.contains("nearest: georgios-averof-ii"), "{flaws}");
         assert!(!flaws.contains("note:"), "{flaws}");
     }
-    // Before ours in the alphabet, and after it: it is the club's file that is told.
+    // Before and after ours in the alphabet, the error is in the user's own file.
     for file in ["aaa.yaml", "zzz.yaml"] {
-        assert!(told(file, averof)[1].contains(&format!("data/ships/{file}:{line}:")), "{}", told(file, averof)[1]);
+        assert!(report(file, averof)[1].contains(&format!("data/ships/{file}:{line}:")), "{}", report(file, averof)[1]);
     }
     let own = averof
         .replace("id: georgios-averof", "id: averof-of-ours")
@@ -719,25 +719,25 @@ fn an_id_of_ours_in_a_club_file_is_a_flaw_with_its_line() {
     let own = own.lines().map(|line| {
         if line.contains("also:") { line.split(", also").next().unwrap().to_owned() + "}" } else { line.to_owned() }
     });
-    assert_eq!(told("mine.yaml", &own.collect::<Vec<_>>().join("\n")), [const { String::new() }; 2]);
-    assert_eq!(told("greece.yaml", greece), [const { String::new() }; 2]);
+    assert_eq!(report("mine.yaml", &own.collect::<Vec<_>>().join("\n")), [const { String::new() }; 2]);
+    assert_eq!(report("greece.yaml", greece), [const { String::new() }; 2]);
 }
 
-/// What is wrong beside a scenario that does not exist is told with it. (Q55)
+/// Other errors are reported together with that of an unknown scenario. (Q55)
 #[test]
-fn r9_1_a_war_tells_what_is_wrong_beside_an_unknown_scenario() {
+fn r9_1_a_war_reports_other_errors_beside_an_unknown_scenario() {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/wars/spee-1914.yaml").unwrap();
-    let told = |text: &str| {
+    let report = |text: &str| {
         let checked = load::war_text(&sources, "mine.yaml", text).map(|_| ());
         checked.err().map_or(String::new(), |flaws| flaws.to_string())
     };
-    assert_eq!(told(text), "");
+    assert_eq!(report(text), "");
     let yards = "yards: {britain: dockyard, germany: sea}";
     assert!(text.contains(yards) && text.contains("scenario: falklands"));
     let wrong = text.replace(yards, "yards: {britain: dock, russia: sea}\n    days: 10000");
     for wrong in [wrong.clone(), wrong.replace("scenario: falklands", "scenario: falkland")] {
-        let flaws = told(&wrong);
+        let flaws = report(&wrong);
         for words in ["there is no yard `dock`", "there is no side `russia`", "10000 days are out of range"] {
             assert!(flaws.contains(words), "{words}: {flaws}");
         }

@@ -1,8 +1,8 @@
-//! Names that several ships have: which ship is meant, and how they are told apart.
+//! Names that several ships share: which ship is meant, and how the ships are distinguished.
 use super::*;
 use naval::view;
 
-/// An id names its ship and no other, whatever ship of that name was in service on the day.
+/// An id names only its ship, whatever ship of that name was in service on the day.
 #[test]
 fn an_exact_id_means_its_ship_and_no_other() {
     let sources = naval_kit::builtin();
@@ -13,7 +13,7 @@ fn an_exact_id_means_its_ship_and_no_other() {
         assert_eq!(good(load::ship_to_place(&sources, id, day(on))).id, *id, "{id} on {on}");
         assert_eq!(good(load::ship(&sources, &id.to_uppercase())).id, *id);
     }
-    // Under the flag that was asked for, when it is placed; under that of the day, when its card of a day is asked for.
+    // When placed, a ship has the flag of its id; for a card of a day, the flag of that day.
     assert_eq!(good(load::ship_to_place(&sources, "goeben", day("1916-05-31"))).id, *"goeben");
     assert_eq!(good(load::ship_on(&sources, "goeben", day("1916-05-31"))).id, *"yavuz-sultan-selim");
 }
@@ -28,7 +28,7 @@ fn a_name_that_several_ships_share_is_asked_about() {
         assert!(lawful.contains("republica-brazil (brazil, CP of 1892)"), "{lawful}");
         assert!(lawful.contains("republica-portugal (portugal, CP of 1901)"), "{lawful}");
     }
-    // Where a day is asked for, the one in service is meant: the Portuguese one was lost in 1915.
+    // For a given day the ship in service is meant: the Portuguese one was lost in 1915.
     assert_eq!(good(load::ship_on(&sources, "república", day("1916-05-31"))).id, *"republica-brazil");
     assert!(load::ship_on(&sources, "república", day("1914-08-04")).is_err());
 }
@@ -45,7 +45,7 @@ fn ships_of_one_name_on_both_sides_are_named_with_their_sides() {
     assert_eq!(names, ["Ariadne (Britain)", "Niobe (Britain)", "Ariadne (Germany)", "Niobe (Germany)"]);
     let state = naval::begin(&setup);
     assert_eq!(state.name("ariadne-germany"), "Ariadne (Germany)");
-    // One side away: two ships of one name on a side are told apart by their ids, and one alone is named as ever.
+    // One removed: namesakes on one side are distinguished by id, and a single ship has its plain name.
     let mut alone = setup.clone();
     alone.divisions[0].ships.truncate(1);
     alone.ships.remove(1);
@@ -58,7 +58,7 @@ fn ships_of_one_name_on_both_sides_are_named_with_their_sides() {
     assert_eq!(together.ships[0].card.name, "Ariadne (ariadne)");
 }
 
-/// The name of an own ship must not tell that an enemy who was never seen bears it too.
+/// The name of a side's own ship must not reveal that an unseen enemy has the same name.
 #[test]
 fn a_side_that_has_not_seen_the_namesake_reads_the_plain_name() {
     let mut setup = two_ariadnes();

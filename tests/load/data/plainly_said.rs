@@ -1,4 +1,4 @@
-//! Whoever writes a file is told what is wrong in plain words, whatever it is, and where.
+//! Any error in a file is reported to its author in plain words, with its position.
 use super::*;
 
 /// Parts of the sentences of serde, of the YAML parser, of chrono and of the standard library.
@@ -36,8 +36,8 @@ const OF_LIBRARIES: [&str; 31] = [
     "invalid characters",
 ];
 
-/// What is said of a file of the program when it reads so.
-fn said_of(path: &str, text: &str) -> Option<DataErrors> {
+/// The errors of a built-in file with this text instead.
+fn errors_of(path: &str, text: &str) -> Option<DataErrors> {
     let sources = naval_kit::builtin().with_overrides(front(path, text));
     let of = |directory: &str| path.starts_with(directory);
     if of("scenarios/wars/") {
@@ -65,7 +65,7 @@ fn said_of(path: &str, text: &str) -> Option<DataErrors> {
             "data/naval/ratings.yaml" => load::ratings(&sources).err(),
             "data/naval/rulebook.yaml" => load::rulebook(&sources).err(),
             "data/naval/yards.yaml" => load::war(&sources, "war-1904").err(),
-            other => panic!("what is {other}?"),
+            other => panic!("unknown path {other}"),
         }
     }
 }
@@ -99,20 +99,20 @@ fn one_of_each_kind() -> Vec<(String, String)> {
 
 fn is_plain(path: &str, change: &str, flaws: &DataErrors) {
     for flaw in &flaws.0 {
-        let told = flaw.to_string();
-        let words = told.split('\n').filter(|line| !line.contains(" | ")).collect::<Vec<_>>().join("\n");
+        let reported = flaw.to_string();
+        let words = reported.split('\n').filter(|line| !line.contains(" | ")).collect::<Vec<_>>().join("\n");
         for part in OF_LIBRARIES {
-            assert!(!words.contains(part), "{path}, {change}: \"{part}\" in\n{told}");
+            assert!(!words.contains(part), "{path}, {change}: \"{part}\" in\n{reported}");
         }
     }
 }
 
-/// Each of a few lines of every kind of file has another value, of each sort that YAML knows.
+/// A few lines of each kind of file get another value, one of each YAML type.
 #[test]
-fn no_sentence_of_a_library_is_told_of_a_value() {
+fn no_wrong_value_shows_a_message_of_a_library() {
     const VALUES: [&str; 11] =
         ["word", "-7", "3", "2.5", "2,5", "true", "~", "[1, 2, 3]", "{a: 1}", "!tag x", "29.02.1904"];
-    let mut told = 0;
+    let mut reported = 0;
     for (path, text) in one_of_each_kind() {
         let lines: Vec<&str> = text.lines().collect();
         let keyed = |line: &&str| line.contains(": ") && !line.trim_start().starts_with('#');
@@ -126,21 +126,21 @@ fn no_sentence_of_a_library_is_told_of_a_value() {
             let changed = format!("{key}: {value}{}", &rest[end..]);
             let mut other = lines.clone();
             other[*at] = &changed;
-            if let Some(flaws) = said_of(&path, &other.join("\n")) {
+            if let Some(flaws) = errors_of(&path, &other.join("\n")) {
                 is_plain(&path, &changed, &flaws);
-                told += 1;
+                reported += 1;
             }
         }
     }
-    assert!(60 < told, "{told} of the changed files were refused");
+    assert!(60 < reported, "{reported} of the changed files were refused");
 }
 
-/// An unknown key is refused in every kind of file, with a value and without, and with its place.
+/// Every kind of file refuses an unknown key, with or without a value, and shows its position.
 #[test]
 fn an_unknown_key_is_refused_in_every_kind_of_file() {
     for (path, text) in one_of_each_kind() {
         for key in ["zzzz", "zzzz: 3"] {
-            // In the first group of keys in braces; in a file without one, beside the first keys of all.
+            // In the first group of keys in braces; in a file without one, beside its first keys.
             let is_in_braces = |line: &str| {
                 line.trim_start().starts_with(|mark| "-{".contains(mark))
                     && line.ends_with('}')
@@ -162,9 +162,9 @@ fn an_unknown_key_is_refused_in_every_kind_of_file() {
                 Some(_) => other[at] = &changed,
                 None => other.insert(at, &changed),
             }
-            let flaws = said_of(&path, &other.join("\n")).unwrap_or_else(|| panic!("{path} takes {changed}"));
+            let flaws = errors_of(&path, &other.join("\n")).unwrap_or_else(|| panic!("{path} accepts {changed}"));
             is_plain(&path, &changed, &flaws);
-            // Where the key begins, in letters from 1.
+            // Column of the key, counted from 1.
             let column = Some(changed[..changed.rfind("zzzz").unwrap()].chars().count() + 1);
             let is_there = flaws.0.iter().any(|flaw| (flaw.line, flaw.column) == (Some(at + 1), column));
             assert!(is_there, "{path}: {changed}\n{flaws}");
@@ -174,7 +174,7 @@ fn an_unknown_key_is_refused_in_every_kind_of_file() {
 }
 
 #[test]
-fn no_sentence_of_the_yaml_parser_is_told() {
+fn no_message_of_the_yaml_parser_is_shown() {
     let head = "id: x\ntitle: y\n";
     let deep = format!("sides:\n{}a", (0..200).map(|at| format!("{}- \n", " ".repeat(at + 1))).collect::<String>());
     for broken in [
@@ -198,46 +198,49 @@ fn no_sentence_of_the_yaml_parser_is_told() {
         "war: {a: 1}}",
         &deep,
     ] {
-        let flaws = said_of("scenarios/own.yaml", &format!("{head}{broken}\n")).unwrap();
+        let flaws = errors_of("scenarios/own.yaml", &format!("{head}{broken}\n")).unwrap();
         is_plain("scenarios/own.yaml", broken, &flaws);
         assert!(flaws.0[0].line.is_some(), "{flaws}");
     }
 }
 
-/// The error stands where the lost half of the number does, and the number is read as it was meant.
+/// The error is at the decimals, and the number is read with a decimal point.
 #[test]
-fn a_decimal_comma_is_told_at_its_column_with_the_point() {
+fn a_decimal_comma_is_reported_at_its_column_with_the_number_meant() {
     let text = include_str!("../broken/scenario-decimal-comma.yaml");
-    let flaws = said_of("scenarios/comma.yaml", text).unwrap();
-    let told: Vec<(usize, usize, &str)> =
+    let flaws = errors_of("scenarios/comma.yaml", text).unwrap();
+    let reported: Vec<(usize, usize, &str)> =
         flaws.0.iter().map(|flaw| (flaw.line.unwrap(), flaw.column.unwrap(), flaw.what.as_str())).collect();
     let line = text.lines().nth(10).unwrap();
     let column = |part: &str| line.find(part).unwrap() + part.find(',').unwrap() + 2;
     for (part, meant) in [("2,5, at", "2.5"), ("27,9", "27.9"), ("29,9", "29.9")] {
-        let wanted = told.iter().find(|(line, at, _)| (*line, *at) == (11, column(part)));
+        let wanted = reported.iter().find(|(line, at, _)| (*line, *at) == (11, column(part)));
         assert!(wanted.is_some_and(|(.., what)| what.contains(&format!("write {meant}"))), "{part}: {flaws}");
     }
-    let said = flaws.to_string();
-    assert!(said.contains("write 2.05") && said.contains("write 20.5") && said.contains("write 2.25"), "{said}");
+    let message = flaws.to_string();
+    assert!(
+        message.contains("write 2.05") && message.contains("write 20.5") && message.contains("write 2.25"),
+        "{message}"
+    );
     let corners = "land:\n  - {id: isle, name: Isle, corners: [[27,9, 29,7], [3, 4], [5, 6]]}\n";
-    let said = said_of("scenarios/comma.yaml", &format!("{text}{corners}")).unwrap().to_string();
-    assert!(said.contains("a list of 2, with a point before the decimals: [27.9, 29.7]"), "{said}");
-    // A key whose name is a number, and which has a value, is another thing.
+    let message = errors_of("scenarios/comma.yaml", &format!("{text}{corners}")).unwrap().to_string();
+    assert!(message.contains("a list of 2, with a point before the decimals: [27.9, 29.7]"), "{message}");
+    // A key that is a number and has a value is a different error.
     let other = text.replace("speed: 2,5,", "speed: 2, 5: 3,");
-    assert!(said_of("scenarios/comma.yaml", &other).unwrap().to_string().contains("unknown key `5`"));
+    assert!(errors_of("scenarios/comma.yaml", &other).unwrap().to_string().contains("unknown key `5`"));
 }
 
-/// A list that has an item too many, two of which touch: what they would be with a point.
+/// A list with one item too many, two of them adjoining: the hint shows them with a decimal point.
 #[test]
-fn a_decimal_comma_in_a_list_is_asked_about() {
+fn a_decimal_comma_in_a_list_gets_a_hint() {
     let text = include_str!("../broken/scenario-decimal-comma.yaml");
     let text = text.replace("2,5", "2.5").replace("27,9", "27.9").replace("29,9", "29.9");
-    let of = |more: &str| said_of("scenarios/comma.yaml", &format!("{text}{more}\n")).unwrap().to_string();
+    let of = |more: &str| errors_of("scenarios/comma.yaml", &format!("{text}{more}\n")).unwrap().to_string();
     let isle = |corner: &str| of(&format!("land:\n  - {{id: isle, name: Isle, corners: [{corner}, [3, 4], [5, 6]]}}"));
     assert!(isle("[30,5, 20]").contains("write 30.5 with a point, if you mean that"));
     assert!(isle("[30, 20,5]").contains("write 20.5 with a point, if you mean that"));
     assert!(isle("[30,\n      20,5]").contains("write 20.5 with a point"));
-    // The near misses: blanks on both sides, no number, and a point already.
+    // Near misses: spaces on both sides, no number, and a point already.
     for corner in ["[30, 5, 20]", "[a,5, 20]", "[30.5,5, 20]", "[30 ,5, 20]"] {
         assert!(!isle(corner).contains("if you mean that"), "{corner}");
     }
@@ -248,21 +251,21 @@ fn a_decimal_comma_in_a_list_is_asked_about() {
     ] {
         let text = sources.text(path).unwrap();
         assert!(text.contains(with_point), "{path}");
-        let flaws = said_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
+        let flaws = errors_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
         assert!(flaws.to_string().contains(&format!("{meant} with a point, if you mean that")), "{flaws}");
     }
 }
 
 #[test]
-fn a_key_that_lacks_the_blank_behind_its_colon_is_told_so() {
+fn a_key_without_a_space_after_its_colon_gets_a_hint() {
     for text in ["{foo:}", "{gp: 5, zzz:, a: 1}"] {
-        let flaws = said_of("scenarios/own.yaml", text).unwrap().to_string();
+        let flaws = errors_of("scenarios/own.yaml", text).unwrap().to_string();
         assert!(flaws.contains("this key needs a colon and a space after it"), "{flaws}");
     }
 }
 
 #[test]
-fn a_club_that_writes_commas_in_its_charts_or_its_card_is_refused() {
+fn decimal_commas_in_a_users_charts_or_card_are_refused() {
     let sources = naval_kit::builtin();
     for (path, with_point, with_comma, meant) in [
         ("data/naval/card.yaml", "{kind: Harvey, times: 0.8}", "{kind: Harvey, times: 0,8}", "write 0.8"),
@@ -271,10 +274,10 @@ fn a_club_that_writes_commas_in_its_charts_or_its_card_is_refused() {
     ] {
         let text = sources.text(path).unwrap();
         assert!(text.contains(with_point), "{path}");
-        let flaws = said_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
+        let flaws = errors_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
         assert_eq!(flaws.0.len(), 1, "{flaws}");
         assert!(flaws.to_string().contains(meant), "{flaws}");
-        assert_eq!(said_of(path, text), None, "{path}");
+        assert_eq!(errors_of(path, text), None, "{path}");
     }
 }
 
@@ -288,9 +291,9 @@ fn at_most_fifty_errors_are_printed_and_the_rest_counted() {
     assert!(more.contains("flaw 50\n") && more.ends_with("and 13 more: correct these first"), "{more}");
 }
 
-/// Everything counts by the calendar of today: 28 July 1904 of the old style is the day of the Yellow Sea.
+/// All dates use today's calendar: 28 July 1904 old style is the day of the Yellow Sea.
 #[test]
-fn russian_days_of_the_old_style_are_read_in_files() {
+fn russian_old_style_dates_are_accepted_in_files() {
     let text = naval_kit::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
     let read = |date: &str| {
         let text = text.replacen("date: 1904-08-10", &format!("date: {date}"), 1);
@@ -299,12 +302,15 @@ fn russian_days_of_the_old_style_are_read_in_files() {
     for written in ["1904-08-10", "1904-07-28 OS", "1904-07-28 O.S.", "1904-07-28 old style", "1904-08-10 NS"] {
         assert_eq!(read(written).unwrap(), "1904-08-10", "{written}");
     }
-    // A day that only the old calendar has, and one that neither has.
+    // A day that exists only in the old calendar, and one that exists in neither.
     assert_eq!(read("1904-02-29 OS").unwrap(), "1904-03-13");
     for (wrong, nearest) in
         [("10.08.1904", "1904-08-10"), ("1904-08-32", "1904-08-31"), ("10.08.1904 OS", "1904-08-10 OS")]
     {
-        let said = read(wrong).unwrap_err().to_string();
-        assert!(said.contains("a date as year-month-day") && said.contains(&format!("nearest: {nearest}")), "{said}");
+        let message = read(wrong).unwrap_err().to_string();
+        assert!(
+            message.contains("a date as year-month-day") && message.contains(&format!("nearest: {nearest}")),
+            "{message}"
+        );
     }
 }

@@ -1,6 +1,6 @@
-//! Fifteen classes beside independent published descriptions: the page of ship cards lists every difference.
+//! Compares fifteen classes with independent published descriptions; the page of ship cards lists every difference.
 //!
-//! `BLESS=1` writes the part of docs/explanation/ship-cards.md anew.
+//! `BLESS=1` rewrites the part of docs/explanation/ship-cards.md.
 use std::collections::{BTreeMap, BTreeSet};
 
 use naval::model::library::{GunGroup, MainBattery, ShipClass};
@@ -20,7 +20,7 @@ struct Published {
     differs: BTreeMap<String, String>,
 }
 
-/// A description: guns and tubes of the whole ship.
+/// A description: guns and tubes of the complete ship.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
@@ -46,7 +46,7 @@ fn guns(text: &str) -> Vec<(f64, f64)> {
     text.split(" and ").map(group).collect()
 }
 
-/// Guns of a battery: both sides where every mount is on one.
+/// Guns of a battery: both sides if every mount bears on one side only.
 fn all_guns(battery: &MainBattery) -> f64 {
     let wings =
         battery.mounts.iter().all(|mount| !(mount.arcs.contains(&Arcs::Port) && mount.arcs.contains(&Arcs::Starboard)));
@@ -60,7 +60,7 @@ fn big(class: &ShipClass) -> Vec<(f64, f64)> {
     class.main.iter().chain(&class.main_2).map(|battery| (all_guns(battery), battery.bore_in)).collect()
 }
 
-/// Guns of both sides, of those that bear on one.
+/// Guns on both sides, from those that bear on one.
 fn both_sides(groups: &[GunGroup]) -> Vec<(f64, f64)> {
     groups.iter().map(|group| (2.0 * f64::from(group.guns), group.bore_in)).collect()
 }
@@ -70,7 +70,7 @@ fn listed(guns: &[(f64, f64)]) -> String {
     if words.is_empty() { "-".to_owned() } else { words.join(" and ") }
 }
 
-/// Is the page's battery another than ours? A gun on the centreline bears on both sides, so one may be over.
+/// Whether the page's battery differs from ours. A centreline gun bears on both sides, so one extra is allowed.
 fn other_guns(ours: &[(f64, f64)], page: &Option<String>) -> bool {
     let Some(page) = page else { return false };
     let page = guns(page);
@@ -78,7 +78,7 @@ fn other_guns(ours: &[(f64, f64)], page: &Option<String>) -> bool {
         || page.iter().zip(ours).any(|(page, own)| 1.0 < (page.0 - own.0).abs() || 0.15 < (page.1 - own.1).abs())
 }
 
-/// Figures of a page that are not the library's, by field.
+/// Figures of a page that differ from the library's, by field.
 fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
     let mut fields = Vec::new();
     let mut figure = |field: &'static str, own: f64, page: Option<f64>, part: f64| {
@@ -93,7 +93,7 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
     let tubes = class.torpedo.unwrap();
     if let Some(page) = page.tubes.as_deref().map(guns) {
         figure("torpedo.tubes", f64::from(tubes.tubes), Some(page.iter().map(|(count, _)| count).sum()), 0.0);
-        // A page may have tubes of several sizes: each is looked at.
+        // A page may list tubes of several sizes, so each is checked.
         page.iter().for_each(|(_, size)| figure("torpedo.size_in", tubes.size_in, Some(*size), 0.02));
     }
     for (field, own, page) in [
@@ -106,7 +106,7 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
     fields
 }
 
-/// A field as the page of cards names it, and the library's figure, guns of both sides.
+/// A field's name on the page of cards, and the library's figure, guns of both sides.
 fn own(class: &ShipClass, field: &str) -> (&'static str, String) {
     let tubes = class.torpedo.unwrap();
     match field {
@@ -125,7 +125,7 @@ fn own(class: &ShipClass, field: &str) -> (&'static str, String) {
     }
 }
 
-/// A class with each difference: our figure, then those of the pages.
+/// A class with each difference: our figure, then the pages' figures.
 fn note(published: &Published, class: &ShipClass, found: &[(&'static str, String)]) -> String {
     let difference = |field: &String| {
         let theirs: BTreeSet<&str> =
@@ -139,14 +139,14 @@ fn note(published: &Published, class: &ShipClass, found: &[(&'static str, String
     format!("- {}: {differences}\n", published.class)
 }
 
-/// The name of the house that a page stands in.
+/// The name of the site that publishes a page.
 fn house(page: &str) -> &str {
     let rest = page.split("://").nth(1).unwrap();
     rest.split('/').next().unwrap().trim_start_matches("www.")
 }
 
 #[test]
-fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
+fn fifteen_classes_agree_with_published_figures_or_name_the_difference() {
     let published: Vec<Published> = serde_yaml::from_str(PUBLISHED).unwrap();
     let library = good(load::ships(&naval_kit::builtin()));
     let mut notes = String::new();
@@ -158,28 +158,28 @@ fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
         });
         let class = &found.unwrap_or_else(|| panic!("{} is not in the library", one.class)).class;
         let houses: BTreeSet<&str> = one.pages.iter().map(|page| house(&page.page)).collect();
-        assert!(2 <= houses.len(), "{}: two pages of different houses", one.class);
+        assert!(2 <= houses.len(), "{}: needs two pages from different publishers", one.class);
         let mut found = Vec::new();
         for page in &one.pages {
             assert!(class.sources.contains(&page.page), "{} does not name {}", one.class, page.page);
             let differ = differing(class, page);
             let unnamed: Vec<_> = differ.iter().filter(|(field, _)| !one.differs.contains_key(*field)).collect();
-            assert!(unnamed.is_empty(), "{}, {}: a difference is not named: {unnamed:?}", one.class, page.page);
+            assert!(unnamed.is_empty(), "{}, {}: differences not listed: {unnamed:?}", one.class, page.page);
             found.extend(differ);
         }
         for (field, _) in &found {
             let disputed = class.disputed.iter().any(|disputed| disputed.field == *field);
             let reckoned = ["displacement_t", "speed_kn", "armour.belt_mm", "armour.turret_mm"].contains(field);
-            assert!(disputed || !reckoned, "{}: {field} is not among what is disputed", one.class);
+            assert!(disputed || !reckoned, "{}: {field} is not listed as disputed", one.class);
         }
         notes += &note(one, class, &found);
         *navies.entry((&one.navy, &one.war)).or_default() += 1;
     }
-    assert!(10 <= published.len() && 5 <= navies.values().filter(|count| 2 <= **count).count(), "two to a navy");
+    assert!(10 <= published.len() && 5 <= navies.values().filter(|count| 2 <= **count).count(), "too few");
     written("published", &notes);
 }
 
-/// The part of docs/explanation/ship-cards.md between two marks is this text; `BLESS=1` puts it there.
+/// Checks the part of docs/explanation/ship-cards.md between two marks; `BLESS=1` writes it.
 pub(super) fn written(mark: &str, wanted: &str) {
     let path = kit::root().join("docs/explanation/ship-cards.md");
     let page = fs::read_to_string(&path).unwrap();

@@ -1,8 +1,8 @@
-//! The three scenarios, and what a scenario may say.
+//! The three scenarios, and the values that a scenario may have.
 use super::*;
 
 #[test]
-fn r9_1_ulsan_has_its_forces_in_their_places() {
+fn r9_1_ulsan_has_its_forces_in_position() {
     let setup = scenario("ulsan");
     assert_eq!((setup.date, setup.start.to_string().as_str(), setup.turns), (day("1904-08-14"), "05:23:00", 30));
     let divisions: Vec<String> = setup
@@ -125,7 +125,7 @@ fn r9_1_every_scenario_is_listed_and_loads() {
 }
 
 #[test]
-fn r3_1_numbers_are_unique_on_a_side_also_where_the_file_gives_some() {
+fn r3_1_numbers_are_unique_on_a_side_even_if_the_file_sets_some() {
     let text = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let text = text + "numbers:\n  - {ship: iwate, number: 1}\n  - {ship: rurik, number: 9}\n";
     let setup = good(naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", &text));
@@ -162,7 +162,7 @@ fn r2_4_six_boats_on_one_base_are_noted() {
     assert!(!noted(five, "one_base: true"));
 }
 
-/// Asahi with other guns: what is said about her bores.
+/// Warnings about bores when Asahi has other guns.
 fn warnings_with(old: &str, new: &str) -> Vec<String> {
     let sources = naval_kit::builtin();
     let text = sources.text("data/ships/japan.yaml").unwrap();
@@ -173,7 +173,7 @@ fn warnings_with(old: &str, new: &str) -> Vec<String> {
     checked.warnings.into_iter().map(|warning| warning.what).filter(|what| what.ends_with("[1.5]")).collect()
 }
 
-/// What is said about a scenario with something of it written otherwise: flaws, and warnings.
+/// The errors and warnings of a scenario with some text replaced.
 fn with(id: &str, changes: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let sources = naval_kit::builtin();
     let mut text = sources.text(&format!("scenarios/{id}.yaml")).unwrap().to_owned();
@@ -198,14 +198,14 @@ fn r1_1_a_battle_outside_the_years_of_the_rules_draws_a_warning() {
 }
 
 #[test]
-fn r5_16_melees_of_boats_without_places_draw_a_warning() {
+fn r5_16_melees_of_boats_without_positions_draw_a_warning() {
     let says = |changes: &[(&str, &str)]| {
         let (flaws, warnings) = with("drill-boats-attack", changes);
         assert_eq!(flaws, [""; 0]);
         warnings.iter().filter(|warning| warning.ends_with("[5.16]")).count()
     };
     let (melees, nowhere) = (("wind:", "options: {melees: true}\nwind:"), ("    at:", "    # at:"));
-    assert_eq!(says(&[melees]), 0, "all have their places");
+    assert_eq!(says(&[melees]), 0, "all have positions");
     assert_eq!(says(&[nowhere]), 0, "no melees");
     assert_eq!(says(&[melees, nowhere]), 1);
 }
@@ -218,14 +218,14 @@ fn r1_3_a_battle_has_two_sides() {
     let third = format!("{line}\n{}", line.replace("russia", "korea").replace("Russia", "Korea"));
     for (old, new, count) in [(line, "", 1), (line, third.as_str(), 3)] {
         let (flaws, _) = with("ulsan", &[(old, new)]);
-        let says = format!("a battle has two sides, this one {count} [1.3]");
+        let says = format!("a battle has two sides, this one has {count} [1.3]");
         assert!(flaws.contains(&says), "{count}: {flaws:?}");
     }
     assert_eq!(scenario("ulsan").sides.len(), 2);
 }
 
 #[test]
-fn r1_5_a_bore_outside_its_class_draws_a_warning_and_nothing_more() {
+fn r1_5_a_bore_outside_its_class_only_draws_a_warning() {
     let (big, medium, light) = ("bore_in: 12.0", "bore_in: 6.0", "bore_in: 3.0");
     for (old, bore, warned) in [
         (big, "7.99", true),
@@ -256,17 +256,17 @@ fn r5_1_1_sizes_of_divisions() {
         let text = text
             .replace("[harusame, murasame, hayatori, asagiri], one_base: true", &format!("[{}]", ships.join(", ")))
             .replace("force_flag: harusame, ", "");
-        let said = |flaws: &[load::DataError]| flaws.iter().any(|flaw| flaw.what.ends_with("[5.1.1]"));
+        let warns = |flaws: &[load::DataError]| flaws.iter().any(|flaw| flaw.what.ends_with("[5.1.1]"));
         match load::scenario_text_checked(&sources, "mine.yaml", &text) {
             Ok(checked) => {
-                if said(&checked.warnings) {
+                if warns(&checked.warnings) {
                     "warned"
                 } else {
                     "good"
                 }
             }
             Err(flaws) => {
-                if said(&flaws.0) {
+                if warns(&flaws.0) {
                     "refused"
                 } else {
                     "broken"
@@ -287,7 +287,7 @@ fn a_setup_keeps_its_figures_through_the_journal() {
     assert_eq!(serde_json::from_str::<Setup>(&text).unwrap(), setup);
 }
 
-/// What both sides have before a shot is fired, and who leads.
+/// Each side's points before the first shot, and the leader.
 fn at_start(setup: &Setup) -> (Vec<i32>, Option<naval::SideId>) {
     let tally = tally::tally(&naval::begin(setup));
     (tally.sides.iter().map(|side| side.total).collect(), tally.leader)
@@ -307,7 +307,7 @@ fn r10_5_6_no_historical_battle_or_drill_begins_with_points() {
 }
 
 #[test]
-fn q60_the_file_says_how_its_battle_ends() {
+fn q60_the_file_determines_how_its_battle_ends() {
     for line in good(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
         let expect = match line.id.as_str() {
@@ -325,13 +325,13 @@ fn q60_the_file_says_how_its_battle_ends() {
         load::scenario_text_checked(&sources, name, &text.replacen(from, to, 1))
     };
     let kind = |name, from, to| good(with(name, from, to)).value.kind;
-    // Missing sources say nothing, and neither does a handicap.
+    // Missing sources draw no warning, and neither does a handicap.
     let unsourced = with("asahi-retvizan", "kind: drill\n", "").unwrap().value;
     assert_eq!(Setup { sources: Vec::new(), ..unsourced }.kind, BattleKind::Historical);
     assert_eq!(
         kind("generated-yellow-sea", "kind: generated\n", ""),
         BattleKind::Generated,
-        "the dice draw its forces"
+        "the dice roll its forces"
     );
     assert_eq!(kind("sandbox", "kind: drill\n", ""), BattleKind::Drill, "its checks are off");
     assert_eq!(kind("sandbox", "kind: drill", "kind: historical"), BattleKind::Historical);
@@ -348,7 +348,7 @@ fn q60_the_file_says_how_its_battle_ends() {
 }
 
 #[test]
-fn r10_5_6_a_file_may_ask_for_a_handicap_and_a_generated_one_may_go_without() {
+fn r10_5_6_a_file_may_set_a_handicap_and_a_generated_one_may_omit_it() {
     let sources = naval_kit::builtin();
     let with = |name: &str, options: &str| {
         let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
@@ -356,12 +356,12 @@ fn r10_5_6_a_file_may_ask_for_a_handicap_and_a_generated_one_may_go_without() {
         good(load::scenario_text_checked(&sources, name, &text)).value
     };
     let asked = |name, options| with(name, options).options.handicap;
-    assert_eq!(asked("ulsan", "{d100: true}"), Handicap::None, "other switches bring none");
+    assert_eq!(asked("ulsan", "{d100: true}"), Handicap::None, "other switches give no handicap");
     assert_eq!(asked("ulsan", "{handicap: weaker}"), Handicap::Weaker);
     assert_eq!(asked("generated-yellow-sea", "{d100: true}"), Handicap::Weaker);
     assert_eq!(asked("generated-yellow-sea", "{handicap: none}"), Handicap::None);
     assert_eq!(asked("generated-yellow-sea", "{handicap: equalise}"), Handicap::Equalise);
-    // Three armoured cruisers against four, with a light cruiser beside them.
+    // Three armoured cruisers against four, plus a light cruiser.
     let russia = |points| (vec![0, points], Some(Id::new("russia")));
     assert_eq!(at_start(&with("ulsan", "{handicap: weaker}")), russia(10));
     assert_eq!(at_start(&with("ulsan", "{handicap: equalise}")), (vec![10, 0], Some(Id::new("japan"))));
@@ -383,7 +383,7 @@ fn r6_2_1_in_the_moon_sound_slava_reaches_116_cables_and_grazhdanin_88() {
         let history = cables * 202.5 / 1000.0;
         assert!((reach(&setup, ship).as_f64() - history).abs() < 0.3, "{ship}: {history}");
     }
-    // The near miss: elsewhere the same ships have the range of their card, and no ship there is called Tsesarevich.
+    // Near miss: elsewhere the same ships have their card's range, and no ship is called Tsesarevich.
     assert_ne!(card("slava").big.unwrap().bands.last().unwrap().to, inches("23.25"));
     assert!(setup.ships.iter().all(|ship| ship.card.name != "Tsesarevich"));
     assert_eq!(setup.ships.iter().filter(|ship| ship.card.name == "Grazhdanin").count(), 1);
@@ -407,7 +407,7 @@ fn r5_10_1_at_jutland_schmidt_is_in_ostfriesland_and_engelhardt_in_posen() {
     ] {
         assert_eq!(flag(&setup, ship), Id::new(flagship), "{ship}");
     }
-    // The near miss: the fleet's flag is in neither.
+    // Near miss: the fleet flagship is in neither.
     let germany = setup.sides.iter().find(|side| side.id == *"germany").unwrap();
     assert_eq!(germany.force_flag, Some(Id::new("friedrich-der-grosse")));
 }
@@ -419,14 +419,14 @@ fn r9_1_felkerzam_died_three_days_before_tsushima() {
     let says: Vec<&str> = text.lines().filter(|line| line.contains("Felkerzam")).map(str::trim).collect();
     assert_eq!(says, ["reasons: Felkerzam died three days ago, on 24 May, and nobody may know it."]);
     assert_eq!(scenario("tsushima").date - chrono::Days::new(3), day("1905-05-24"));
-    // The flag that everybody believes to be his.
+    // The flag that all believe to be Felkerzam's.
     let second = scenario("tsushima").divisions.into_iter().find(|one| one.ships.contains(&Id::new("oslyabya")));
     assert_eq!(second.unwrap().flagship, Id::new("oslyabya"));
 }
 
 /// The war between Italy and the Ottoman Empire: from the declaration of war to the day before the peace. [10.1]
 #[test]
-fn r10_1_the_theatre_of_the_italo_turkish_war_is_open_on_its_two_days_and_closed_beside_them() {
+fn r10_1_the_italo_turkish_theatre_is_open_only_between_its_two_days() {
     let sources = naval_kit::builtin();
     let theatres = good(load::theatres(&sources));
     let theatre = theatres.iter().find(|one| one.id == *"levant-1911").unwrap();

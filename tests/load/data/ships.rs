@@ -6,7 +6,7 @@ fn arcs(card: &Card) -> (usize, usize, usize) {
 }
 
 #[test]
-fn r7_4_7_a_scenario_may_say_that_a_ship_reloads_her_torpedoes() {
+fn r7_4_7_a_scenario_may_let_a_ship_reload_its_torpedoes() {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap();
     let reloads = |value: Option<&str>| {
@@ -20,7 +20,7 @@ fn r7_4_7_a_scenario_may_say_that_a_ship_reloads_her_torpedoes() {
         };
         Ok::<(bool, bool), load::DataErrors>((of("izumo"), of("tokiwa")))
     };
-    assert_eq!(reloads(None).unwrap(), (false, false), "by the formula nobody does");
+    assert_eq!(reloads(None).unwrap(), (false, false), "the formula gives no reloads");
     assert_eq!(reloads(Some("true")).unwrap(), (true, false));
     assert_eq!(reloads(Some("false")).unwrap(), (false, false));
     assert!(reloads(Some("often")).is_err());
@@ -35,7 +35,7 @@ fn r6_5_1_6_asahi_and_retvizan_are_those_of_the_example() {
     assert_eq!(big.power, 18);
     assert_eq!((retvizan.size.gun, retvizan.armour.gun), (11, 8));
     let russian = retvizan.big.unwrap();
-    assert_eq!(russian.bands, bands(&[("4", 8), ("8", 5), ("12", 2), ("16", 1)]), "two thirds of the Japanese");
+    assert_eq!(russian.bands, bands(&[("4", 8), ("8", 5), ("12", 2), ("16", 1)]), "two thirds of the Japanese number");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn r6_4_2_six_6_inch_guns_a_side_are_24_24() {
     assert!(card("harusame").light.unwrap().centreline);
 }
 
-/// The cards of this release, one printed row a ship.
+/// The cards of this release, one printed row per ship.
 const CARDS: &str = "\
 mikasa       BB  2.5  11 8/0  35 4 0 1-2-1 18
 asahi        BB  2.5  11 6/0  35 4 0 1-2-1 18
@@ -111,7 +111,7 @@ fn the_cards_of_this_release() {
         );
         assert_eq!(found, line.split_whitespace().collect::<Vec<_>>().join(" "));
         assert_eq!(card.size.gun, card.size.torpedo);
-        // As far as her torpedoes run, 10" at most. [7.5, Q50]
+        // The torpedoes' run, 10" at most. [7.5, Q50]
         let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range);
         let run = |kind: &str| match kind {
             "14 to 15 in" => inches("3"),
@@ -125,7 +125,7 @@ fn the_cards_of_this_release() {
     }
 }
 
-/// A card as tests/figures/cards.txt keeps it: a row of its figures.
+/// A card as a row of figures, as in tests/figures/cards.txt.
 fn card_row(card: &Card) -> String {
     let (bow, broadside, stern) = arcs(card);
     let big = card.big.as_ref().map_or("-".to_owned(), |big| {
@@ -160,7 +160,7 @@ fn card_row(card: &Card) -> String {
 fn the_library_makes_the_cards_of_24_ships_in_every_figure() {
     let cards = fs::read_to_string(kit::root().join("tests/figures/cards.txt")).unwrap();
     let rows = cards.lines();
-    // Ships with the same card share a row: a row of each.
+    // Ships with the same card share one row.
     let apart = |row: &str| -> Vec<String> {
         let (names, figures) = row.trim_start_matches("| ").split_once(" |").unwrap();
         names.split(", ").map(|name| format!("| {name} |{figures}")).collect()
@@ -169,7 +169,7 @@ fn the_library_makes_the_cards_of_24_ships_in_every_figure() {
     let made: Vec<String> =
         good(load::ships(&naval_kit::builtin())).iter().map(|record| card_row(&record.card)).collect();
     let other: Vec<&String> = rows.iter().filter(|row| !made.contains(row)).collect();
-    assert!(other.is_empty() && rows.len() == 24, "{} rows; the library makes other cards: {other:#?}", rows.len());
+    assert!(other.is_empty() && rows.len() == 24, "{} rows; the library's cards differ: {other:#?}", rows.len());
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn single_mounts_hit_half_as_often_and_smaller_guns_reach_less_far() {
 fn a_card_holds_for_the_day_of_the_battle() {
     let sources = naval_kit::builtin();
     let lion = |date: &str| good(load::ship_on(&sources, "lion", day(date))).card;
-    assert_eq!(lion("1915-01-24").big.unwrap().bands[0].to_hit, 6, "Dogger Bank, before her director");
+    assert_eq!(lion("1915-01-24").big.unwrap().bands[0].to_hit, 6, "Dogger Bank, before its director");
     assert_eq!(lion("1916-05-31").big.unwrap().bands[0].to_hit, 8);
     assert_eq!((lion("1916-05-31").flash, lion("1916-06-01").flash), (1, 0));
 }
@@ -222,7 +222,7 @@ fn the_scale_of_1000_yards_and_4_minutes_gives_these_speeds() {
 }
 
 #[test]
-fn every_figure_says_how_and_by_whom() {
+fn every_figure_states_its_method_and_source() {
     for record in good(load::ships(&naval_kit::builtin())) {
         assert!(!record.figures.is_empty(), "{}", record.id);
         for CardFigure { figure, value, how, source } in &record.figures {
@@ -271,9 +271,9 @@ fn ships_are_found_by_id_name_and_start() {
     assert_eq!(several.0[0].lawful.as_deref(), Some("asahi, asama, asashio, asagiri, asakaze, asar-i-tevfik"));
 }
 
-/// Q50: the data of a ship may state less than her torpedoes run, and not more.
+/// Q50: a ship's data may state a shorter range than its torpedo run, but not a longer one.
 #[test]
-fn r7_5_a_ship_may_state_her_torpedo_attack_range() {
+fn r7_5_a_ship_may_state_its_torpedo_attack_range() {
     let stated = |range: &str| {
         let text = naval_kit::builtin().text("data/ships/japan.yaml").unwrap().to_owned();
         let set =

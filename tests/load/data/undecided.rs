@@ -1,4 +1,4 @@
-//! Battles that guns can decide: ships who could never hit their enemies. [6.5.2, 6.5.11]
+//! Whether guns can decide a battle: ships that could never hit their enemies. [6.5.2, 6.5.11]
 use std::collections::BTreeMap;
 
 use naval::{SideId, model::ShipType, odds};
@@ -7,7 +7,7 @@ use super::*;
 
 const BOATS: &str = "boats attack large ships, with torpedoes";
 const LINES: &str = "the big guns of the lines decide it, and the light cruisers look on";
-/// Battles that are fought by the D10 though many could not hit their enemies on it, and why.
+/// Battles with the D10 although many ships could not hit their enemies on it, and why.
 const BY_D10: [(&str, &str); 7] = [
     ("dogger-bank", LINES),
     ("drill-boats-attack", BOATS),
@@ -18,7 +18,7 @@ const BY_D10: [(&str, &str); 7] = [
     ("torpedo-boats-misread", BOATS),
 ];
 
-/// Whether a ship's guns can hit another: big guns, or the batteries that bear on one side of her. [6.5.1, 6.5.2, 6.5.7]
+/// Whether a ship's guns can hit another: big guns, or the batteries that bear on one side. [6.5.1, 6.5.2, 6.5.7]
 fn can_hit(firer: &Card, target: &Card, d100: bool) -> bool {
     let is_small = [ShipType::TBD, ShipType::TB, ShipType::MM].contains(&target.kind);
     let points =
@@ -37,11 +37,11 @@ fn is_cruiser(card: &Card) -> bool {
     [ShipType::CL, ShipType::CP, ShipType::CA].contains(&card.kind)
 }
 
-/// What the D10, or the D100, leaves without any hope of a hit.
+/// Ships and sides that cannot hit on the D10 or the D100.
 struct Hopeless {
-    /// Pairs of a ship with guns and an enemy, of how many.
+    /// Pairs of an armed ship and an enemy it cannot hit, and all pairs.
     pairs: (usize, usize),
-    /// The sides of whose cruisers at least half could hit fewer than half of the enemy's cruisers.
+    /// Sides of whose cruisers at least half could hit fewer than half of the enemy's cruisers.
     sides: Vec<SideId>,
 }
 
@@ -67,31 +67,31 @@ impl Hopeless {
         Hopeless { pairs: (silent, pairs().count()), sides }
     }
 
-    fn is_so(&self) -> bool {
+    fn is_undecided(&self) -> bool {
         0 < self.pairs.0 && self.pairs.1 <= 2 * self.pairs.0 || !self.sides.is_empty()
     }
 }
 
 #[test]
-fn r6_5_11_battles_whose_ships_could_not_hit_each_other_are_fought_by_the_d100() {
+fn r6_5_11_battles_of_ships_that_could_not_hit_each_other_use_the_d100() {
     let reasons: BTreeMap<&str, &str> = BY_D10.into_iter().collect();
     let (mut wrong, mut by_d10) = (Vec::new(), Vec::new());
     for line in good(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
         let found = Hopeless::of(&setup, false);
-        if found.is_so() && !setup.options.d100 {
+        if found.is_undecided() && !setup.options.d100 {
             by_d10.push(line.id.to_string());
         }
-        if !found.is_so() && setup.options.d100 {
+        if !found.is_undecided() && setup.options.d100 {
             wrong.push(line.id.to_string());
         }
     }
-    assert_eq!(wrong, Vec::<String>::new(), "a D100 that nobody needs");
-    assert_eq!(by_d10, reasons.into_keys().collect::<Vec<_>>(), "D100, or a reason");
+    assert_eq!(wrong, Vec::<String>::new(), "D100 without need");
+    assert_eq!(by_d10, reasons.into_keys().collect::<Vec<_>>(), "neither D100 nor a reason");
 }
 
 #[test]
-fn r6_5_11_where_the_d100_is_thrown_every_cruiser_can_hit_the_cruisers_of_the_enemy() {
+fn r6_5_11_with_the_d100_every_cruiser_can_hit_enemy_cruisers() {
     let mut found = 0;
     for line in good(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
@@ -114,13 +114,13 @@ fn r6_5_11_every_switch_of_the_book_is_a_key_of_the_options() {
     let book = good(load::rulebook(&naval_kit::builtin()));
     let switches: Vec<&str> = book.paragraphs.iter().filter_map(|one| one.switch.as_deref()).collect();
     assert!(switches.contains(&"d100") && switches.contains(&"melees"));
-    // 3.5.1 names the value with the key, for the key chooses between two paragraphs.
+    // 3.5.1 names the value with the key because the key chooses between two paragraphs.
     assert!(switches.contains(&"ranges: counter"));
     for switch in switches {
         let (key, value) = switch.split_once(": ").map_or((switch, None), |(key, value)| (key, Some(value)));
         let value = value.map(|value| serde_json::from_str(value).unwrap_or_else(|_| value.into()));
         assert!(takes(key, value.unwrap_or_default()), "{switch}");
     }
-    // The near misses: a value and a key that the options do not have.
+    // Near misses: a value and a key that the options do not have.
     assert!(!takes("ranges", "counters".into()) && !takes("range", "counter".into()));
 }

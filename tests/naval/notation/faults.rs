@@ -1,9 +1,9 @@
-//! What is not understood, where it stands, and what is said instead.
+//! Lines that are not understood: the position of the error, its text and its hint.
 use naval::notation::*;
 
 use super::battle;
 
-/// The line is not understood: the fault stands under `bad`, says `what` and hints at `hint`.
+/// The line is not understood: the error is at `bad`, with the text `what` and the hint `hint`.
 #[track_caller]
 fn faults(line: &str, bad: &str, what: &str, hint: &str) {
     let fault = parse(&battle(), line).expect_err(line);
@@ -13,7 +13,7 @@ fn faults(line: &str, bad: &str, what: &str, hint: &str) {
 }
 
 #[test]
-fn faults_say_what_where_and_what_instead() {
+fn errors_show_position_text_and_hint() {
     let length = "a length is a number of table inches, such as 8 or 3.25";
     let faces = "dice show 0 to 100: 0 means 10 on a D10, 00 means 100 on a D100";
     for (line, bad, what, hint) in [
@@ -40,13 +40,8 @@ fn faults_say_what_where_and_what_instead() {
         ),
         ("\"fire\" all", "\"fire\"", "A line begins with a command, not \"fire\".", "type `help` for the commands"),
         // Names.
-        ("sight retvisan", "retvisan", "No ship or division is called \"retvisan\".", "did you mean retvizan?"),
-        (
-            "target asahi at retvs range 8",
-            "retvs",
-            "No ship or division is called \"retvs\".",
-            "did you mean retvizan?",
-        ),
+        ("sight retvisan", "retvisan", "There is no ship or division \"retvisan\".", "did you mean retvizan?"),
+        ("target asahi at retvs range 8", "retvs", "There is no ship or division \"retvs\".", "did you mean retvizan?"),
         ("fire r", "r", "\"r\" may be Retvizan, Rurik or Rossia.", "type more of the name: retvizan, rurik or rossia"),
         ("sight r", "r", "\"r\" may be Retvizan, Rurik or Rossia.", "type more of the name: retvizan, rurik or rossia"),
         ("fire as", "as", "\"as\" may be Asahi or Askold.", "type more of the name: asahi or askold"),
@@ -56,10 +51,10 @@ fn faults_say_what_where_and_what_instead() {
             "Russia is a side, but a ship or division is needed here.",
             "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
         ),
-        ("torpedoes germany", "germany", "No side is called \"germany\".", "there are: japan, russia"),
-        ("miss Z", "Z", "No torpedo marker is called \"Z\".", "there are: Q"),
+        ("torpedoes germany", "germany", "There is no side \"germany\".", "there are: japan, russia"),
+        ("miss Z", "Z", "There is no torpedo marker \"Z\".", "there are: Q"),
         ("target asahi retvizan rnage 8", "rnage", "\"rnage\" does not fit here.", "did you mean range?"),
-        ("fire al", "al", "No ship or division is called \"al\".", "did you mean all?"),
+        ("fire al", "al", "There is no ship or division \"al\".", "did you mean all?"),
         // Numbers.
         ("measure asahi retvizan range nan", "nan", "The range must be a number, not \"nan\".", length),
         ("measure asahi retvizan range inf", "inf", "The range must be a number, not \"inf\".", length),
@@ -104,7 +99,7 @@ fn faults_say_what_where_and_what_instead() {
             "The number of factors cannot be \"-1\".",
             "type a whole number from 0 to 255",
         ),
-        ("launch asahi at ret 6 run 10", "6", "\"6\" does not fit here.", "say which number it is: factors 6 run 10"),
+        ("launch asahi at ret 6 run 10", "6", "\"6\" does not fit here.", "name each number: factors 6 run 10"),
         // Dice.
         ("fire asahi dice 3 101", "101", "No die can show \"101\".", faces),
         ("fire asahi dice 3 9,x 4", "x", "No die can show \"x\".", faces),
@@ -116,7 +111,7 @@ fn faults_say_what_where_and_what_instead() {
         ),
         ("fire asahi dice -3", "-3", "No die can show \"-3\".", faces),
         ("fire asahi dice", "dice", "There are no dice after \"dice\".", "type the dice in order: dice 3 9 4 2"),
-        // Words too few, too many, twice, unfit.
+        // Too few words, too many, repeated or unsuitable ones.
         ("measure asahi", "", "The ship measured to is missing.", "for example: measure asahi retvizan 8.0"),
         ("measure asahi retvizan", "", "The range is missing.", "for example: measure asahi retvizan 8.0"),
         ("target asahi", "", "The target is missing.", "for example: target asahi at retvizan range 8"),
@@ -173,25 +168,25 @@ fn faults_say_what_where_and_what_instead() {
         (
             "set foo speed 1 because x",
             "foo",
-            "No ship or division is called \"foo\".",
+            "There is no ship or division \"foo\".",
             "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
         ),
         (
             "set flotatio fires 1 because x",
             "flotatio",
-            "No ship or division is called \"flotatio\".",
+            "There is no ship or division \"flotatio\".",
             "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
         ),
         (
             "set retvisan speed 1 because x",
             "retvisan",
-            "No ship or division is called \"retvisan\".",
+            "There is no ship or division \"retvisan\".",
             "did you mean retvizan?",
         ),
         (
             "set speed 1 foo because x",
             "foo",
-            "No ship or division is called \"foo\".",
+            "There is no ship or division \"foo\".",
             "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
         ),
         ("set asahi sped 2 because x", "sped", "There is no setting \"sped\".", "did you mean speed?"),
@@ -221,7 +216,7 @@ fn faults_say_what_where_and_what_instead() {
 #[test]
 fn a_plot_with_turns_needs_a_position() {
     let line = "plot 2nd 1-CL60-1-SR30 speed 4";
-    // With command checks the turn is written down, for its orders. [5.10]
+    // If command checks apply, the turn is written down because it needs orders. [5.10]
     assert!(
         matches!(parse(&battle(), line).unwrap().command, naval::Command::Plot { launches, .. } if launches.is_empty())
     );
@@ -239,7 +234,7 @@ fn a_plot_with_turns_needs_a_position() {
 }
 
 #[test]
-fn the_start_of_damage_control_means_it_and_damage_is_typed_whole() {
+fn damage_control_can_be_abbreviated_and_damage_needs_all_letters() {
     use naval::{Command, Segment};
     for (word, segment) in [
         ("d", Segment::DamageControl),

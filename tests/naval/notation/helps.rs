@@ -12,7 +12,7 @@ fn completes(state: &State, line: &str, start: usize, words: &[&str]) {
 }
 
 #[test]
-fn tab_offers_what_may_follow() {
+fn tab_offers_the_valid_next_words() {
     let mut state = battle();
     for (line, start, words) in [
         ("tar", 0, &["target"][..]),
@@ -52,7 +52,7 @@ fn tab_offers_what_may_follow() {
     ] {
         completes(&state, line, start, words);
     }
-    // In the middle of a line only what stands before counts.
+    // In the middle of a line, only the text before the cursor counts.
     assert_eq!(complete(&state, "target asahi at ret range 8", 19), (16, vec!["retvizan".to_owned()]));
     // Enemies in range come first, then those sighted.
     let apply = |state: &mut State, fact| <naval::Naval as play::Game>::apply(state, &fact);
@@ -81,7 +81,7 @@ fn azuma_declared() -> Fact {
     })
 }
 
-/// Answers a verb's questions one after the other; each must be asked, and a choice must be offered.
+/// Answers a verb's questions in order; each must be asked, and each offered choice must be valid.
 #[track_caller]
 fn guided(state: &State, verb: &str, answers: &[&str]) -> String {
     let mut given: Vec<String> = Vec::new();
@@ -144,7 +144,7 @@ fn guided_and_typed_orders_are_the_same_lines() {
         assert_eq!(guided(&state, verb, answers), line);
         assert!(parse(&state, line).is_ok(), "{line}: {:?}", parse(&state, line));
     }
-    // Nothing is declared: nobody is asked who fires, until somebody may.
+    // `fire` has no question until a ship has declared its fire.
     assert_eq!(question(&state, "fire", &[]), None);
     let mut open = battle();
     <naval::Naval as play::Game>::apply(&mut open, &azuma_declared());

@@ -1,4 +1,4 @@
-//! Text and command say the same, whatever the command; and no line breaks the reading.
+//! Text and command agree for any command, and no line makes the parser panic.
 use naval::model::{
     BatteryKind, Bearing, BearingLine, ContactKind, Corner, Edge, Fate, Fine, MarkerId, Place, TapeEnd, TapeReading,
     TurnSide, chart::VisibilityQuality, command::*,
@@ -258,7 +258,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_printed_is_read_back(command in command(), faces in prop::option::of(prop::collection::vec(0_u8..=100, 1..6))) {
+    fn a_printed_command_parses_back(command in command(), faces in prop::option::of(prop::collection::vec(0_u8..=100, 1..6))) {
         let state = battle();
         let mut line = print(&state, &command);
         if let Some(faces) = &faces {
@@ -269,7 +269,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_printed_is_read_back_behind_another_order(command in command()) {
+    fn a_printed_command_parses_back_after_another_order(command in command()) {
         let state = battle();
         let first = Command::Note { words: "a; \"b\" > c # d".to_owned() };
         let line = format!("{}; {} # e; f", print(&state, &first), print(&state, &command));
@@ -280,7 +280,7 @@ proptest! {
     }
 
     #[test]
-    fn no_line_is_more_than_refused(line in "\\PC{0,40}|([a-z>\"“1-9.-]{0,5} ){0,6}|(fire|t|set|meet|next|launch|note)( [a-zQ0-9\"“,>]{0,6}){0,7}") {
+    fn no_line_makes_the_parser_panic(line in "\\PC{0,40}|([a-z>\"“1-9.-]{0,5} ){0,6}|(fire|t|set|meet|next|launch|note)( [a-zQ0-9\"“,>]{0,6}){0,7}") {
         let state = battle();
         if let Err(fault) = parse(&state, &line) {
             prop_assert!(line.get(fault.at.clone()).is_some() && !fault.what.is_empty() && fault.hint.is_some(), "{:?}", fault);

@@ -1,4 +1,4 @@
-//! 8.5 and 8.6: fires, damage control, and what is rolled after the end.
+//! 8.5 and 8.6: fires, damage control, and dice rolled after the end.
 use naval::model::{BattleEnd, BattleKind, Edge, HitKind, Light, Setting, Setup, ship::*};
 use naval::rules::{control, ending};
 use naval::{Command, Fact, Naval, NavalEvent, Reason, Segment};
@@ -35,18 +35,18 @@ fn state_of(battle: &Battle, id: &str) -> HitState {
 }
 
 #[test]
-fn r8_5_a_fire_burns_on_from_turn_to_turn() {
+fn r8_5_a_fire_continues_from_turn_to_turn() {
     let mut battle = burning(&duel(), 1);
     battle.does(&fires(), &[5]);
     battle.segment(2, Segment::DamageControl);
     assert_eq!(battle.ship("asahi").fires(), 1);
-    assert_eq!(control::ships_with_fire_rolls_due(&battle.state), ["asahi"], "and is rolled for again");
+    assert_eq!(control::ships_with_fire_rolls_due(&battle.state), ["asahi"], "it is rolled for again");
     battle.does(&fires(), &[2]);
     assert_eq!(battle.refuses(&fires()), (Reason::NoFires { ship: None }, "8.5".to_owned()));
 }
 
 #[test]
-fn r8_5_1_three_fires_bar_weapons_and_hold_her_to_two_inches() {
+fn r8_5_1_three_fires_bar_weapons_and_limit_speed_to_two_inches() {
     for (count, barred, allowance) in [(2, false, "2.5"), (3, true, "2"), (4, true, "2")] {
         let battle = burning(&duel(), count);
         let asahi = battle.ship("asahi");
@@ -57,11 +57,11 @@ fn r8_5_1_three_fires_bar_weapons_and_hold_her_to_two_inches() {
     battle.set("asahi", Setting::Speed(inches("2.5")));
     hold(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     battle.does(&Command::Damage { unit: None }, &[9]);
-    assert_eq!(battle.ship("asahi").speed, inches("2"), "the third fire slows her at once");
+    assert_eq!(battle.ship("asahi").speed, inches("2"), "the third fire slows it at once");
 }
 
 #[test]
-fn r8_5_2_five_fires_and_she_is_abandoned_after_all_dice() {
+fn r8_5_2_a_ship_with_five_fires_is_abandoned_after_all_dice() {
     for (count, lost) in [(1, false), (2, true)] {
         let mut battle = Battle::at(&duel(), Segment::Damage);
         battle.set("asahi", Setting::Fires(3));
@@ -92,13 +92,13 @@ fn r8_5_3_one_fire_every_face() {
             _ => (1, 0),
         };
         assert_eq!((battle.ship("asahi").fires(), held(&battle)), (left, hits), "face {face}");
-        assert_eq!(state_of(&battle, "F1") == HitState::Repaired, face <= 2, "never past repair");
+        assert_eq!(state_of(&battle, "F1") == HitState::Repaired, face <= 2, "never unrepairable");
         assert_eq!(events[0].dice.len(), 1);
     }
 }
 
 #[test]
-fn r8_5_3_two_fires_the_first_die_fights_the_other_only_burns() {
+fn r8_5_3_of_two_fires_only_the_first_die_can_put_one_out() {
     for first in 1..=10 {
         for second in 1..=10 {
             let mut battle = burning(&duel(), 2);
@@ -113,7 +113,7 @@ fn r8_5_3_two_fires_the_first_die_fights_the_other_only_burns() {
 
 #[test]
 fn r8_5_3_the_odds_of_one_segment_are_exact() {
-    // Fires burning, then the chance of each number after the dice, from an independent implementation.
+    // Number of fires, then the chance of each number after the dice, from an independent implementation.
     type Chances<'a> = &'a [(usize, u32, u32)];
     let table: [(u8, Chances); 4] = [
         (1, &[(0, 1, 5), (1, 7, 10), (2, 1, 10)]),
@@ -137,13 +137,13 @@ fn r8_5_3_the_odds_of_one_segment_are_exact() {
 }
 
 #[test]
-fn r8_5_3_the_declared_fire_is_the_one_put_out_and_the_dice_fall_once() {
+fn r8_5_3_the_declared_fire_is_put_out_and_dice_are_rolled_once() {
     let mut battle = burning(&duel(), 2);
     battle.does(&repair("f2"), &[2, 9]);
     assert_eq!([state_of(&battle, "F1"), state_of(&battle, "F2")], [HitState::Active, HitState::Repaired]);
     let all = Command::Fires { ship: Some("asahi".into()) };
     assert_eq!(battle.refuses(&all), (Reason::FiresRolled { ship: Some("asahi".into()) }, "8.5.3".to_owned()));
-    assert_eq!(battle.ship("asahi").fires(), 1, "she burns on, and nothing says that no ship does");
+    assert_eq!(battle.ship("asahi").fires(), 1, "it still burns, and no event denies it");
     assert_eq!(battle.refuses(&fires()), (Reason::FiresRolled { ship: None }, "8.5.3".to_owned()));
     assert!(control::ships_with_fire_rolls_due(&battle.state).is_empty());
     // The extra hit waits for the Damage Segment of the same turn.
@@ -153,7 +153,7 @@ fn r8_5_3_the_declared_fire_is_the_one_put_out_and_the_dice_fall_once() {
 }
 
 #[test]
-fn r8_5_3_fires_that_were_put_out_leave_no_ship_burning() {
+fn r8_5_3_a_ship_whose_fires_are_out_is_not_burning() {
     let mut battle = burning(&duel(), 1);
     battle.does(&repair("fire"), &[1]);
     assert_eq!(battle.ship("asahi").fires(), 0);
@@ -161,7 +161,7 @@ fn r8_5_3_fires_that_were_put_out_leave_no_ship_burning() {
 }
 
 #[test]
-fn r8_6_a_jammed_rudder_is_repaired_by_its_word_and_by_the_letters_of_status() {
+fn r8_6_a_jammed_rudder_is_repaired_by_word_or_by_its_status_letters() {
     for word in ["rudder", "ST", "st1"] {
         let mut battle = burning(&duel(), 0);
         battle.set("asahi", Setting::Rudder(naval::model::Rudder::Jammed { circles: None, turns: Some(4) }));
@@ -174,7 +174,7 @@ fn r8_6_a_jammed_rudder_is_repaired_by_its_word_and_by_the_letters_of_status() {
 }
 
 #[test]
-fn r8_2_4_guns_that_the_referee_takes_are_named_as_those_that_a_hit_takes() {
+fn r8_2_4_guns_lost_by_ruling_are_named_like_guns_lost_to_hits() {
     let mut battle = burning(&duel(), 0);
     battle.set("asahi", Setting::GunQuartersLost(2));
     let names: Vec<&str> = battle.ship("asahi").hits.iter().map(|hit| hit.id.as_str()).collect();
@@ -182,11 +182,11 @@ fn r8_2_4_guns_that_the_referee_takes_are_named_as_those_that_a_hit_takes() {
     let kind = naval::model::Harm::Guns { quarters: 1 };
     assert_eq!([kind.code(naval::model::ShipType::BB), kind.code(naval::model::ShipType::CL)], ["S", "G"]);
     battle.set("asahi", Setting::GunQuartersLost(1));
-    assert_eq!(battle.ship("asahi").hits.len(), 1, "a new number takes the place of the old one");
+    assert_eq!(battle.ship("asahi").hits.len(), 1, "a new number replaces the old one");
 }
 
 #[test]
-fn r8_5_3_dice_still_due_are_thrown_when_the_segment_closes() {
+fn r8_5_3_dice_still_due_are_rolled_when_the_segment_closes() {
     let mut battle = burning(&duel(), 2);
     battle.set("retvizan", Setting::Fires(1));
     battle.does(&Command::Next { to: None, waive: None }, &[2, 5, 1]);
@@ -194,7 +194,7 @@ fn r8_5_3_dice_still_due_are_thrown_when_the_segment_closes() {
 }
 
 #[test]
-fn r3_3_7_damage_control_belongs_to_its_segment_and_to_hits_already_damage() {
+fn r3_3_7_damage_control_is_for_its_segment_and_for_hits_already_rolled() {
     let mut battle = burning(&duel(), 1);
     for segment in Segment::ALL.into_iter().filter(|segment| *segment != Segment::DamageControl) {
         battle.segment(1, segment);
@@ -209,7 +209,7 @@ fn r3_3_7_damage_control_belongs_to_its_segment_and_to_hits_already_damage() {
 }
 
 #[test]
-fn r8_5_4_after_the_end_fires_go_on_until_out_or_out_of_control() {
+fn r8_5_4_after_the_end_fires_continue_until_out_or_out_of_control() {
     let mut battle = burning(&duel(), 1);
     let events = battle.does(&end(Some("dark")), &[5, 9, 20, 10, 2, 3, 1]);
     assert_eq!(battle.ship("asahi").fires(), 0);
@@ -220,7 +220,7 @@ fn r8_5_4_after_the_end_fires_go_on_until_out_or_out_of_control() {
     let mut battle = burning(&duel(), 1);
     battle.set("asahi", Setting::Flotation(2));
     battle.does(&end(Some("dark")), &[9, 1]);
-    assert_eq!(battle.ship("asahi").fate, Fate::Sinking, "the extra hit of a fire can sink her too");
+    assert_eq!(battle.ship("asahi").fate, Fate::Sinking, "the extra hit of a fire can also sink the ship");
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn r8_6_one_attempt_a_turn_and_fires_first() {
     battle.does(&repair("FL1"), &[2]);
     assert_eq!(battle.ship("asahi").flotation_hits(), 0);
     battle.segment(3, Segment::DamageControl);
-    assert!(matches!(battle.refuses(&repair("FL1")).0, Reason::NothingToRepair { .. }), "made good already");
+    assert!(matches!(battle.refuses(&repair("FL1")).0, Reason::NothingToRepair { .. }), "already repaired");
     for (ship, reason) in
         [("jd", Reason::NotAShip { unit: "jd".into() }), ("fuji", Reason::UnknownUnit { unit: "fuji".into() })]
     {
@@ -266,7 +266,7 @@ fn r8_6_1_repaired_on_one_or_two_or_the_scenarios_number() {
 }
 
 #[test]
-fn r8_6_2_past_repair_on_nine_or_ten_and_never_a_fire_by_default() {
+fn r8_6_2_unrepairable_on_nine_or_ten_but_never_a_fire_by_default() {
     let mut battle = Battle::at(&duel(), Segment::DamageControl);
     battle.set("asahi", Setting::MountsLost(1));
     let events = battle.does(&repair("M1"), &[9]);
@@ -280,13 +280,13 @@ fn r8_6_2_past_repair_on_nine_or_ten_and_never_a_fire_by_default() {
     for face in [9, 10] {
         let mut battle = burning(&setup, 1);
         battle.does(&repair("fire"), &[face]);
-        assert_eq!(state_of(&battle, "F1"), HitState::Unrepairable, "only where the switch says so");
-        assert_eq!(battle.ship("asahi").fires(), usize::from(face) - 8, "and it burns on");
+        assert_eq!(state_of(&battle, "F1"), HitState::Unrepairable, "only with the switch");
+        assert_eq!(battle.ship("asahi").fires(), usize::from(face) - 8, "it still burns");
     }
 }
 
 #[test]
-fn r8_6_3_a_ship_without_way_goes_on_mending_after_the_end() {
+fn r8_6_3_a_stopped_ship_continues_repairs_after_the_end() {
     let stopped = || {
         let mut battle = Battle::at(&duel(), Segment::DamageControl);
         let slow = |id: &str| Fact::HitTaken { ship: "asahi".into(), id: id.into(), harm: Harm::Speed(inches("1.5")) };
@@ -307,7 +307,7 @@ fn r8_6_3_a_ship_without_way_goes_on_mending_after_the_end() {
     assert_eq!(battle.does(&end(Some("dark")), &[]).len(), 1, "a ship that can move rolls nothing");
 }
 
-/// Asahi's number on fire `F1` or mount `M1`, with the reasons' paragraphs.
+/// Asahi's repair number for fire `F1` or mount `M1`, with the paragraphs of the reasons.
 fn number(battle: &Battle, fire: bool) -> (i32, Vec<String>) {
     let sum = control::repair_number(&battle.state, battle.ship("asahi"), fire);
     (sum.result, sum.terms.iter().map(|term| term.rule.to_string()).collect())
@@ -322,7 +322,7 @@ fn undisturbed() -> Battle {
 }
 
 #[test]
-fn r8_6_4_the_number_is_one_higher_for_a_ship_left_in_peace() {
+fn r8_6_4_the_number_is_one_higher_for_an_undisturbed_ship() {
     let mut battle = undisturbed();
     assert_eq!(number(&battle, true), (3, vec!["8.6.4".to_owned()]));
     let events = battle.does(&repair("fire"), &[3]);
@@ -334,7 +334,7 @@ fn r8_6_4_the_number_is_one_higher_for_a_ship_left_in_peace() {
     assert_eq!(events.iter().find_map(needed), Some(3));
     let mut plain = burning(&duel(), 1);
     plain.does(&repair("fire"), &[3]);
-    assert_eq!(plain.ship("asahi").fires(), 1, "off unless the club switches it on");
+    assert_eq!(plain.ship("asahi").fires(), 1, "off unless a switch turns it on");
 }
 
 #[test]
@@ -344,9 +344,9 @@ fn r8_6_4_1_no_bonus_for_a_ship_that_used_a_weapon() {
     assert_eq!(number(&battle, true), (2, vec!["8.6.4.1".to_owned()]));
 }
 
-/// Q37: starshell comes out of guns; a searchlight is no weapon.
+/// Q37: starshell is fired from guns; a searchlight is not a weapon.
 #[test]
-fn r8_6_4_1_starshell_is_a_weapon_used_and_a_searchlight_is_none() {
+fn r8_6_4_1_starshell_counts_as_a_weapon_and_a_searchlight_does_not() {
     for (with, expect) in [(Light::Starshell, 2), (Light::Searchlight, 3)] {
         let mut battle = undisturbed();
         battle.apply(&Fact::Illuminated { by: "asahi".into(), target: "retvizan".into(), with });
@@ -366,7 +366,7 @@ fn r8_6_4_3_no_bonus_against_fire_above_two_inches() {
     let mut battle = undisturbed();
     battle.set("asahi", Setting::Speed(inches("2.01")));
     assert_eq!(number(&battle, true), (2, vec!["8.6.4.3".to_owned()]));
-    assert_eq!(number(&battle, false).0, 3, "the speed matters for fires alone");
+    assert_eq!(number(&battle, false).0, 3, "the speed matters only for fires");
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn r9_3_a_battle_ends_after_its_last_turn() {
 }
 
 #[test]
-fn r9_3_a_battle_ends_when_a_side_has_taken_off_all_that_can_move() {
+fn r9_3_a_battle_ends_when_all_ships_of_a_side_that_can_move_have_left() {
     let two = vec![card("Rossia", "russia", ShipType::CA), card("Rurik", "russia", ShipType::CA)];
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], two);
     let left = |by| {
@@ -401,11 +401,11 @@ fn r9_3_a_battle_ends_when_a_side_has_taken_off_all_that_can_move() {
     assert_eq!(battle.state.end, Some(BattleEnd::Exited("russia".into())));
     let mut battle = left(Edge::South);
     battle.set("rurik", Setting::Fate(Fate::Exploded));
-    assert_eq!(ending::end_without_ruling(&battle.state), None, "not by her own edge");
+    assert_eq!(ending::end_without_ruling(&battle.state), None, "not by its own edge");
 }
 
 #[test]
-fn r9_3_the_referee_ends_it_with_his_reason_and_no_hit_is_forgotten() {
+fn r9_3_the_referee_ends_it_with_a_reason_and_held_hits_are_rolled() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     hold(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     assert!(matches!(battle.decide(&end(Some("truce")), &[]), Err(NotDecided::NeedsRoll { .. })));
@@ -428,7 +428,7 @@ fn r10_4_a_generated_battle_lasts_its_thirty_turns() {
 }
 
 #[test]
-fn q60_a_side_without_ships_ends_no_generated_battle_but_the_referee_may() {
+fn q60_only_the_referee_ends_a_generated_battle_if_a_side_has_no_ships() {
     let gone = |setup: &Setup| {
         let mut battle = Battle::at(setup, Segment::Movement);
         battle.does(&Command::Exit { ship: "retvizan".into(), by: Some(Edge::North), because: None }, &[]);
@@ -463,7 +463,7 @@ fn generated() -> Setup {
 
 #[test]
 fn q63_the_end_rolls_the_fire_dice_of_the_segment_before_those_after_it() {
-    // A 10 in the segment lights another fire; each is then put out by a 1 or burns on.
+    // A 10 in the segment starts another fire; a 1 then puts each out, or it continues.
     let mut battle = burning(&duel(), 1);
     let events = battle.does(&end(Some("truce")), &[10, 1, 2, 1]);
     let rolled = facts(&events).into_iter().filter(|fact| matches!(fact, Fact::FiresRolled { .. })).count();

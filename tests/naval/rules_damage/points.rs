@@ -5,7 +5,7 @@ use naval::{Fact, Segment, SideId};
 
 use naval_kit::fixture::*;
 
-/// One Russian ship of a kind, her points and the paragraphs when something has become of her.
+/// One Russian ship of the given type, and its points and paragraphs after this change.
 #[track_caller]
 fn check(kind: ShipType, change: &Setting, expect: Option<(i32, &str, &str)>) {
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Target", "russia", kind)]);
@@ -24,7 +24,7 @@ fn stopped() -> Setting {
 }
 
 #[test]
-fn r10_5_ships_afloat_or_gone_bring_nothing_and_merchantmen_never_do() {
+fn r10_5_ships_afloat_or_exited_score_nothing_and_merchantmen_never_do() {
     for kind in ShipType::ALL {
         check(kind, &Setting::Speed(inches("0")), None);
         check(kind, &Setting::Fate(Fate::exited(true)), None);
@@ -73,11 +73,11 @@ fn r10_5_5_a_capital_ship_sunk_is_twelve() {
     assert_eq!(points_for(ShipType::OBB, ScoredFate::Sunk), points_for(ShipType::BB, ScoredFate::Sunk));
 }
 
-/// What each side could score, its handicap and its total; the leader; who cannot win.
+/// For each side its possible points, handicap and total; then the leader, and the side that cannot win.
 type Count = ([(i32, i32, i32); 2], Option<SideId>, Option<SideId>);
 
-/// A has two battleships and four destroyers, B a battleship and a light cruiser; B has sunk a destroyer, A stopped the
-/// cruiser.
+/// A has two battleships and four destroyers, B a battleship and a light cruiser. B has sunk a destroyer,
+/// A has stopped the cruiser.
 fn unequal(manner: Handicap) -> Count {
     let fleet = |ships: &[(&str, ShipType)], navy: &str| -> Vec<Card> {
         ships.iter().map(|(name, kind)| card(name, navy, *kind)).collect()
@@ -103,7 +103,7 @@ fn r10_5_6_the_difference_goes_to_the_weaker_force_or_as_the_switch_says() {
 }
 
 #[test]
-fn r10_5_6_a_side_that_cannot_win_is_named_and_equal_sides_have_no_handicap() {
+fn r10_5_6_a_side_that_cannot_win_is_named_and_equal_sides_get_nothing() {
     let ships =
         |names: &[&str], navy: &str| -> Vec<Card> { names.iter().map(|name| card(name, navy, ShipType::BB)).collect() };
     let mut setup = setup(ships(&["A1", "A2"], "japan"), ships(&["B1"], "russia"));
@@ -125,7 +125,7 @@ fn r10_5_7_only_permanent_damage_makes_a_ship_immobile() {
     let slowed = Fact::HitTaken { ship: "retvizan".into(), id: "V1".into(), harm: Harm::Speed(inches("2.5")) };
     battle.apply(&slowed);
     let now = tally(&battle.state);
-    assert!(now.sides[0].lines.is_empty(), "she may still be mended");
+    assert!(now.sides[0].lines.is_empty(), "it may still be repaired");
     let stake = &now.at_stake[0];
     assert_eq!(
         (stake.side.as_str(), stake.risk, stake.points, stake.rule.to_string().as_str()),
@@ -137,19 +137,19 @@ fn r10_5_7_only_permanent_damage_makes_a_ship_immobile() {
 }
 
 #[test]
-fn r8_5_4_a_burning_ship_is_at_stake_for_what_sinking_her_would_add() {
+fn r8_5_4_a_burning_ship_puts_at_stake_the_points_its_loss_would_add() {
     let mut battle = Battle::at(&duel(), Segment::Damage);
     battle.set("retvizan", Setting::Fires(2));
     battle.set("retvizan", stopped());
     let now = tally(&battle.state);
     let stake = &now.at_stake[0];
-    assert_eq!((stake.risk, stake.points), (LossRisk::Burning { fires: 2 }, 6), "twelve sunk, six as she lies");
+    assert_eq!((stake.risk, stake.points), (LossRisk::Burning { fires: 2 }, 6), "twelve if sunk, six as it is");
     assert_eq!(now.sides[0].points, 6);
     assert_eq!(serde_json::to_value(&now).unwrap()["at_stake"][0]["risk"]["burning"]["fires"], 2);
 }
 
 #[test]
-fn r10_5_ships_without_points_by_the_scenario_count_in_nothing() {
+fn r10_5_ships_without_points_in_the_scenario_never_count() {
     let ships =
         |names: &[&str], navy: &str| -> Vec<Card> { names.iter().map(|name| card(name, navy, ShipType::BB)).collect() };
     let mut setup = setup(ships(&["A1", "A2"], "japan"), ships(&["B1"], "russia"));

@@ -1,8 +1,8 @@
-//! What the referee types or sets has the consequences that dice would have: 4.2, 4.5, 5.4, 8.2.4, 8.5, 8.7.
+//! Values that the referee types or sets have the same effects as dice: 4.2, 4.5, 5.4, 8.2.4, 8.5, 8.7.
 use super::*;
 
 #[test]
-fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
+fn r4_5_a_range_typed_with_a_light_sights_like_any_typed_range() {
     let at = |range: Inches| Command::Illuminate {
         by: "asahi".into(),
         target: "retvizan".into(),
@@ -17,13 +17,13 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     let mut battle = Battle::at(&near, Segment::Illumination);
     let events = battle.does(&light("3"), &[]);
     assert!(battle.ship("retvizan").sighted && battle.ship("retvizan").lit, "{events:?}");
-    // A hundredth beyond the sighting range she is not seen, and not lit.
+    // One hundredth beyond the sighting range the ship is neither seen nor lit.
     let battle = Battle::at(&near, Segment::Illumination);
     assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.5"));
     for nothing in [0, -1, -500].map(Inches) {
         assert_eq!(battle.refuses(&at(nothing)).0, Reason::ZeroRange, "{nothing}");
     }
-    // On a tracked table the tape sights as well.
+    // On a tracked table a measured range sights too.
     let mut table = Table::set_up(|setup| setup.visibility = near.visibility.clone());
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
     table.place("retvizan", ShipType::BB, "b", (23.5, 20.0, 0.0));
@@ -33,9 +33,9 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     assert!(table.ship("retvizan").lit);
 }
 
-/// No prompt reads such a range; a journal could hold it.
+/// The prompt refuses such a range, but a journal could contain it.
 #[test]
-fn r2_7_a_range_below_nothing_is_refused_wherever_it_stands() {
+fn r2_7_a_range_of_zero_or_less_is_always_refused() {
     let battle = Battle::at(&duel(), Segment::Gunfire);
     let measure =
         |range: Inches| Command::Measure { from: "asahi".into(), to: "retvizan".into(), range, bearing: None };
@@ -48,7 +48,7 @@ fn r2_7_a_range_below_nothing_is_refused_wherever_it_stands() {
 }
 
 #[test]
-fn r8_5_1_three_fires_that_are_set_hold_her_to_two_inches() {
+fn r8_5_1_setting_three_fires_limits_speed_to_two_inches() {
     for (fires, held) in [(2, "2.5"), (3, "2.0")] {
         let mut battle = Battle::new(&duel());
         battle.does(&speed("asahi", "2.5"), &[]);
@@ -69,11 +69,11 @@ fn r8_5_1_three_fires_that_are_set_hold_her_to_two_inches() {
     assert!(table.refusal("plot asahi 2.01").contains("AboveAllowance"));
     table.lines(&["plot asahi 2", "next"]);
     assert_eq!(table.ship("asahi").speed, inches("2"));
-    assert_eq!(table.at("asahi").1, 22.0, "she ran two inches");
+    assert_eq!(table.at("asahi").1, 22.0, "it ran two inches");
 }
 
 #[test]
-fn r8_5_2_five_fires_abandon_and_four_do_not() {
+fn r8_5_2_setting_five_fires_abandons_a_ship_and_four_do_not() {
     for (fires, fate) in [(4, Fate::Fighting), (5, Fate::Abandoned)] {
         let mut battle = Battle::new(&duel());
         battle.does(&set("asahi", Setting::Fires(fires)), &[]);
@@ -82,11 +82,11 @@ fn r8_5_2_five_fires_abandon_and_four_do_not() {
 }
 
 #[test]
-fn r5_4_what_slows_her_slows_her_at_once() {
+fn r5_4_a_setting_that_limits_speed_applies_at_once() {
     for (setting, then) in [
         (Setting::TopSpeed(inches("1.25")), "1.25"),
         (Setting::TopSpeed(inches("2.25")), "2.0"),
-        // Flotation 3: past half of it, rounded down, each hit takes a quarter.
+        // Flotation 3: past half of it, rounded down, each hit costs a quarter inch.
         (Setting::Flotation(1), "2.0"),
         (Setting::Flotation(2), "2.0"),
         (Setting::TopSpeed(inches("0")), "0.0"),
@@ -98,7 +98,7 @@ fn r5_4_what_slows_her_slows_her_at_once() {
 }
 
 #[test]
-fn r8_7_a_ship_that_is_called_lost_is_lost_as_by_dice() {
+fn r8_7_a_ship_set_as_lost_is_lost_as_if_by_dice() {
     for (fate, rule) in
         [(Fate::Sinking, "8.7"), (Fate::Sunk, "9.2"), (Fate::Exploded, "8.4"), (Fate::Abandoned, "8.5.2")]
     {
@@ -108,7 +108,7 @@ fn r8_7_a_ship_that_is_called_lost_is_lost_as_by_dice() {
         let ship = battle.ship("asahi");
         assert_eq!((&ship.fate, ship.speed, ship.lost_turn), (&fate, inches("0"), Some(1)));
     }
-    // Flooding to the card's maximum sinks her, one hit less does not.
+    // Flooding to the card's maximum sinks the ship, one hit less does not.
     for (hits, fate) in [(2, Fate::Fighting), (3, Fate::Sinking)] {
         let mut battle = Battle::new(&duel());
         battle.does(&set("asahi", Setting::Flotation(hits)), &[]);
@@ -117,13 +117,13 @@ fn r8_7_a_ship_that_is_called_lost_is_lost_as_by_dice() {
 }
 
 #[test]
-fn r8_2_4_which_mount_is_lost_is_asked() {
+fn r8_2_4_the_program_asks_which_mount_is_lost() {
     let battle = Battle::new(&duel());
     let mounts = |names: &[&str]| Setting::Mounts(names.iter().map(|name| Id::from(*name)).collect());
     let (reason, rule) = battle.refuses(&set("asahi", Setting::MountsLost(1)));
     let which = Reason::AmbiguousMounts { ship: "asahi".into(), count: 1, mounts: vec!["a".into(), "y".into()] };
     assert_eq!((reason, rule.as_str()), (which, "8.2.4"));
-    // None and all leave no question; the name of one is the answer.
+    // None and all need no question; a mount's name answers it.
     for (setting, lost) in [
         (Setting::MountsLost(0), &[][..]),
         (Setting::MountsLost(2), &["y", "a"]),
@@ -135,7 +135,7 @@ fn r8_2_4_which_mount_is_lost_is_asked() {
         battle.does(&set("asahi", setting), &[]);
         let left: Vec<String> = battle.ship("asahi").mounts_lost().iter().map(Id::to_string).collect();
         assert_eq!(left, lost);
-        // As many as are lost already says nothing new.
+        // Setting the number already lost changes nothing.
         battle.does(&set("asahi", Setting::MountsLost(lost.len() as u8)), &[]);
         assert_eq!(battle.ship("asahi").mounts_lost().len(), lost.len());
     }
@@ -144,12 +144,12 @@ fn r8_2_4_which_mount_is_lost_is_asked() {
     }
     assert!(
         matches!(battle.refuses(&set("jd", Setting::MountsLost(1))).0, Reason::AmbiguousMounts { .. }),
-        "her one ship"
+        "the division's only ship"
     );
 }
 
 #[test]
-fn r4_2_what_is_set_in_the_sighting_segment_is_looked_at_again() {
+fn r4_2_sighting_is_checked_again_after_a_setting_in_its_segment() {
     let mut table = Table::new();
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
     table.place("retvizan", ShipType::BB, "b", (30.0, 20.0, 0.0));
@@ -159,7 +159,7 @@ fn r4_2_what_is_set_in_the_sighting_segment_is_looked_at_again() {
     assert!(!table.ship("retvizan").sighted);
     table.lines(&["set sighting 10 because fog"]);
     assert!(table.ship("retvizan").sighted);
-    // In the Gunfire Segment nobody looks.
+    // In the Gunfire Segment sighting is not checked again.
     table.lines(&["next to gunfire", "set sighting 5 because fog"]);
     assert!(table.ship("retvizan").sighted);
 }

@@ -13,7 +13,7 @@ fn finish(by: &str, range: &str, factors: u8) -> Command {
     Command::CoupDeGrace { by: by.into(), target: "retvizan".into(), range: Some(inches(range)), factors, clear: false }
 }
 
-/// Torpedoes of 1914, which run 10".
+/// Torpedoes of 1914 that run 10".
 fn far_running(mut card: Card) -> Card {
     let bands = [("5", 8), ("10", 4)].map(|(to, to_hit)| Band { to: inches(to), to_hit });
     card.torpedo.as_mut().unwrap().bands = bands.to_vec();
@@ -39,7 +39,7 @@ fn large(ranges: &[(&str, &str, &str)]) -> Battle {
 }
 
 #[test]
-fn r7_5_a_large_ship_threatens_large_ships_in_her_torpedo_range() {
+fn r7_5_a_large_ship_threatens_large_ships_in_its_torpedo_range() {
     let out_of_range = |battle: &Battle| {
         assert_eq!(
             battle.refuses(&check("japan")),
@@ -68,7 +68,7 @@ fn r7_5_a_large_ship_threatens_large_ships_in_her_torpedo_range() {
 }
 
 #[test]
-fn r7_5_a_range_typed_for_a_division_holds_for_its_ships_unless_they_have_their_own() {
+fn r7_5_a_divisions_typed_range_applies_to_ships_without_their_own() {
     for (ranges, in_range) in [
         (&[("jd", "retvizan", "9")][..], true),
         (&[("rd", "asahi", "9")], true),
@@ -86,7 +86,7 @@ fn r7_5_a_range_typed_for_a_division_holds_for_its_ships_unless_they_have_their_
     let mut battle = large(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
     let events = battle.does(&check("japan"), &[1, 20]);
     let attack = attacks(&events)[0];
-    assert_eq!((attack.by.as_str(), attack.target.as_str()), ("mikasa", "poltava"), "the nearest by her own range");
+    assert_eq!((attack.by.as_str(), attack.target.as_str()), ("mikasa", "poltava"), "the nearest by its own range");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn r7_5_1_one_die_for_the_side_and_only_a_one_attacks() {
             (Reason::TorpedoCheckMade { side: "japan".into() }, "7.5.1".to_owned())
         );
         battle.does(&Command::Next { to: None, waive: None }, &[2]);
-        assert_eq!(battle.state.segment, Segment::DamageControl, "Russia's die fell when the segment closed");
+        assert_eq!(battle.state.segment, Segment::DamageControl, "Russia's die was rolled when the segment closed");
     }
 }
 
@@ -128,7 +128,7 @@ fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
         let events = battle.does(&check("japan"), &[1, face, 20]);
         let target: Id = if face <= 3 { "retvizan".into() } else { "poltava".into() };
         assert_eq!(attacks(&events)[0].target, target, "face {face}");
-        // The die stands with the choice, and its paragraph.
+        // The choice records the die and its paragraph.
         let drawn = &events[1];
         assert_eq!(drawn.fact, Fact::TorpedoTargetDrawn { marker: None, ship: target });
         assert_eq!((drawn.rule.to_string().as_str(), drawn.dice[0].face, drawn.dice.len()), ("7.5.2", face, 1));
@@ -146,10 +146,10 @@ fn r7_5_3_the_attack_is_resolved_in_the_turn_it_is_made() {
     assert!(battle.state.markers.is_empty());
     let Fact::TorpedoesAttacked(attack) = &events[1].fact else { panic!("{events:?}") };
     assert_eq!((attack.manner, attack.hits), (TorpedoAttackKind::LargeShip, 1));
-    assert_eq!(battle.ship("asahi").torpedoes_left, 2, "a large ship spends nothing");
+    assert_eq!(battle.ship("asahi").torpedoes_left, 2, "a large ship spends no factor");
 }
 
-/// A ship of a kind beside Retvizan, who makes `speed`.
+/// A ship of the given type next to Retvizan, which makes `speed`.
 fn beside(kind: ShipType, speed: &str) -> Battle {
     let mut battle = Battle::at(
         &setup(vec![card("Asahi", "japan", kind)], vec![card("Retvizan", "russia", ShipType::BB)]),
@@ -161,7 +161,7 @@ fn beside(kind: ShipType, speed: &str) -> Battle {
 
 #[test]
 fn r7_6_a_coup_de_grace_triples_the_to_hit_number() {
-    // Large ships 3 x 4; light ships three times the band that reaches (8 to 2", 4 to 4"), else the last.
+    // Large ships 3 x 4; light ships three times the band that reaches (8 to 2", 4 to 4"), otherwise the last band.
     for (kind, range, to_hit) in [
         (ShipType::BB, "5", 12),
         (ShipType::CA, "1", 12),
@@ -184,7 +184,7 @@ fn r7_6_a_coup_de_grace_triples_the_to_hit_number() {
 }
 
 #[test]
-fn r7_6_only_a_cripple_near_at_hand() {
+fn r7_6_only_a_cripple_close_by() {
     let refused = |battle: &Battle, command: &Command| {
         let (reason, rule) = battle.refuses(command);
         (format!("{reason:?}").split([' ', '{']).next().unwrap().to_owned(), rule)
@@ -228,7 +228,7 @@ fn r3_3_6_torpedo_attacks_belong_to_the_torpedo_segment() {
     }
 }
 
-/// Whether a side has an attack to dice for when Asahi, whose card is changed, is so far from Retvizan.
+/// Whether a side has an attack to roll for when Asahi, with this change to its card, is this far from Retvizan.
 fn in_reach(range: &str, change: impl FnOnce(&mut Torpedoes)) -> bool {
     let mut asahi = far_running(card("Asahi", "japan", ShipType::BB));
     change(asahi.torpedo.as_mut().unwrap());
@@ -239,9 +239,9 @@ fn in_reach(range: &str, change: impl FnOnce(&mut Torpedoes)) -> bool {
     battle.decide(&check("japan"), &[2]).is_ok()
 }
 
-/// Q50: as the card states it, but never beyond her longest run, nor beyond 10.
+/// Q50: the range on the card, but never beyond the ship's longest run or beyond 10.
 #[test]
-fn r7_5_the_attack_range_is_the_cards_and_no_longer_than_her_torpedoes_run() {
+fn r7_5_the_attack_range_is_on_the_card_and_at_most_the_torpedo_run() {
     let bands = |to: &str| vec![Band { to: inches("2"), to_hit: 8 }, Band { to: inches(to), to_hit: 4 }];
     for (stated, run, reach, beyond) in [
         (None, "4", "4", "4.01"),
@@ -263,9 +263,9 @@ fn r7_5_the_attack_range_is_the_cards_and_no_longer_than_her_torpedoes_run() {
     assert_eq!(boat.torpedo_attack_range(), None, "7.5 is for large ships");
 }
 
-/// Q36: a measured game, in which the tape and the referee's word decide who sees.
+/// Q36: a measured game, in which measured ranges and the referee's rulings decide which ships see.
 #[test]
-fn r7_5_a_large_ship_attacks_what_she_sees_herself() {
+fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
     let at = |base: &str, word: &str| {
         let mut battle = large(&[]);
         battle.set("asahi", Setting::SightingBase(inches(base)));
@@ -284,12 +284,12 @@ fn r7_5_a_large_ship_attacks_what_she_sees_herself() {
         battle.decide(&check("japan"), &[2]).is_ok()
     };
     assert!(at("8", "mikasa"));
-    assert!(!at("7.99", "mikasa"), "Mikasa sees her and is not measured; Asahi is and does not");
-    assert!(at("7.99", "asahi"), "the referee's word for Asahi");
+    assert!(!at("7.99", "mikasa"), "Mikasa sees it but has no range; Asahi has one but does not see");
+    assert!(at("7.99", "asahi"), "the referee's ruling for Asahi");
 }
 
 #[test]
-fn r7_6_the_coup_de_grace_is_given_to_whom_she_sees_herself() {
+fn r7_6_a_ship_makes_the_coup_de_grace_only_at_a_target_it_sees_itself() {
     for (base, gives) in [("4", true), ("3.99", false)] {
         let mut battle = beside(ShipType::BB, "1");
         battle.set("retvizan", Setting::Sighted(true));
@@ -305,9 +305,9 @@ fn r7_6_the_coup_de_grace_is_given_to_whom_she_sees_herself() {
     }
 }
 
-/// Q46: any ship that lies still near at hand, hulks too.
+/// Q46: any stopped ship close by, hulks included.
 #[test]
-fn r7_6_a_hulk_may_be_given_the_coup_de_grace() {
+fn r7_6_a_hulk_may_be_the_target_of_a_coup_de_grace() {
     for (fate, given) in [
         (Fate::Sinking, true),
         (Fate::Abandoned, true),
@@ -325,7 +325,7 @@ fn r7_6_a_hulk_may_be_given_the_coup_de_grace() {
         let events = battle.does(&finish("asahi", "4", 1), &[12, 11, 18]);
         assert_eq!(attacks(&events)[0].hits, 1);
         assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::CoupMade { .. }), "{fate:?}");
-        // Face 1 of the torpedo table explodes her; any other does nothing more to her.
+        // A 1 on the torpedo table makes it explode; any other result has no effect.
         battle.segment(1, Segment::Damage);
         let mut other = Battle { state: battle.state.clone() };
         battle.does(&Command::Damage { unit: None }, &[1]);
@@ -334,16 +334,16 @@ fn r7_6_a_hulk_may_be_given_the_coup_de_grace() {
         assert_eq!((&other.ship("retvizan").fate, other.ship("retvizan").hits.len()), (&fate, 0));
         assert!(other.state.held_hits.is_empty());
     }
-    // A hulk gives none.
+    // A hulk cannot make a coup de grâce.
     let mut battle = beside(ShipType::BB, "0");
     battle.set("asahi", Setting::Fate(Fate::Sinking));
     battle.set("retvizan", Setting::Sighted(true));
     assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::NotInAction { .. }));
 }
 
-/// The arc that the tape has said holds, whatever range is typed afterwards, for her or for her division. [7.2]
+/// A measured arc stays valid whatever range is typed later, for the ship or its division. [7.2]
 #[test]
-fn r7_2_an_arc_once_measured_holds_for_the_coup_de_grace_at_any_range() {
+fn r7_2_a_measured_arc_applies_to_the_coup_de_grace_at_any_range() {
     for (unit, arc, leaves) in [
         ("asahi", None, true),
         ("asahi", Some(Bearing::Bow), false),
@@ -364,9 +364,9 @@ fn r7_2_an_arc_once_measured_holds_for_the_coup_de_grace_at_any_range() {
     }
 }
 
-/// The attack may occur: on a 1 the side lets it be where it holds; any other face is as ever. (Q22)
+/// The attack is optional: on a 1, `hold` declines it; any other result is as usual. (Q22)
 #[test]
-fn r7_5_1_a_side_may_let_the_attack_of_a_one_be() {
+fn r7_5_1_a_side_may_decline_the_attack_of_a_one() {
     let hold = || Command::TorpedoCheck { side: "japan".into(), hold: true };
     for face in [1, 2, 10] {
         let mut battle = large(&[("asahi", "retvizan", "8")]);
@@ -379,7 +379,7 @@ fn r7_5_1_a_side_may_let_the_attack_of_a_one_be() {
             (Reason::TorpedoCheckMade { side: "japan".into() }, "7.5.1".to_owned())
         );
     }
-    // Without a word it is made as the segment closes, too.
+    // Without `hold` the attack is also made as the segment closes.
     let mut battle = large(&[("asahi", "retvizan", "8")]);
     let events = battle.does(&Command::Next { to: None, waive: None }, &[1, 20, 2]);
     assert_eq!(attacks(&events).len(), 1);

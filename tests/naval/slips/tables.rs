@@ -1,4 +1,4 @@
-//! Tables drawn at random: ships that run as ships may, and a tape that is a quarter of an inch off.
+//! Random tables: ships that move as the rules allow, and measurements that are off by up to a quarter inch.
 use geometry::{
     Base, Bearing, Point, Pose, range_in,
     rings::{self, DistanceRing, Square},
@@ -8,7 +8,7 @@ use naval::{Fact, Id, Inches, Naval, Segment, State};
 use naval_kit::battle::Chance;
 use play::Game;
 
-/// A range as the tape shows it, and how long it is.
+/// A measured range, and the observer's true position and heading.
 #[derive(Debug)]
 pub struct Ranged {
     pub from: Id,
@@ -17,16 +17,16 @@ pub struct Ranged {
     from_pose: Pose,
 }
 
-/// What a table is like.
+/// The kind of a table.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Way {
     /// Miniatures, all moved by hand.
     Miniatures,
-    /// The same in half moves.
+    /// Miniatures in half turns.
     Halves,
     /// Counters, all moved by hand.
     Counters,
-    /// Miniatures of which one side has positions.
+    /// Miniatures, with positions for one side.
     Positions,
 }
 
@@ -38,11 +38,11 @@ impl Way {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Lie {
     Anywhere,
-    /// Those of one side six inches or more from those of the other, as battles begin.
+    /// Six inches or more from the leaders of the other side, as battles begin.
     Apart,
 }
 
-/// A table, and how the ships truly lie on it.
+/// A table, with the true poses of its ships.
 pub struct Drawn {
     pub seed: u64,
     pub state: State,
@@ -53,7 +53,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// Ulsan's divisions anywhere, each in column, as many ships of it as the table has.
+    /// Ulsan's divisions anywhere, each in column, with its ships that are on the table.
     pub fn new(seed: u64, way: Way, lie: Lie) -> Drawn {
         let mut setup = naval_kit::scenario("ulsan");
         setup.divisions.iter_mut().for_each(|division| (division.at, division.enters_turn) = (None, 1));
@@ -102,7 +102,7 @@ impl Drawn {
         Naval::apply(&mut self.state, fact);
     }
 
-    /// Every division runs what its slowest can, or less of it, with a turn on the way: all ships alike.
+    /// Moves every division up to the speed of its slowest ship, with one turn on the way, the same for all its ships.
     pub fn moves(&mut self) {
         self.moves += 1;
         let halves = self.way == Way::Halves;
@@ -137,7 +137,7 @@ impl Drawn {
         }
     }
 
-    /// Two thirds of all pairs of enemies, read in any order.
+    /// Two thirds of all enemy pairs, measured in any order.
     pub fn readings(&mut self) -> Vec<Ranged> {
         let side = |ship: &Id| self.state.ship(ship).unwrap().side.clone();
         let ships: Vec<Id> = self.poses.iter().map(|(ship, _)| ship.clone()).collect();
@@ -173,13 +173,13 @@ impl Drawn {
         self.apply(&Fact::Measured { from, to, range: *range, bearing: None, replaces: None });
     }
 
-    /// Whether this pair was read in the move before.
+    /// Whether this pair was measured in the move before.
     pub fn was_read_last(&self, read: &Ranged) -> bool {
         let last = self.state.half_turns_run().unwrap() - if self.way == Way::Halves { 1 } else { 2 };
         self.state.readings.iter().any(|one| one.after == last && one.from == read.from && one.to == read.to)
     }
 
-    /// Whether what was read before fixes the ship that has no position to an inch.
+    /// Whether earlier ranges fix the ship without a position to an inch.
     pub fn fixes(&self, read: &Ranged) -> bool {
         if self.way != Way::Positions {
             return false;
@@ -197,7 +197,7 @@ impl Drawn {
     }
 }
 
-/// The widest that some squares lie apart, from corner to corner of the box around them.
+/// The diagonal of the box around some squares.
 fn breadth_in(squares: &[Square]) -> f64 {
     let spread = |of: fn(&Square) -> f64| {
         let sides = squares.iter().flat_map(|square| [of(square) - square.half_in, of(square) + square.half_in]);
@@ -207,7 +207,7 @@ fn breadth_in(squares: &[Square]) -> f64 {
     spread(|square| square.centre.x()).hypot(spread(|square| square.centre.y()))
 }
 
-/// Runs so far, straight ahead first, with a turn round the half-inch template.
+/// Runs this far: straight ahead first, then a turn round the half-inch template.
 fn run(from: Pose, most_in: f64, ahead_in: f64, degrees: f64) -> Pose {
     let (radius_in, mut left_in) = (0.5, most_in);
     let mut pose = from.advanced(ahead_in);

@@ -1,5 +1,5 @@
-//! What special rules say where nobody knows where ships lie: asked by the same functions as on a table with positions, and
-//! recalled where only places could tell. [5.4, 5.7, 5.10, 9.2]
+//! Special rules on tables without positions: the functions are those of a table with positions, and rules
+//! that only positions could decide are recalled. [5.4, 5.7, 5.10, 9.2]
 use naval::rules::special::{is_active, reminders};
 use naval::rules::{signals::orders_of, turn::duties};
 use naval::{Inches, Segment, model::Setting};
@@ -10,8 +10,8 @@ fn inches(text: &str) -> Inches {
     text.parse().unwrap()
 }
 
-/// Mikasa and Asahi against Tsesarevich, who flies the force flag, and Retvizan in a division of her own astern of her.
-fn three(yaml: &str, tracked: bool, change: impl FnOnce(&mut Setup)) -> Play {
+/// Mikasa and Asahi against the force flagship Tsesarevich, with Retvizan in its own division astern of it.
+fn three_divisions(yaml: &str, tracked: bool, change: impl FnOnce(&mut Setup)) -> Play {
     Play::with("drill-two-lines", |setup| {
         setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
         setup.rules = keys(yaml);
@@ -30,10 +30,10 @@ fn three(yaml: &str, tracked: bool, change: impl FnOnce(&mut Setup)) -> Play {
 }
 
 fn measured(yaml: &str) -> Play {
-    three(yaml, false, |_| ())
+    three_divisions(yaml, false, |_| ())
 }
 
-/// The divisions that owe a check of their orders.
+/// The divisions that still need a check of their orders.
 fn owe_checks(play: &Play) -> Vec<String> {
     let owed = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
     owed.map(|duty| show::labels::duty_text(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
@@ -55,12 +55,12 @@ fn orders_refused(play: &Play, line: &str) -> Option<String> {
 }
 
 #[test]
-fn r5_10_1_a_mute_force_flag_is_no_excuse_tracked_or_measured() {
+fn r5_10_1_a_mute_force_flag_excuses_no_check_tracked_or_measured() {
     for (to_turn, mute) in [(2, true), (1, false)] {
         let yaml = format!(
             "[{{of: 1, to_turn: {to_turn}, does: {{orders: {{ships: {{side: russia}}, without_flag: true}}}}}}]"
         );
-        let mut tracked = three(&yaml, true, |_| ()).at(2, Segment::Plotting);
+        let mut tracked = three_divisions(&yaml, true, |_| ()).at(2, Segment::Plotting);
         tracked.does("plot squadron CR60 speed 2", &[]);
         let excused = orders_of(&tracked.state, tracked.state.division(&"squadron".into()).unwrap()).err();
         assert_eq!(excused.map(|rule| rule.to_string()), (!mute).then(|| "5.10.1".to_owned()));
@@ -73,10 +73,10 @@ fn r5_10_1_a_mute_force_flag_is_no_excuse_tracked_or_measured() {
 }
 
 #[test]
-fn r5_10_3_a_ships_turn_frees_from_orders_tracked_and_measured() {
+fn r5_10_3_a_ships_turn_waives_command_checks_tracked_and_measured() {
     let yaml = "[{of: 1, does: {orders: {ships: {divisions: [second]}, freed_by_ships_turn: 180}}}]";
     for (plot, freed) in [("SR180", true), ("SR165", false), ("CR180", false)] {
-        let mut tracked = three(yaml, true, |_| ());
+        let mut tracked = three_divisions(yaml, true, |_| ());
         tracked.does(&format!("plot second {plot} speed 2"), &[]);
         let excused = orders_of(&tracked.state, tracked.state.division(&"second".into()).unwrap()).err();
         assert_eq!(excused.map(|rule| rule.to_string()), freed.then(|| "9.2".to_owned()), "{plot}");
@@ -90,8 +90,8 @@ fn r5_10_3_a_ships_turn_frees_from_orders_tracked_and_measured() {
 }
 
 #[test]
-fn r4_3_the_tape_sights_by_the_sighting_range_of_each_who_looks() {
-    // Retvizan alone sees no farther than 5; then she alone sees to 25, the others to 20.
+fn r4_3_a_measured_range_uses_the_sighting_range_of_each_observer() {
+    // First Retvizan sees only to 5; then it sees to 25 and the others to 20.
     let short = "[{of: 1, does: {sight: {by: {divisions: [second]}, at: {side: japan}, at_most: 5}}}]";
     let long = "[{of: 1, does: {sight: {by: {divisions: [second]}, at: {side: japan}, at_least: 25}}}]";
     for (yaml, by, range, sees) in [
@@ -104,11 +104,11 @@ fn r4_3_the_tape_sights_by_the_sighting_range_of_each_who_looks() {
         (long, "tsesarevich", "20", true),
     ] {
         for tracked in [true, false] {
-            let mut play = three(yaml, tracked, |_| ()).at(1, Segment::Sighting);
+            let mut play = three_divisions(yaml, tracked, |_| ()).at(1, Segment::Sighting);
             let events = play.does(&format!("measure {by} asahi {range}"), &[]);
             let asahi = Fact::Sighted { ship: "asahi".into() };
             assert_eq!(events.iter().any(|event| event.fact == asahi), sees, "{by} {range} {tracked}");
-            // The Japanese are bound by nothing, and see as far as the base.
+            // No rule limits the Japanese, so they see as far as the base.
             let other = Fact::Sighted { ship: by.into() };
             assert_eq!(events.iter().any(|event| event.fact == other), inches(range) <= inches("20"), "{by} {range}");
         }
@@ -119,44 +119,44 @@ const SEES: &str = "{of: 1, when: {ships: {among: [retvizan], are: [sees_enemy]}
                     does: {speed: {ships: [retvizan], at_most: 1}}}";
 
 #[test]
-fn r9_2_who_sees_an_enemy_sees_him_herself() {
-    // Her own limit, when she lies 9 inches from the nearest.
+fn r9_2_a_ship_that_sights_an_enemy_sees_it_itself() {
+    // Its own limit applies when it is 9 inches from the nearest enemy.
     for (reach, sees) in [("20", true), ("8", false)] {
         let yaml = format!("[{SEES}, {{of: 2, does: {{sight: {{by: [retvizan], at_most: {reach}}}}}}}]");
-        let mut play = three(&yaml, true, |_| ()).at(1, Segment::Gunfire);
-        assert!(!in_force(&play), "nobody is in sight");
+        let mut play = three_divisions(&yaml, true, |_| ()).at(1, Segment::Gunfire);
+        assert!(!in_force(&play), "no enemy is in sight");
         for ship in ["mikasa", "asahi"] {
             play.apply(&Fact::Sighted { ship: ship.into() });
         }
         assert_eq!(in_force(&play), sees, "{reach}");
     }
-    // On the tape, to the hundredth.
+    // By measured range, to the hundredth.
     for (range, sees) in [("8", true), ("8.01", false)] {
         let yaml = format!("[{SEES}, {{of: 2, does: {{sight: {{by: [retvizan], at_most: 8}}}}}}]");
         let mut play = measured(&yaml).at(1, Segment::Sighting);
         play.does("measure tsesarevich asahi 9", &[]);
-        assert!(!in_force(&play), "her flagship sees Asahi, she does not");
+        assert!(!in_force(&play), "its flagship sees Asahi, it does not");
         play.does(&format!("measure retvizan asahi {range}"), &[]);
         assert_eq!(in_force(&play), sees, "{range}");
     }
 }
 
 #[test]
-fn r9_2_a_rule_on_sight_may_hang_on_what_ships_see_without_a_circle() {
+fn r9_2_a_sight_rule_may_depend_on_what_ships_see_without_recursion() {
     let yaml = "[{of: 1, when: {ships: {among: [retvizan], are: [sees_enemy]}}, \
                 does: {sight: {by: {side: russia}, at_most: 3}}}]";
     let mut play = measured(yaml).at(1, Segment::Sighting);
     play.does("measure retvizan asahi 9", &[]);
-    assert!(in_force(&play), "she sees him by what else holds");
+    assert!(in_force(&play), "it sees the enemy by the other rules");
     let mikasa = Fact::Sighted { ship: "mikasa".into() };
     let events = play.does("measure tsesarevich mikasa 9", &[]);
-    assert!(!events.iter().any(|event| event.fact == mikasa), "and now nobody sees farther than 3");
+    assert!(!events.iter().any(|event| event.fact == mikasa), "now no ship sees farther than 3");
 }
 
 #[test]
-fn r9_2_a_light_of_the_first_half_was_shown_last_turn() {
+fn r9_2_a_light_of_the_first_half_turn_counts_as_shown_last_turn() {
     for halves in [true, false] {
-        let mut play = three("[]", true, |setup| setup.night = true).at(1, Segment::Illumination);
+        let mut play = three_divisions("[]", true, |setup| setup.night = true).at(1, Segment::Illumination);
         let with = naval::model::command::Light::Searchlight;
         play.apply(&Fact::Illuminated { by: "mikasa".into(), target: "tsesarevich".into(), with });
         if halves {
@@ -170,7 +170,7 @@ fn r9_2_a_light_of_the_first_half_was_shown_last_turn() {
 }
 
 #[test]
-fn r9_2_a_measured_ship_slows_to_what_a_rule_lets_her_make() {
+fn r9_2_a_measured_ship_slows_to_the_speed_limit_of_a_rule() {
     for (most, made, noted) in [("1", "1", true), ("1.99", "1.99", true), ("2", "2", false)] {
         let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {{side: japan}}, at_most: {most}}}}}}}]");
         let mut play = measured(&yaml);
@@ -188,7 +188,7 @@ fn r9_2_a_measured_ship_slows_to_what_a_rule_lets_her_make() {
 }
 
 #[test]
-fn r5_10_3_whom_no_orders_reach_keeps_no_more_speed_than_a_rule_lets_her_make() {
+fn r5_10_3_a_ship_without_orders_keeps_to_the_speed_limit_of_a_rule() {
     for (rule, keeps) in [("{side: russia}", "1"), ("{side: japan}", "2")] {
         let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {rule}, at_most: 1}}}}}}]");
         let mut play = measured(&yaml);
@@ -206,38 +206,38 @@ const HEADS: &str = "[{of: 1, unless: {ships: {among: {side: russia}, are: [{hea
                      does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
 
 #[test]
-fn r9_2_a_condition_on_places_is_open_without_them_recalled_and_the_referees() {
+fn r9_2_a_position_condition_is_open_without_positions_and_recalled() {
     for yaml in [NEAR, HEADS] {
-        let tracked = three(yaml, true, |_| ()).at(1, Segment::Gunfire).all_seen();
-        assert!(in_force(&tracked) && recalled(&tracked).is_empty(), "their places say it");
+        let tracked = three_divisions(yaml, true, |_| ()).at(1, Segment::Gunfire).all_seen();
+        assert!(in_force(&tracked) && recalled(&tracked).is_empty(), "their positions decide it");
         let mut play = measured(yaml).at(1, Segment::Gunfire).all_seen();
         assert!(!in_force(&play), "{yaml}");
         assert_eq!(recalled(&play), [1]);
         play.allows("target asahi at retvizan range 8");
         play.does("set rule 1 on because \"near the light vessel\"", &[]);
-        assert!(in_force(&play), "his word stands for it");
+        assert!(in_force(&play), "the referee's ruling decides it");
         assert_eq!(recalled(&play), [0; 0]);
         play.refused("target asahi at retvizan range 8");
         play.does("set rule 1 off because \"past it\"", &[]);
         assert!(!in_force(&play) && recalled(&play).is_empty());
-        // Where no gun is laid nobody needs to think of it.
+        // If no gun is aimed, the condition need not be recalled.
         assert_eq!(recalled(&measured(yaml).at(1, Segment::Movement)), [0; 0]);
     }
 }
 
 #[test]
-fn r9_2_what_is_known_without_places_settles_a_condition_that_asks_for_them() {
-    // Nobody is stopped, so which way they head is no matter; and a rule of another turn is not recalled.
+fn r9_2_facts_known_without_positions_can_settle_a_position_condition() {
+    // No ship is stopped, so headings do not matter; and a rule of another turn is not recalled.
     let both = "[{of: 1, when: {ships: {among: {side: russia}, are: [stopped, {heads: {from_deg: 0, to_deg: 360}}]}}, \
                 does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
     let mut play = measured(both).at(1, Segment::Gunfire);
     assert_eq!(recalled(&play), [0; 0]);
     play.set("retvizan", Setting::Speed(Inches::ZERO));
-    assert_eq!(recalled(&play), [1], "she might head anywhere");
+    assert_eq!(recalled(&play), [1], "it might head anywhere");
     let later = NEAR.replace("of: 1, when", "of: 1, from_turn: 2, when");
     assert_eq!(recalled(&measured(&later).at(1, Segment::Gunfire)), [0; 0]);
     assert_eq!(recalled(&measured(&later).at(2, Segment::Gunfire)), [1]);
-    // Two of two must be: with one sunk, nobody is left to ask.
+    // Both ships must meet the condition: with one sunk, it cannot be met.
     let two = "[{of: 1, when: {ships: {among: {side: russia}, are: [{heads: {from_deg: 0, to_deg: 360}}], at_least: 2}}, \
                does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
     let mut play = measured(two).at(1, Segment::Gunfire);
@@ -247,17 +247,17 @@ fn r9_2_what_is_known_without_places_settles_a_condition_that_asks_for_them() {
 }
 
 #[test]
-fn r9_2_an_agreed_rule_on_places_stays_open() {
+fn r9_2_an_agreed_rule_on_positions_stays_open() {
     let optional = NEAR.replace("of: 1, when", "of: 1, optional: true, when");
     let mut play = measured(&optional).at(1, Segment::Gunfire);
-    assert_eq!(recalled(&play), [0; 0], "nobody plays with it");
+    assert_eq!(recalled(&play), [0; 0], "the players did not agree to it");
     play.does("set rule 1 on because \"agreed\"", &[]);
     assert_eq!(recalled(&play), [1]);
     assert!(!in_force(&play));
 }
 
 #[test]
-fn r9_2_degrees_that_must_or_may_be_turned_hold_without_positions() {
+fn r9_2_required_and_allowed_turns_apply_without_positions() {
     let most = "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {at_most_deg: 30}}}}]";
     let least =
         "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {turn: {at_least_deg: 90, hand: right}}}}}]";
@@ -270,7 +270,7 @@ fn r9_2_degrees_that_must_or_may_be_turned_hold_without_positions() {
         (least, "CL90", false),
     ] {
         for tracked in [true, false] {
-            let play = three(yaml, tracked, |_| ());
+            let play = three_divisions(yaml, tracked, |_| ());
             let line = format!("plot second {plot} speed 2");
             match lawful {
                 true => play.allows(&line),
@@ -282,7 +282,7 @@ fn r9_2_degrees_that_must_or_may_be_turned_hold_without_positions() {
 }
 
 #[test]
-fn r4_5_2_starshell_is_fired_from_guns_that_no_rule_holds_back() {
+fn r4_5_2_starshell_needs_guns_that_no_rule_holds_back() {
     for (weapons, at, lights) in [
         ("[medium, light]", "tsesarevich", false),
         ("[big, medium, light, torpedoes]", "tsesarevich", false),
@@ -292,7 +292,7 @@ fn r4_5_2_starshell_is_fired_from_guns_that_no_rule_holds_back() {
     ] {
         let yaml = format!("[{{of: 1, does: {{hold: {{ships: {{side: japan}}, at: [{at}], weapons: {weapons}}}}}}}]");
         for tracked in [true, false] {
-            let play = three(&yaml, tracked, |setup| {
+            let play = three_divisions(&yaml, tracked, |setup| {
                 setup.date = chrono::NaiveDate::from_ymd_opt(1918, 3, 10).unwrap();
                 setup.night = true;
             });
@@ -308,15 +308,15 @@ fn r4_5_2_starshell_is_fired_from_guns_that_no_rule_holds_back() {
 }
 
 #[test]
-fn r5_7_4_who_follows_is_held_to_what_the_one_ahead_steers() {
+fn r5_7_4_a_following_division_is_bound_by_the_course_of_the_one_ahead() {
     let yaml =
         "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {never: {from_deg: 180, to_deg: 360}}}}}]";
     let line = || {
-        let mut play = three(yaml, true, |_| ());
+        let mut play = three_divisions(yaml, true, |_| ());
         play.does("formation line squadron second", &[]);
         play
     };
-    // From 90: to 180, the edge of what is forbidden, and 15 beyond.
+    // From 90: to 180, the edge of the forbidden courses, and 15 beyond it.
     for (turn, lawful) in [("CR90", true), ("CR105", false)] {
         for follow in ["F", "M"] {
             let mut first = line();
@@ -336,20 +336,20 @@ fn r5_7_4_who_follows_is_held_to_what_the_one_ahead_steers() {
                 }
             }
         }
-        // Nobody follows: the rule does not bind the one ahead.
+        // No ship follows, so the rule does not bind the one ahead.
         line().allows(&format!("plot squadron {turn} speed 2"));
     }
 }
 
 #[test]
-fn r9_2_a_course_that_is_forbidden_is_refused_by_hand_where_it_is_known() {
+fn r9_2_a_forbidden_course_is_refused_by_hand_if_the_heading_is_known() {
     let yaml =
         "[{of: 1, does: {course: {ships: {divisions: [squadron]}, steer: {never: {from_deg: 180, to_deg: 360}}}}}]";
     let heading =
         |play: &Play| play.state.ship(&"tsesarevich".into()).unwrap().helm.course.map(|course| course.as_f64());
-    let tracked = three(yaml, true, |_| ());
-    let by_hand = three(yaml, true, Setup::remove_positions);
-    let course = heading(&by_hand).expect("the scenario says how she heads");
+    let tracked = three_divisions(yaml, true, |_| ());
+    let by_hand = three_divisions(yaml, true, Setup::remove_positions);
+    let course = heading(&by_hand).expect("the scenario gives its heading");
     for to in [165.0, 195.0] {
         let turn = (to - course + 360.0) % 360.0;
         let (hand, by) = if turn <= 180.0 { ("R", turn) } else { ("L", 360.0 - turn) };
@@ -358,6 +358,6 @@ fn r9_2_a_course_that_is_forbidden_is_refused_by_hand_where_it_is_known() {
         assert_eq!(orders_refused(&tracked, &line), refused, "{line}");
         assert_eq!(orders_refused(&by_hand, &line), refused, "by hand {line}");
     }
-    // Whose course is not known is recalled and not judged.
+    // A ship whose course is unknown gets a reminder, not a ruling.
     assert_eq!(orders_refused(&measured(yaml), "plot squadron SR180 speed 2"), None);
 }

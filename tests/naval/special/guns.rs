@@ -31,7 +31,7 @@ fn held(play: &Play, one: &Declaration) -> bool {
 }
 
 #[test]
-fn r9_2_the_master_ship_halves_the_numbers_of_the_others_for_two_turns() {
+fn r9_2_the_master_ship_halves_the_others_numbers_for_two_turns() {
     for make in [Play::of, Play::measured] {
         let to_hit = |turn, ship: &str, target: &str| {
             let play = make("cape-sarych").at(turn, Segment::Gunfire).all_seen();
@@ -72,7 +72,7 @@ fn r9_2_the_british_overestimate_the_range_on_turn_1_alone() {
 }
 
 #[test]
-fn r9_2_the_sea_weakens_british_medium_guns_to_port_and_not_to_starboard() {
+fn r9_2_the_sea_weakens_british_medium_guns_to_port_only() {
     for make in [Play::of, Play::measured] {
         let play = make("coronel").at(1, Segment::Gunfire).all_seen();
         let strength = |ship: &str, battery, target: &str, bearing| {
@@ -87,7 +87,7 @@ fn r9_2_the_sea_weakens_british_medium_guns_to_port_and_not_to_starboard() {
 }
 
 #[test]
-fn r9_2_a_measured_broadside_must_be_named_where_a_rule_asks_which() {
+fn r9_2_a_measured_broadside_must_be_named_if_a_rule_depends_on_it() {
     let play = Play::measured("coronel").at(1, Segment::Gunfire).all_seen();
     let judged =
         |ship: &str, battery, target: &str, bearing| check_fire(&play.state, &fire(ship, battery, target, bearing));
@@ -99,7 +99,7 @@ fn r9_2_a_measured_broadside_must_be_named_where_a_rule_asks_which() {
 }
 
 #[test]
-fn r9_2_the_weather_side_goes_by_wind_and_heading() {
+fn r9_2_the_weather_side_depends_on_wind_and_heading() {
     // The wind at Tsushima blows from 225: on 23 it comes over the port quarter, on 250 over the starboard bow.
     let strength = |heading, bearing, ship: &str| {
         let mut play = Play::of("tsushima").at(1, Segment::Gunfire).all_seen();
@@ -111,7 +111,7 @@ fn r9_2_the_weather_side_goes_by_wind_and_heading() {
     assert_eq!(strength(23.0, Bearing::Port, "borodino"), half);
     assert_eq!(strength(23.0, Bearing::Starboard, "borodino"), []);
     assert_eq!(strength(224.0, Bearing::Starboard, "borodino"), half);
-    assert_eq!(strength(226.0, Bearing::Port, "borodino"), half, "a degree beyond the wind's eye");
+    assert_eq!(strength(226.0, Bearing::Port, "borodino"), half, "a degree beyond the wind's direction");
     assert_eq!(strength(23.0, Bearing::Port, "oslyabya"), [], "another division");
 }
 
@@ -173,7 +173,7 @@ fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
         play.put("westfalen", 10.0, 10.0 + range, 90.0);
         held(&play, &gun)
     };
-    // Funnel to funnel: hers stands 0.3 inches ahead on a base of 2 inches, and so does that of the boats' base.
+    // Funnel to funnel: the funnels of the ship and of the boats' base are 0.3 inches ahead on 2-inch bases.
     assert!(!near(1.0) && near(1.02));
 }
 
@@ -189,16 +189,16 @@ fn r9_2_a_boat_once_freed_stays_free() {
 }
 
 #[test]
-fn r9_2_those_who_have_not_come_round_do_not_fire_until_turn_5() {
+fn r9_2_ships_that_have_not_turned_yet_do_not_fire_until_turn_5() {
     let on = |turn, ship: &str, target: &str| {
         let play = Play::of("tsushima").at(turn, Segment::Gunfire).all_seen();
         held(&play, &fire(ship, BatteryKind::Big, target, Bearing::Starboard))
     };
-    assert!(!on(1, "mikasa", "oslyabya"), "she has come round");
+    assert!(!on(1, "mikasa", "oslyabya"), "it has turned");
     assert!(on(1, "asahi", "oslyabya") && on(4, "asahi", "oslyabya"));
     assert!(!on(5, "asahi", "oslyabya") && !on(1, "oslyabya", "mikasa"));
     let measured = Play::measured("tsushima").at(1, Segment::Gunfire).all_seen();
-    assert!(!held(&measured, &fire("asahi", BatteryKind::Big, "oslyabya", Bearing::Starboard)), "the players tell");
+    assert!(!held(&measured, &fire("asahi", BatteryKind::Big, "oslyabya", Bearing::Starboard)), "the players know");
     let recalled = naval::rules::special::reminders(&measured.state, None);
     assert!(recalled.iter().any(|one| one.of == 1), "{recalled:?}");
 }
@@ -217,7 +217,7 @@ fn r9_2_fire_at_the_turning_point_counts_as_on_target_within_an_inch() {
 }
 
 #[test]
-fn r9_2_smoke_down_the_wind_makes_poor_visibility_to_thirty_degrees() {
+fn r9_2_smoke_downwind_makes_poor_visibility_within_thirty_degrees() {
     // The wind at the Falklands blows from 315: fire on 135 goes down it.
     let quality = |bearing: f64| {
         let mut play = Play::of("falklands").at(1, Segment::Gunfire).all_seen();
@@ -238,14 +238,14 @@ fn r9_2_black_powder_darkens_koreets_own_big_guns() {
     let play = Play::of("chemulpo").at(1, Segment::Gunfire).all_seen();
     let mut play = play;
     let shot = fire("koreets", BatteryKind::Big, "asama", Bearing::Bow);
-    assert_eq!(visibility(&play.state, &shot), None, "she has not declared them yet");
+    assert_eq!(visibility(&play.state, &shot), None, "it has not declared them yet");
     play.apply(&Fact::FireDeclared(shot.clone()));
     assert_eq!(visibility(&play.state, &shot), Some(VisibilityQuality::Poor));
     assert_eq!(visibility(&play.state, &fire("asama", BatteryKind::Big, "koreets", Bearing::Bow)), None);
 }
 
 #[test]
-fn r9_2_a_side_sees_no_farther_than_its_rule_by_turn() {
+fn r9_2_a_sides_sight_is_limited_by_its_rule_for_the_turn() {
     let yaml = "[{of: 1, from_turn: 3, does: {sight: {by: {side: russia}, at_most: 9}}}]";
     for make in [Play::drill, Play::measured_drill] {
         let before = make(yaml).at(2, Segment::Sighting);
@@ -257,7 +257,7 @@ fn r9_2_a_side_sees_no_farther_than_its_rule_by_turn() {
 }
 
 #[test]
-fn r9_2_a_ship_that_showed_a_light_is_seen_from_six_inches_in_the_next_turn() {
+fn r9_2_a_ship_that_showed_a_light_is_seen_at_six_inches_next_turn() {
     let mut play = Play::of("tsushima-night").at(2, Segment::Gunfire);
     play.state.ship_mut(&"orel".into()).unwrap().searchlight_used = true;
     let play = play.at(3, Segment::Sighting);
@@ -275,7 +275,7 @@ fn r9_2_slavas_fore_turret_is_out_from_the_start() {
 }
 
 #[test]
-fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
+fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
     let mut play = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
     play.does("target oslyabya at mikasa range 6 port", &[]);
     let plain = play.runs("fire oslyabya");
@@ -303,7 +303,7 @@ fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
         .filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit.count) } else { None })
         .sum();
     assert_eq!(usize::from(marked), on - 1);
-    // What does not burst counts for nobody. [9.2]
+    // A shell that does not burst counts for neither side. [9.2]
     let pierced = two.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some(u32::from(salvo.penetrating)),
         _ => None,
@@ -315,7 +315,7 @@ fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
         _ => None,
     });
     let counted: u32 = play.state.penetrating_hits.iter().map(|(_, hits)| hits).sum();
-    assert_eq!(counted, all.unwrap(), "without the rule all count");
+    assert_eq!(counted, all.unwrap(), "without the rule all hits count");
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
         let mut play = Play::of("jutland-1830").at(1, Segment::Sighting);
         let far: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
         for (at, ship) in far.iter().enumerate() {
-            // Everybody else lies in another corner, his own side with him.
+            // All other ships are in another corner, friends of Hood included.
             let (x, y) = if play.ship(ship.as_str()).side == "germany" { (2.0, 2.0) } else { (140.0, 94.0) };
             play.put(ship.as_str(), x, y + at as f64 / 100.0, 0.0);
         }

@@ -16,9 +16,9 @@ fn flaws(rules: &str) -> String {
 }
 
 #[test]
-fn r9_2_every_flaw_of_the_keys_is_told_at_once_with_the_nearest_name() {
+fn r9_2_all_errors_in_keys_are_reported_at_once_with_the_nearest_name() {
     assert_eq!(flaws("  - {of: 1, does: {no_exit: {ships: {side: japan}}}}"), "");
-    let told = flaws(
+    let errors = flaws(
         "  - {of: 2, does: {no_exit: {ships: [mikassa]}}}\n  - {of: 1, secret_to: russland, does: {hold: {weapons: []}}}\n  - {of: 1, from_turn: 9, does: {speed: {ships: {division: firsts}}}}\n  - {of: 1, die: {sides: 7, at_most: 8}, does: {ends: {}}}\n  - {of: 1, lasts: 2, does: {course: {ships: {}, steer: {never: {from_deg: 400, to_deg: 90}}}}}",
     );
     for words in [
@@ -35,14 +35,14 @@ fn r9_2_every_flaw_of_the_keys_is_told_at_once_with_the_nearest_name() {
         "`lasts` counts",
         "400 degrees",
     ] {
-        assert!(told.contains(words), "{words}: {told}");
+        assert!(errors.contains(words), "{words}: {errors}");
     }
     assert!(flaws("  - {of: 1, does: {no_exits: {ships: {}}}}").contains("no_exit"), "the nearest key");
     assert!(flaws("  - {of: 1, does: {no_exit: {ships: {sides: japan}}}}").contains("side"));
 }
 
 #[test]
-fn r9_2_ships_are_harmed_from_the_start_and_on_no_condition() {
+fn r9_2_ships_start_damaged_without_turns_or_conditions() {
     let harmed = "does: {harmed: {ships: [asahi], gun_quarters: 1}}}";
     assert_eq!(flaws(&format!("  - {{of: 1, {harmed}")), "");
     assert_eq!(flaws(&format!("  - {{of: 1, optional: true, {harmed}")), "");
@@ -56,10 +56,10 @@ fn r9_2_ships_are_harmed_from_the_start_and_on_no_condition() {
         ("until", sunk),
         ("die", "{sides: 6, at_most: 1}"),
     ] {
-        let told = flaws(&format!("  - {{of: 1, {key}: {value}, {harmed}"));
+        let errors = flaws(&format!("  - {{of: 1, {key}: {value}, {harmed}"));
         assert!(
-            told.contains(&format!("cannot have `{key}`")) || told.contains(&format!("cannot have {key}")),
-            "{told}"
+            errors.contains(&format!("cannot have `{key}`")) || errors.contains(&format!("cannot have {key}")),
+            "{errors}"
         );
         assert_eq!(
             flaws(&format!("  - {{of: 1, {key}: {value}, does: {{speed: {{ships: [asahi], at_most: 1}}}}}}")),
@@ -83,7 +83,7 @@ fn r9_2_keys_round_trip_through_a_journal_and_old_journals_have_none() {
 }
 
 #[test]
-fn r9_2_the_referee_strikes_a_rule_and_brings_it_back() {
+fn r9_2_the_referee_cancels_a_rule_and_restores_it() {
     let mut play = Play::fast_azuma(false);
     play.does("set rule 3 off because \"the club plays without\"", &[]);
     play.allows("plot 2nd 2.5");
@@ -95,7 +95,7 @@ fn r9_2_the_referee_strikes_a_rule_and_brings_it_back() {
 }
 
 #[test]
-fn r9_2_words_are_recalled_once_when_they_matter_and_stand_in_duties_while_they_do() {
+fn r9_2_prose_rules_are_recalled_once_and_stay_in_duties_while_they_apply() {
     let mut play = Play::of("port-arthur").at(1, Segment::Illumination);
     assert!(happened(&play.runs("next")).is_empty(), "turn 1 is too early");
     let mut play = play.at(2, Segment::Illumination);
@@ -104,20 +104,23 @@ fn r9_2_words_are_recalled_once_when_they_matter_and_stand_in_duties_while_they_
         show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 2: Batteries ashore")
     );
     let mut play = play.at(3, Segment::Illumination);
-    assert!(happened(&play.runs("next")).is_empty(), "told once");
+    assert!(happened(&play.runs("next")).is_empty(), "recalled once");
     assert!(
         show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 2"),
-        "and kept in mind"
+        "and stays in duties"
     );
     let play = play.at(3, Segment::Torpedo);
     assert!(!show::status::duties_text(&View::referee(&play.state)).contains("Remember"), "another segment");
 }
 
 #[test]
-fn r9_1_an_entry_by_die_is_of_ships_to_come_and_diced_for_once() {
-    let told = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: turn}, does: {entry: {ships: [mikasa]}}}");
-    assert!(told.contains("rolled only once") && told.contains("`mikasa` is on the table from the start"), "{told}");
-    assert!(!told.contains("`asahi`"), "{told}");
+fn r9_1_an_entry_by_die_is_for_ships_to_come_and_rolled_once() {
+    let errors = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: turn}, does: {entry: {ships: [mikasa]}}}");
+    assert!(
+        errors.contains("rolled only once") && errors.contains("`mikasa` is on the table from the start"),
+        "{errors}"
+    );
+    assert!(!errors.contains("`asahi`"), "{errors}");
     let until =
         flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: until_so}, does: {entry: {ships: {side: russia}}}}");
     assert!(until.contains("rolled only once") && until.contains("`retvizan` is on the table"), "{until}");
@@ -126,7 +129,7 @@ fn r9_1_an_entry_by_die_is_of_ships_to_come_and_diced_for_once() {
 }
 
 #[test]
-fn r9_2_a_list_that_nobody_would_read_is_refused_and_the_longest_lawful_one_is_not() {
+fn r9_2_an_overlong_list_is_refused_and_the_longest_valid_one_is_not() {
     let keys = |count: usize| flaws(&"  - {of: 1, does: {no_exit: {ships: {}}}}\n".repeat(count));
     assert_eq!(keys(2000), "");
     assert!(keys(2001).contains("the list has 2001 items") && keys(2001).contains("at most 2000"));
@@ -142,5 +145,5 @@ fn r9_2_a_list_that_nobody_would_read_is_refused_and_the_longest_lawful_one_is_n
     };
     assert_eq!(sentences("special_rules", 200), "");
     assert!(sentences("special_rules", 201).contains("the list has 201 items"));
-    assert!(sentences("special_rules", 300).contains("the list has 300 items"), "more than can be numbered");
+    assert!(sentences("special_rules", 300).contains("the list has 300 items"), "more rules than numbers allow");
 }

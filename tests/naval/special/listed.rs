@@ -1,8 +1,8 @@
-//! How many special rules of the built-in battles the program carries out, and which it leaves, with why. [9.2]
+//! How many special rules of the built-in battles the program carries out, and why it leaves the others. [9.2]
 use naval::rules::special::RuleEffect;
 use show::special::is_left_to_the_table;
 
-/// Sentence by sentence: the battle, the number of the sentence, and why no key carries it out.
+/// For each sentence: the battle, its number, and why no key carries it out.
 const LEFT: [(&str, u8, &str); 11] = [
     ("chemulpo", 4, "which side of Naniwa is the far one changes with every move"),
     ("dogger-bank", 1, "at whom Lion fires may be declared after Tiger has"),
@@ -18,7 +18,7 @@ const LEFT: [(&str, u8, &str); 11] = [
 ];
 
 #[test]
-fn r9_2_two_thirds_of_the_special_rules_are_keys_and_the_rest_say_why_not() {
+fn r9_2_two_thirds_of_special_rules_are_keys_and_the_others_state_why_not() {
     let sources = naval_kit::builtin();
     let (mut sentences, mut left) = (0, Vec::new());
     for line in load::scenario_list(&sources).unwrap() {

@@ -1,4 +1,4 @@
-//! Orders, what comes about and lasts, and the numbers of damage control. [5.10, 8.6.1, 9.2]
+//! Orders, lasting effects of events, and numbers of damage control. [5.10, 8.6.1, 9.2]
 use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Fraction};
 use naval::rules::signals::{needed, orders_of};
 use naval::rules::special::{SpecialReason, exit_ban};
@@ -11,7 +11,7 @@ fn began(rule: u16) -> Fact {
     Fact::Special(RuleFact::Began { rule })
 }
 
-fn so(rule: u16) -> Fact {
+fn rule_triggered(rule: u16) -> Fact {
     Fact::Special(RuleFact::Diced { rule, so: true })
 }
 
@@ -24,7 +24,7 @@ fn course_refused(play: &Play, line: &str) -> bool {
 }
 
 #[test]
-fn r9_2_divisions_of_another_navy_than_dartmouths_roll_with_two_less() {
+fn r9_2_divisions_not_of_dartmouths_navy_roll_with_two_less() {
     let play = Play::of("otranto");
     let worth = |division: &str| -> Vec<i32> {
         let sum = needed(&play.state, play.state.division(&division.into()).unwrap());
@@ -37,7 +37,7 @@ fn r9_2_divisions_of_another_navy_than_dartmouths_roll_with_two_less() {
 }
 
 #[test]
-fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_the_bridge_is_hit() {
+fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_a_bridge_hit() {
     let excused = |turn, division: &str| {
         let mut play = Play::of("yellow-sea").at(2, Segment::Plotting);
         play.apply(&began(1));
@@ -52,7 +52,7 @@ fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_the_bridge_is_hit() {
 }
 
 #[test]
-fn r9_2_a_hit_on_the_bridge_brings_it_about_and_another_ships_does_not() {
+fn r9_2_only_a_hit_on_this_ships_bridge_starts_the_rule() {
     for (ship, comes) in [("tsesarevich", true), ("retvizan", false)] {
         let mut play = Play::of("yellow-sea").at(2, Segment::Torpedo);
         let harm = naval::model::ship::Harm::Bridge;
@@ -63,7 +63,7 @@ fn r9_2_a_hit_on_the_bridge_brings_it_about_and_another_ships_does_not() {
 }
 
 #[test]
-fn r9_2_the_battle_turn_frees_all_germans_from_the_die_and_a_smaller_turn_nobody() {
+fn r9_2_the_battle_turn_excuses_all_germans_and_a_smaller_turn_none() {
     let excused = |turn: &str, division: &str| {
         let mut play = Play::of("jutland-1830");
         play.does(&format!("plot 3s-a {turn}"), &[]);
@@ -90,7 +90,7 @@ fn r9_2_jellicoe_does_not_follow_for_three_turns_after_a_ships_turn() {
         let mut play = Play::of("jutland-1830").at(2, Segment::Movement);
         play.apply(&began(4));
         let mut play = play.at(turn, Segment::Plotting);
-        play.apply(&so(4));
+        play.apply(&rule_triggered(4));
         course_refused(&play, line)
     };
     // The 1st division heads 123: 30 to starboard leads to 153, 15 to 138.
@@ -100,7 +100,7 @@ fn r9_2_jellicoe_does_not_follow_for_three_turns_after_a_ships_turn() {
 }
 
 #[test]
-fn r9_2_nobody_leads_for_three_turns_after_suvorov_and_all_may_turn_thirty_degrees() {
+fn r9_2_after_suvorov_the_line_turns_at_most_thirty_degrees_for_3_turns() {
     let refused = |turn, line: &str| {
         let mut play = Play::of("tsushima").at(2, Segment::Movement);
         play.apply(&began(4));
@@ -121,7 +121,7 @@ fn r9_2_spee_turns_away_from_a_cruiser_within_five_inches() {
         play.runs("next");
         play.at(turn, Segment::Plotting).all_seen()
     };
-    // Glasgow lies due south: away is north, to 45 degrees; both funnels stand as far ahead of their middles.
+    // Glasgow is due south, so away is north, to 45 degrees; both funnels are equally far ahead of mid-base.
     assert!(course_refused(&play(2, 4.9), "plot spee 2.5") && course_refused(&play(2, 4.9), "plot spee CL30"));
     assert!(!course_refused(&play(2, 4.9), "plot spee CL45"));
     assert!(!course_refused(&play(3, 4.9), "plot spee 2.5"), "for one turn");
@@ -131,9 +131,9 @@ fn r9_2_spee_turns_away_from_a_cruiser_within_five_inches() {
 #[test]
 fn r9_2_the_germans_steer_for_arethusa_until_a_battlecruiser_is_sighted() {
     let mut play = Play::with("heligoland-1914", |setup| setup.hidden = false);
-    assert!(!course_refused(&play, "plot coeln-alone CR60"), "nobody has seen her");
+    assert!(!course_refused(&play, "plot coeln-alone CR60"), "it was never sighted");
     play.apply(&Fact::Sighted { ship: "arethusa".into() });
-    // From 42, 32 she bears 233; Coeln heads 240.
+    // From 42, 32 the bearing of Arethusa is 233; Coeln heads 240.
     assert!(course_refused(&play, "plot coeln-alone CR60") && !course_refused(&play, "plot coeln-alone CR30"));
     assert!(!course_refused(&play, "plot fearless-alone CR60"));
     play.apply(&Fact::Sighted { ship: "lion".into() });
@@ -143,11 +143,11 @@ fn r9_2_the_germans_steer_for_arethusa_until_a_battlecruiser_is_sighted() {
 }
 
 #[test]
-fn r9_2_a_beaten_squadron_dices_every_turn_until_it_breaks_off() {
+fn r9_2_a_beaten_squadron_rolls_every_turn_until_it_breaks_off() {
     let open = || {
         let mut play = Play::with("goeben-1914", |setup| setup.hidden = false).at(4, Segment::Movement);
         play.apply(&Fact::Special(RuleFact::Diced { rule: 3, so: true }));
-        // Not the flagship: a division that must go straight for its new flag is excused from turning. [5.9.1]
+        // Not the flagship: a division heading for its new flag need not turn. [5.9.1]
         play.set("black-prince", Setting::Fate(Fate::Sinking));
         play.set("warrior", Setting::Fate(Fate::Sinking));
         play.apply(&began(1));
@@ -155,20 +155,20 @@ fn r9_2_a_beaten_squadron_dices_every_turn_until_it_breaks_off() {
     };
     let mut goes = open();
     assert_eq!(happened(&goes.does("next", &[3])), [&RuleFact::Diced { rule: 1, so: true }]);
-    assert!(course_refused(&goes, "plot 1st-cs 2.5"), "she heads 165");
-    assert!(!course_refused(&goes, "plot 1st-cs CL150"), "15 is north enough");
+    assert!(course_refused(&goes, "plot 1st-cs 2.5"), "it heads 165");
+    assert!(!course_refused(&goes, "plot 1st-cs CL150"), "15 counts as north");
     let mut goes = goes.at(6, Segment::Damage);
-    assert!(happened(&goes.does("next", &[])).is_empty(), "and no more dice");
+    assert!(happened(&goes.does("next", &[])).is_empty(), "no more dice are rolled");
     assert!(course_refused(&goes, "plot 1st-cs 2.5"));
     let mut stays = open();
     stays.does("next", &[4]);
     assert!(!course_refused(&stays, "plot 1st-cs 2.5"));
     let mut stays = stays.at(6, Segment::Damage);
-    assert_eq!(happened(&stays.does("next", &[1])), [&RuleFact::Diced { rule: 1, so: true }], "diced for again");
+    assert_eq!(happened(&stays.does("next", &[1])), [&RuleFact::Diced { rule: 1, so: true }], "rolled for again");
 }
 
 #[test]
-fn r9_2_sturdee_keeps_more_than_twelve_inches_off_until_they_are_beaten() {
+fn r9_2_sturdee_stays_beyond_twelve_inches_until_the_enemy_is_beaten() {
     let mut play = Play::of("falklands").all_seen();
     play.put("invincible", 40.0, 40.0, 90.0);
     play.put("inflexible", 37.0, 40.0, 90.0);
@@ -184,13 +184,13 @@ fn r9_2_sturdee_keeps_more_than_twelve_inches_off_until_they_are_beaten() {
     assert!(!strays(&play, "plot battlecruisers 1.75") && !strays(&play, "plot chase 3"));
     let mounts = play.ship("scharnhorst").card.big.as_ref().unwrap().mounts.len() as u8;
     play.set("scharnhorst", Setting::MountsLost(mounts.div_ceil(2) - 1));
-    assert!(strays(&play, "plot battlecruisers 2"), "a mount short of half");
+    assert!(strays(&play, "plot battlecruisers 2"), "one mount fewer than half");
     play.set("scharnhorst", Setting::MountsLost(mounts.div_ceil(2)));
     assert!(!strays(&play, "plot battlecruisers 2"));
 }
 
 #[test]
-fn r9_2_a_column_inside_her_bounds_is_let_out_by_what_its_leader_does() {
+fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
     let at = |x: f64| {
         let mut play = Play::of("falklands").all_seen();
         play.put("invincible", x, 40.0, 90.0);
@@ -205,22 +205,22 @@ fn r9_2_a_column_inside_her_bounds_is_let_out_by_what_its_leader_does() {
             Err(NotDecided::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
         )
     };
-    // 9" off: whoever turns about opens the range, while her sister runs on to where she turned.
+    // 9" off: a ship that turns about opens the range, while its consort runs on to the turning point.
     let inside = at(40.0);
     for line in ["CL180", "CR180", "CR135", "CL105"] {
         assert!(!strays(&inside, &format!("plot battlecruisers {line} speed 3.5")), "{line}");
     }
-    assert!(!strays(&inside, "plot battlecruisers CR180 speed 1"), "at once, however short the way");
+    assert!(!strays(&inside, "plot battlecruisers CR180 speed 1"), "judged at once, even over a short distance");
     for line in ["CL90 speed 3.5", "CR45 speed 3.5", "1-CL180 speed 2", "0.5", "3.5"] {
         assert!(strays(&inside, &format!("plot battlecruisers {line}")), "{line}");
     }
-    // Nobody of them inside: the bound holds for each.
+    // No ship of the column is inside: the bound holds for each.
     let outside = at(36.0);
     assert!(strays(&outside, "plot battlecruisers 1") && !strays(&outside, "plot battlecruisers 0.75"));
 }
 
 #[test]
-fn r9_2_the_stop_line_is_passed_on_a_five_and_not_on_a_four() {
+fn r9_2_the_stop_line_is_crossed_on_a_five_and_not_on_a_four() {
     let open = |face| {
         let mut play = Play::of("heligoland-1917").at(13, Segment::Damage);
         play.put("courageous", 69.0, 24.0, 90.0);
@@ -237,7 +237,7 @@ fn r9_2_the_stop_line_is_passed_on_a_five_and_not_on_a_four() {
     assert!(strays(&open(4), "plot 1st-cs 1.25") && !strays(&open(4), "plot 1st-cs 1"));
     assert!(!strays(&open(5), "plot 1st-cs 1.25"));
     let mut early = Play::of("heligoland-1917").at(12, Segment::Damage);
-    assert!(happened(&early.does("next", &[])).is_empty(), "turn 13 asks no die");
+    assert!(happened(&early.does("next", &[])).is_empty(), "turn 13 needs no die");
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn r9_2_damage_control_has_its_number_by_side_and_turn() {
 }
 
 #[test]
-fn r9_2_a_boat_lit_last_turn_fires_with_half_her_strength() {
+fn r9_2_a_boat_lit_last_turn_fires_at_half_strength() {
     let strength = |turn, ship: &str| {
         let mut play = Play::of("jutland-4th-flotilla").at(2, Segment::Illumination).all_seen();
         play.set("tipperary", Setting::Lit(true));
@@ -296,9 +296,9 @@ fn r9_2_a_boat_lit_last_turn_fires_with_half_her_strength() {
     assert_eq!(strength(3, "fortune"), [], "another boat");
 }
 
-/// Jessen may go when two of his three have lost half their guns: a ship that blew up with all of them has lost them all.
+/// Jessen may go when two of his three ships have lost half their guns; a ship that blew up has lost all of them.
 #[test]
-fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
+fn r8_7_a_sunk_ship_has_lost_its_mounts_for_special_rules_too() {
     use naval::model::{Fate, Harm};
     let may_leave = |lost: &[(&str, Fate)], harmed: &[&str]| {
         let mut play = Play::of("ulsan");
@@ -317,21 +317,21 @@ fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
     };
     assert!(may_leave(&[("rossia", Fate::Exploded)], &["gromoboi"]));
     assert!(may_leave(&[("rossia", Fate::Sinking)], &["gromoboi"]));
-    assert!(!may_leave(&[("rossia", Fate::exited(true))], &["gromoboi"]), "she took her guns along");
+    assert!(!may_leave(&[("rossia", Fate::exited(true))], &["gromoboi"]), "a ship that left has not lost its guns");
     assert!(!may_leave(&[("rossia", Fate::Exploded)], &[]));
     assert!(!may_leave(&[], &["gromoboi"]));
     assert!(may_leave(&[], &["gromoboi", "rossia"]));
 }
 
-/// What brings a key about: the condition of `after`.
+/// The condition of `after`, which starts a key.
 fn comes_about(play: &Play, of: u8) -> bool {
     let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == of);
     rules.find_map(|rule| rule.after.as_ref()).unwrap().evaluate(&play.state) == naval::model::Truth::Holds
 }
 
-/// Cape Sarych: hit this turn, or, as a turn opens, in the one before.
+/// Cape Sarych: hit this turn or, while a turn opens, in the turn before.
 #[test]
-fn r9_2_a_hit_by_big_guns_is_told_in_its_turn_and_as_the_next_one_opens() {
+fn r9_2_a_big_gun_hit_counts_this_turn_and_while_the_next_turn_opens() {
     let hit = |turn, segment| {
         let mut play = Play::of("cape-sarych").at(3, Segment::Gunfire);
         play.apply(&Fact::HitsMarked(naval::model::HeldHit {
@@ -350,9 +350,9 @@ fn r9_2_a_hit_by_big_guns_is_told_in_its_turn_and_as_the_next_one_opens() {
     assert!(!hit(4, Segment::Movement) && !hit(5, Segment::Plotting));
 }
 
-/// Port Arthur: a Japanese battleship with three fires, or down to half her speed, or sunk.
+/// Port Arthur: a Japanese battleship with three fires, at half speed or less, or sunk.
 #[test]
-fn r9_2_three_fires_bring_it_about_and_two_do_not() {
+fn r9_2_three_fires_start_the_rule_and_two_do_not() {
     for make in [Play::of, Play::measured] {
         for (fires, so) in [(2, false), (3, true), (4, true)] {
             let mut play = make("port-arthur");
@@ -368,7 +368,7 @@ fn r9_2_three_fires_bring_it_about_and_two_do_not() {
 }
 
 #[test]
-fn r9_2_what_comes_about_after_the_last_turn_of_a_key_is_nothing_to_it() {
+fn r9_2_an_event_after_the_last_turn_of_a_key_does_not_start_it() {
     let yaml = "[{of: 1, from_turn: 2, to_turn: 3, after: {ships: {among: [mikasa], are: [{fires: 1}]}}, \
                 does: {speed: {ships: {side: japan}, at_most: 1}}}]";
     for (turn, begins) in [(1, false), (2, true), (3, true), (4, false)] {
@@ -379,9 +379,9 @@ fn r9_2_what_comes_about_after_the_last_turn_of_a_key_is_nothing_to_it() {
     }
 }
 
-/// As many turns as a file can say: nothing overflows.
+/// The maximum turn count of a file must not overflow.
 #[test]
-fn r9_2_a_key_that_lasts_for_ever_does() {
+fn r9_2_a_key_can_last_for_ever() {
     let yaml = "[{of: 1, after: {ships: {among: [mikasa], are: [stopped]}}, lasts: 65535, \
                 does: {speed: {ships: {side: japan}, at_most: 1}}}, \
                 {of: 1, after: {ships: {among: [mikasa], are: [stopped]}}, does: {ends: {in_turns: 65535}}}]";

@@ -1,12 +1,12 @@
-//! Sentences left in words that are about ships: recalled while those are there, and no longer. [9.2]
+//! Prose rules about ships: recalled only while those ships are there. [9.2]
 use naval::model::{Fate, Setting};
 use naval::rules::special::{RuleEffect, RuleFact};
 use naval::{Segment, view::View};
 
 use super::{Play, happened};
 
-/// A built-in battle, the number of its sentence, when it is recalled, and ships without all of which it means nothing;
-/// the last one keeps none of it alive.
+/// A built-in battle, the number of its sentence, when it is recalled, and the ships it depends on;
+/// the last ship does not keep it alive.
 type About = (&'static str, u8, u16, Segment, &'static [&'static str], &'static str);
 
 const ABOUT: [About; 4] = [
@@ -21,7 +21,7 @@ fn recalled(play: &Play, of: u8) -> bool {
 }
 
 #[test]
-fn r9_2_a_sentence_about_a_ship_is_recalled_while_she_is_there_and_not_once_she_is_gone() {
+fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
     let gone = || [Fate::Sunk, Fate::Sinking, Fate::Exploded, Fate::Abandoned, Fate::exited(true), Fate::exited(false)];
     for (battle, of, turn, segment, ships, other) in ABOUT {
         for make in [Play::of, Play::measured] {
@@ -57,9 +57,9 @@ fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
     }
 }
 
-/// Rurik goes down in turn 1: the segments that follow say nothing of her place; a referee who puts her back hears of it.
+/// Rurik sinks in turn 1: later segments do not mention it; a referee that puts it back gets the recall again.
 #[test]
-fn r9_2_a_ship_that_is_gone_is_not_spoken_of_as_the_turn_opens() {
+fn r9_2_a_ship_that_is_gone_is_not_mentioned_as_the_turn_opens() {
     let rule = |play: &Play| {
         let words = |rule: &naval::rules::special::SpecialRule| matches!(rule.does, RuleEffect::Words { .. });
         play.state.setup.rules.iter().position(words).unwrap() as u16

@@ -1,4 +1,4 @@
-//! Special rules that one side alone is told. [9.2]
+//! Special rules that only one side may know. [9.2]
 use naval::rules::special::{reminders, sentences};
 use naval::view::{Disclosure, View, known_to, visible_to};
 
@@ -7,22 +7,22 @@ use super::*;
 const BAKHIREV: &str = "Bakhirev has been told of battleships";
 
 #[test]
-fn r9_2_a_secret_rule_is_told_to_its_side_alone() {
+fn r9_2_a_secret_rule_is_shown_only_to_its_side() {
     let play = Play::of("gotland");
     let view = |side: &str| View::for_side(&play.state, &side.into());
     let tells = |view: &View| view.special_rules().any(|(_, says)| says.contains(BAKHIREV));
     assert!(tells(&view("russia")) && !tells(&view("germany")) && tells(&View::referee(&play.state)));
     let others = view("germany");
-    assert_eq!(others.special_rules().map(|(of, _)| of).collect::<Vec<u8>>(), [1, 2, 3], "no gap tells of a fourth");
+    assert_eq!(others.special_rules().map(|(of, _)| of).collect::<Vec<u8>>(), [1, 2, 3], "no gap reveals a fourth");
     let known = known_to(&play.state, &"germany".into());
     let everything = format!("{:?}", known.setup);
-    assert!(!everything.contains(BAKHIREV) && !everything.contains("270"), "neither words nor key");
+    assert!(!everything.contains(BAKHIREV) && !everything.contains("270"), "neither sentence nor key");
     assert_eq!(sentences(&known.setup, None).count(), 3);
 }
 
-/// The numbers of the open rules have no gap that would tell of a secret one.
+/// Secret rules come last, so that no gap in the numbers of the open rules reveals one.
 #[test]
-fn r9_2_in_the_built_in_scenarios_what_is_secret_stands_last() {
+fn r9_2_secret_rules_come_last_in_the_built_in_scenarios() {
     let source = naval_kit::builtin();
     let mut secret = 0;
     for line in load::scenario_list(&source).unwrap() {
@@ -37,7 +37,7 @@ fn r9_2_in_the_built_in_scenarios_what_is_secret_stands_last() {
 }
 
 #[test]
-fn r9_2_a_secret_die_is_told_to_its_side_alone() {
+fn r9_2_a_secret_die_is_shown_only_to_its_side() {
     let mut play = Play::of("goeben-1914");
     let before = play.state.clone();
     let events = play.does("next waive \"test\"", &[4]);
@@ -47,7 +47,7 @@ fn r9_2_a_secret_die_is_told_to_its_side_alone() {
 }
 
 #[test]
-fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
+fn r9_2_briefing_and_duties_of_the_other_side_omit_a_secret_rule() {
     let play = Play::with("gotland", |setup| {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     })
@@ -62,10 +62,10 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
     assert!(show::status::duties_text(&View::referee(&play.state)).contains("(russia only)"));
 }
 
-/// The current carries her, mines go up under her, and she smokes on her way: whoever loses sight of her in it is told
-/// nothing of it. [Q49]
+/// The current carries the ship, a mine explodes under it, and it makes smoke: a side that loses sight of it
+/// in that move learns nothing of this. [Q49]
 #[test]
-fn r4_4_what_becomes_of_a_ship_on_her_way_out_of_sight_is_not_told() {
+fn r4_4_events_of_a_ship_on_its_way_out_of_sight_are_hidden() {
     let ship = || Id::new("varyag");
     let facts = [
         RuleFact::Drifted { rule: 0, ship: ship(), at: Place::new(39.0, 27.0, 225.0) },

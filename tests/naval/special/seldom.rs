@@ -1,5 +1,5 @@
-//! Keys that few battles use: the lee side, ships that left, one test of several, currents in half moves, and dice of
-//! mines and entries through `verify`. [3.4.2, 9.1, 9.2]
+//! Rarely used keys: the lee side, ships that left, one test of several, currents in half turns, and verified
+//! dice of mines and entries. [3.4.2, 9.1, 9.2]
 use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Label, Setting, Wind, WindForce};
 use naval::rules::special::{allowance, is_active};
 use naval::{Inches, Segment, rules::gunnery::volley_part, view::View};
@@ -12,7 +12,7 @@ fn inches(text: &str) -> Inches {
     text.parse().unwrap()
 }
 
-/// By how much special rules multiply the strength of Mikasa's medium battery on a side, the wind in the north.
+/// How many special rules reduce Mikasa's medium battery on a side, with the wind from the north.
 fn weakened(key: &str, heading: f64, bearing: Bearing) -> usize {
     let yaml =
         format!("[{{of: 1, does: {{fire: {{by: [mikasa], batteries: [medium], on: {key}, strength_times: 1/2}}}}}}]");
@@ -29,21 +29,21 @@ fn weakened(key: &str, heading: f64, bearing: Bearing) -> usize {
 }
 
 #[test]
-fn r9_2_the_lee_side_is_the_other_one_than_the_weather_side() {
-    // On an easterly course the north wind comes over the port side: starboard is the lee.
+fn r9_2_the_lee_side_is_opposite_the_weather_side() {
+    // On an easterly course the north wind comes over the port side, so starboard is the lee side.
     for (heading, weather, lee) in
         [(90.0, Bearing::Port, Bearing::Starboard), (270.0, Bearing::Starboard, Bearing::Port)]
     {
         assert_eq!((weakened("lee", heading, lee), weakened("lee", heading, weather)), (1, 0), "{heading}");
         assert_eq!((weakened("weather", heading, lee), weakened("weather", heading, weather)), (0, 1), "{heading}");
     }
-    // A degree to either side of the wind's eye the sides change.
+    // One degree to either side of the wind's direction, the sides change.
     assert_eq!((weakened("lee", 1.0, Bearing::Starboard), weakened("lee", 359.0, Bearing::Starboard)), (1, 0));
     assert_eq!((weakened("lee", 1.0, Bearing::Port), weakened("lee", 359.0, Bearing::Port)), (0, 1));
 }
 
 #[test]
-fn r9_2_exited_is_true_of_a_ship_that_left_and_not_of_one_that_sank() {
+fn r9_2_exited_holds_for_a_ship_that_left_and_not_for_one_that_sank() {
     let yaml = "[{of: 1, when: {ships: {among: [asahi], are: [exited]}}, does: {speed: {ships: [mikasa], at_most: 1}}}, \
                 {of: 2, when: {ships: {among: [asahi], are: [gone]}}, does: {speed: {ships: [retvizan], at_most: 1}}}]";
     for make in [Play::drill, Play::measured_drill] {
@@ -62,12 +62,12 @@ fn r9_2_exited_is_true_of_a_ship_that_left_and_not_of_one_that_sank() {
             in_force(Some(Fate::Exited { friendly: true, edge: Some(Edge::South), turn: Some(1) })),
             (true, true)
         );
-        assert_eq!(in_force(Some(Fate::Sinking)), (false, true), "sunk is gone, and has left nowhere");
+        assert_eq!(in_force(Some(Fate::Sinking)), (false, true), "a sunk ship is gone but has not exited");
     }
 }
 
 #[test]
-fn r9_2_any_of_wants_one_of_its_tests_and_no_more() {
+fn r9_2_any_of_requires_only_one_of_its_tests() {
     let yaml = "[{of: 1, when: {ships: {among: [asahi], are: [any_of: [stopped, {fires: 2}]]}}, \
                 does: {speed: {ships: [mikasa], at_most: 1}}}]";
     for make in [Play::drill, Play::measured_drill] {
@@ -106,14 +106,14 @@ fn r3_4_2_a_current_carries_a_ship_once_in_a_turn_of_two_halves() {
     assert_eq!(play.ship("mikasa").at.unwrap().x.as_f64(), 30.0);
     play.runs("next to damage waive \"test\"");
     let second = play.runs("next to sighting waive \"test\"");
-    assert_eq!(drifted(&second), 1, "once, when the second has been run");
+    assert_eq!(drifted(&second), 1, "once, after the second half");
     assert_eq!(play.ship("mikasa").at.unwrap().x.as_f64(), 30.5);
     assert_eq!(play.ship("asahi").at.unwrap().x.as_f64(), 30.0, "no ship of the set");
 }
 
 #[test]
 fn r4_4_a_ship_that_the_current_carries_out_of_sight_is_not_followed() {
-    // Ten inches of sight: Mikasa lies within it before the move, and is carried to its edge or past it. (Q49)
+    // Ten inches of sight: Mikasa is within it before the move and is carried to its edge or past it. (Q49)
     let known = |off: f64| {
         let mut play = Play::drill(CURRENT);
         play.put("asahi", 30.0, 44.0, 90.0);
@@ -127,17 +127,17 @@ fn r4_4_a_ship_that_the_current_carries_out_of_sight_is_not_followed() {
         let mut play = play.at(3, Segment::Plotting);
         play.set("battle", Setting::SightingBase(inches("10")));
         let events = play.runs("next to illumination waive \"test\"");
-        assert!(happened(&events).iter().any(|fact| matches!(fact, RuleFact::Drifted { .. })), "she drifted");
+        assert!(happened(&events).iter().any(|fact| matches!(fact, RuleFact::Drifted { .. })), "it drifted");
         let seen = play.ship("mikasa").seen.clone().unwrap();
         (play.ship("mikasa").sighted, seen.at.unwrap().x.as_f64() - 21.0)
     };
     let (sighted, at) = known(9.5);
-    assert!(sighted && at == 10.0, "carried to the edge of sight she is seen there: {at}");
+    assert!(sighted && at == 10.0, "carried to the edge of sight it is seen there: {at}");
     let (sighted, at) = known(9.51);
-    assert!(!sighted && (at - 9.51).abs() < 0.001, "a hundredth farther she is known where she was last seen: {at}");
+    assert!(!sighted && (at - 9.51).abs() < 0.001, "a hundredth farther its last seen position is known: {at}");
 }
 
-/// A journal of these lines, with typed faces.
+/// Builds a journal of these lines with typed dice.
 fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<Naval> {
     let mut setup = naval_kit::scenario("drill-two-lines");
     setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
@@ -148,13 +148,13 @@ fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(journal.state(), &command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
-        assert_eq!(dice.unused(), 0, "{line}: dice that nobody asked for");
+        assert_eq!(dice.unused(), 0, "{line}: unused dice");
         journal.add(journal.new_command_entry(command, events)).unwrap();
     }
     journal
 }
 
-/// The journal with the last die of its last entry otherwise.
+/// Changes the last die of the journal's last entry.
 fn with_last_die(journal: &Journal<Naval>, face: u8) -> Journal<Naval> {
     let mut forged = Journal::<Naval>::new(journal.header().clone());
     for (at, entry) in journal.entries().iter().enumerate() {
@@ -170,7 +170,7 @@ fn with_last_die(journal: &Journal<Naval>, face: u8) -> Journal<Naval> {
 }
 
 #[test]
-fn r9_2_typed_dice_of_mines_are_verified_and_a_changed_one_is_named() {
+fn r9_2_typed_mine_dice_are_verified_and_a_changed_one_is_reported() {
     let field = "[{of: 1, does: {mines: {areas: [[[30, 18], [50, 18], [50, 22], [30, 22]]], per: turn}}}]";
     let begin = |setup: &mut Setup| {
         setup.rules = keys(field);
@@ -194,13 +194,13 @@ fn r9_2_typed_dice_of_mines_are_verified_and_a_changed_one_is_named() {
         let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{disagreement}"));
         assert_eq!(proof.typed, 2);
     }
-    assert!(with_last_die(&thrown(2), 1).verify().is_err(), "a strike that the journal does not tell");
-    assert!(with_last_die(&thrown(1), 2).verify().is_err(), "a miss that it tells as a hit");
+    assert!(with_last_die(&thrown(2), 1).verify().is_err(), "a strike that the journal does not record");
+    assert!(with_last_die(&thrown(1), 2).verify().is_err(), "a miss recorded as a hit");
     assert!(with_last_die(&thrown(2), 3).verify().is_ok(), "a 3 misses as a 2 does");
 }
 
 #[test]
-fn r9_1_typed_dice_of_entries_are_verified_and_a_changed_one_is_named() {
+fn r9_1_typed_entry_dice_are_verified_and_a_changed_one_is_reported() {
     let entry = "[{of: 1, die: {sides: 6, at_least: 5}, does: {entry: {ships: {division: 1st}}}}]";
     let begin = |setup: &mut Setup| {
         setup.rules = keys(entry);
@@ -224,7 +224,7 @@ fn r9_1_typed_dice_of_entries_are_verified_and_a_changed_one_is_named() {
 }
 
 #[test]
-fn r9_2_a_limit_of_one_side_for_some_turns_leaves_the_others_as_they_were() {
+fn r9_2_a_limit_for_one_side_and_some_turns_leaves_the_others_unchanged() {
     let yaml = "[{of: 1, from_turn: 3, to_turn: 4, does: {sight: {by: {side: russia}, at_most: 9}}}]";
     let able = |turn: u16, firer: &str, target: &str, range: f64| {
         let mut play = Play::drill(yaml).at(turn, Segment::Movement);
@@ -237,15 +237,15 @@ fn r9_2_a_limit_of_one_side_for_some_turns_leaves_the_others_as_they_were() {
     };
     for turn in 2..=5 {
         let limited = (3..=4).contains(&turn);
-        assert!(able(turn, "retvizan", "mikasa", 9.0), "turn {turn}: at her limit");
+        assert!(able(turn, "retvizan", "mikasa", 9.0), "turn {turn}: at its limit");
         assert_eq!(able(turn, "retvizan", "mikasa", 9.01), !limited, "turn {turn}: beyond it");
-        assert!(able(turn, "mikasa", "retvizan", 9.01), "turn {turn}: the other side sees as far as ever");
+        assert!(able(turn, "mikasa", "retvizan", 9.01), "turn {turn}: the other side sees as far as before");
     }
 }
 
 #[test]
-fn r9_2_independent_moves_keep_to_the_special_rules() {
-    // On course 180 a turn of 45 towards an enemy in the east leads to 135: it is not made where that is forbidden.
+fn r9_2_independent_moves_obey_the_special_rules() {
+    // On course 180 a turn of 45 towards an enemy in the east leads to 135: not made if that is forbidden.
     let turned = |sector: &str, face: u8| {
         let yaml = format!("[{{of: 1, does: {{course: {{ships: {{side: russia}}, steer: {{never: {sector}}}}}}}}}]");
         let mut play = Play::drill(&yaml);
@@ -264,14 +264,14 @@ fn r9_2_independent_moves_keep_to_the_special_rules() {
     let toward = (1..=10).find(|face| {
         matches!(single.row(i32::from(*face)), naval::model::chart::Independent::TurnTowardEnemy { degrees: 45 })
     });
-    let face = toward.expect("a face that turns towards the enemy");
+    let face = toward.expect("a die result that turns towards the enemy");
     assert_eq!(turned("{from_deg: 100, to_deg: 150}", face), (180.0, Some("9.2".to_owned())));
-    // 135 is the edge of the forbidden courses, and free.
+    // 135 is the edge of the forbidden courses, so it is allowed.
     assert_eq!(turned("{from_deg: 135, to_deg: 150}", face), (135.0, Some("5.10.5".to_owned())));
 }
 
 #[test]
-fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
+fn r9_2_turns_plotted_before_contact_obey_the_special_rules() {
     let yaml = "[{of: 1, from_turn: 3, does: {course: {ships: {side: russia}, steer: {never: {from_deg: 10, to_deg: 80}}}}}, \
                 {of: 2, from_turn: 2, does: {speed: {ships: [mikasa], at_most: 1}}}]";
     let play = || {
@@ -299,7 +299,7 @@ fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
 }
 
 #[test]
-fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
+fn r1_3_a_renamed_side_keeps_its_conditions_and_special_rules() {
     use naval::model::{Ships, victory};
     let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
     let sunk = victory::ShipsCondition {
@@ -340,7 +340,7 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
 }
 
 #[test]
-fn r9_2_half_speed_is_half_of_what_her_card_says_or_less() {
+fn r9_2_half_speed_is_at_most_half_the_speed_on_the_card() {
     let yaml =
         "[{of: 1, when: {ships: {among: [asahi], are: [half_speed]}}, does: {speed: {ships: [mikasa], at_most: 1}}}]";
     for (more, slow) in [(0, true), (1, false), (-1, true)] {

@@ -1,4 +1,4 @@
-//! Land over which ships see and fire, and which is land in everything else. [4.7, 5.12, 9.2, Q41]
+//! Land across which ships see and fire, and which is land in every other respect. [4.7, 5.12, 9.2, Q41]
 use naval::model::{Land, command::Block};
 use naval::rules::lines::between;
 use naval::rules::survey::{PlacedBase, Sea};
@@ -7,7 +7,7 @@ use super::*;
 
 const OPEN: &str = "[{of: 1, does: {open_land: [shoal]}}]";
 
-/// Mikasa and Tsesarevich three inches apart, with a shoal between them that reaches so far north, under these keys.
+/// Mikasa and Tsesarevich three inches apart, with a shoal between them that reaches this far north, under these keys.
 fn across(rules: &str, north: f64) -> Play {
     let mut play = Play::with("drill-two-lines", |setup| {
         setup.special_rules = vec!["The first.".to_owned()];
@@ -35,7 +35,7 @@ fn blocked_under_water(play: &Play) -> Option<Block> {
 }
 
 #[test]
-fn r4_7_the_flats_of_chemulpo_are_seen_and_fired_across_and_the_island_is_not() {
+fn r4_7_ships_see_and_fire_across_the_flats_of_chemulpo_not_the_island() {
     let mut play = Play::of("chemulpo").at(1, Segment::Gunfire).all_seen();
     play.put("asama", 29.0, 35.0, 90.0);
     play.put("varyag", 35.0, 30.5, 225.0);
@@ -51,9 +51,9 @@ fn r4_7_the_flats_of_chemulpo_are_seen_and_fired_across_and_the_island_is_not() 
     assert_eq!(stands(&play), Some(Block::Land), "Yodolmi");
 }
 
-/// Varyag is carried a quarter of an inch west and as much south; the mud begins at 48 inches.
+/// Varyag is carried a quarter of an inch west and a quarter south; the mud begins at 48 inches.
 #[test]
-fn r5_12_the_ebb_carries_nobody_on_to_the_mud() {
+fn r5_12_the_ebb_carries_no_ship_on_to_the_mud() {
     for (x, carried) in [(48.2, false), (48.24, false), (48.26, true), (48.3, true)] {
         let mut play = Play::of("chemulpo");
         play.does("set rule 1 on because \"both wish it\"", &[]);
@@ -73,7 +73,7 @@ fn r4_7_land_opened_by_a_key_is_open_while_the_key_is_in_force() {
     assert_eq!((blocked(&across("[]", 26.0)), blocked(&across(OPEN, 26.0))), (off, None));
     let optional = OPEN.replace("of: 1", "of: 1, optional: true");
     let mut play = across(&optional, 26.0);
-    assert_eq!(blocked(&play), off, "nobody has agreed");
+    assert_eq!(blocked(&play), off, "the players have not agreed");
     play.does("set rule 1 on because \"both wish it\"", &[]);
     assert_eq!(blocked(&play), None);
     let later = OPEN.replace("of: 1", "of: 1, from_turn: 2, to_turn: 3");
@@ -83,7 +83,7 @@ fn r4_7_land_opened_by_a_key_is_open_while_the_key_is_in_force() {
 }
 
 #[test]
-fn r7_5_large_ships_have_no_torpedoes_across_land_that_they_see_across() {
+fn r7_5_large_ships_have_no_torpedo_attack_across_land_they_see_across() {
     for rules in ["[]", OPEN] {
         for (north, runs) in [(26.0, false), (24.5, false), (23.5, true)] {
             let play = across(rules, north).at(1, Segment::Torpedo).all_seen();
@@ -111,13 +111,13 @@ fn r7_6_a_coup_de_grace_crosses_no_land_that_is_seen_across() {
     }
 }
 
-/// How far ships see, and whom they see, do not go round in a circle.
+/// The sighting range and the list of sighted ships must not depend on each other in a circle.
 #[test]
-fn r9_2_a_key_may_hang_on_what_ships_see() {
+fn r9_2_a_key_may_depend_on_what_ships_see() {
     let sees = "[{of: 1, when: {ships: {among: [mikasa], are: [sees_enemy]}}, does: {open_land: [shoal]}}]";
     let mut play = across(sees, 26.0);
     assert_eq!(blocked(&play), Some(Block::Land));
-    // In sight of others, but behind the shoal that no other rule opens: Mikasa sees nobody.
+    // In sight of others, but behind the shoal that no other rule opens: Mikasa sees no enemy.
     play.apply(&Fact::Sighted { ship: "tsesarevich".into() });
     assert_eq!(blocked(&play), Some(Block::Land));
     play.put("retvizan", 37.0, 30.0, 0.0);

@@ -1,4 +1,4 @@
-//! Speed, courses, places and the edges of the table. [5.4, 5.7, 9.2, 9.3]
+//! Speed, courses, positions and the edges of the table. [5.4, 5.7, 9.2, 9.3]
 use naval::model::{Edge, Place, Rudder};
 use naval::rules::special::{Sector, SpecialReason, allowance, exit_ban};
 use naval::{Inches, Segment};
@@ -10,9 +10,9 @@ fn inches(text: &str) -> Inches {
 }
 
 #[test]
-fn r9_2_azuma_makes_no_more_than_the_scenario_says_and_her_sisters_do() {
+fn r9_2_azuma_is_limited_by_the_scenario_and_its_consorts_are_not() {
     let play = Play::fast_azuma(false);
-    assert!(inches("2.25") < play.ship("azuma").speed_allowance(), "her card would make more");
+    assert!(inches("2.25") < play.ship("azuma").speed_allowance(), "its card allows more");
     assert_eq!(allowance(&play.state, play.ship("azuma")), inches("2.25"));
     assert!(inches("2.25") < allowance(&play.state, play.ship("izumo")));
     let (reason, says) = play.refused("plot 2nd 2.5");
@@ -38,7 +38,7 @@ fn r9_2_a_speed_limit_holds_from_its_turn_on_and_not_before() {
 }
 
 #[test]
-fn r9_2_boats_in_a_swell_make_two_thirds_of_their_card() {
+fn r9_2_boats_in_a_swell_make_two_thirds_of_the_speed_on_their_card() {
     let play = Play::of("tsushima-night");
     for ship in ["harusame", "no-67"] {
         let card = play.ship(ship).card.speed.0;
@@ -78,7 +78,7 @@ fn r9_2_turns_above_the_speed_are_counted_and_turns_at_it_are_not() {
 #[test]
 fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
     let play = Play::of("yellow-sea");
-    // She heads 95: a turn of 90 to starboard leads to 185, one of 75 to 170, and one of 90 to port to 5.
+    // It heads 95: 90 to starboard leads to 185, 75 to 170, and 90 to port to 5.
     let (reason, says) = play.refused("plot battleships-a CR90");
     assert!(matches!(reason, SpecialReason::Course { .. }));
     assert!(says.contains("Vitgeft is forbidden to turn back"), "{says}");
@@ -94,7 +94,7 @@ fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
 }
 
 #[test]
-fn r9_2_a_course_on_the_edge_of_the_forbidden_ones_is_free() {
+fn r9_2_a_course_on_the_edge_of_the_forbidden_sector_is_allowed() {
     let yaml = "[{of: 1, does: {course: {ships: {side: japan}, steer: {never: {from_deg: 180, to_deg: 360}}}}}]";
     let play = Play::drill(yaml);
     play.allows("plot 1st CR90");
@@ -106,7 +106,7 @@ fn r9_2_a_course_on_the_edge_of_the_forbidden_ones_is_free() {
 #[test]
 fn r9_2_beatty_must_steer_between_his_courses_from_turn_9_on() {
     let play = |turn| Play::with("heligoland-1914", |setup| setup.hidden = false).at(turn, Segment::Plotting);
-    // Lion heads 110: to 245 is a turn of 135 to starboard, to 230 one of 120.
+    // Lion heads 110: a turn of 135 to starboard leads to 245, one of 120 to 230.
     play(8).allows("plot 1st-bcs 3.75");
     assert!(matches!(play(9).refused("plot 1st-bcs 3.75").0, SpecialReason::Course { .. }));
     assert!(matches!(play(9).refused("plot 1st-bcs CR120").0, SpecialReason::Course { .. }));
@@ -115,7 +115,7 @@ fn r9_2_beatty_must_steer_between_his_courses_from_turn_9_on() {
 }
 
 #[test]
-fn r9_2_a_plot_filed_ahead_is_refused_where_next_turn_has_a_rule_for_courses() {
+fn r9_2_a_plot_filed_ahead_is_refused_if_a_rule_limits_next_turn() {
     let yaml = "[{of: 1, from_turn: 3, does: {course: {ships: {side: japan}, steer: {at_most_deg: 30}}}}]";
     let play = Play::drill(yaml).at(2, Segment::Plotting);
     assert!(matches!(play.refused("plot 1st 2 next").0, SpecialReason::Ahead { .. }));
@@ -124,13 +124,13 @@ fn r9_2_a_plot_filed_ahead_is_refused_where_next_turn_has_a_rule_for_courses() {
 }
 
 #[test]
-fn r9_2_a_periscope_is_diced_for_as_turn_27_opens_and_lion_then_turns_to_port() {
+fn r9_2_a_periscope_is_rolled_for_as_turn_27_opens_and_turns_lion_to_port() {
     let mut play = Play::of("dogger-bank").at(26, Segment::Damage);
     let events = play.does("next", &[4]);
     assert_eq!(happened(&events), [&RuleFact::Diced { rule: 1, so: true }]);
     assert_eq!(purposes(&events), [&Purpose::SpecialRule(2)]);
     assert!(matches!(play.refused("plot lion 3").0, SpecialReason::Course { .. }));
-    assert!(matches!(play.refused("plot 1st-bcs CR90").0, SpecialReason::Course { .. }), "to the other hand");
+    assert!(matches!(play.refused("plot 1st-bcs CR90").0, SpecialReason::Course { .. }), "to the other side");
     assert!(matches!(play.refused("plot 1st-bcs CL75").0, SpecialReason::Course { .. }), "a step short");
     play.allows("plot 1st-bcs CL90");
     play.allows("plot 2nd-bcs 3.5");
@@ -150,7 +150,7 @@ fn r9_2_ships_of_the_roads_stay_within_twelve_inches_of_the_entrance() {
         }
         play
     };
-    // The entrance is at 34, 45: 2 inches south of it the bound lies 11.83 inches east.
+    // The entrance is at 34, 45: 2 inches south of it the bound is 11.83 inches to the east.
     play(45.0).allows("plot battleships-a 0.75");
     assert!(matches!(play(45.0).refused("plot battleships-a 1.0").0, SpecialReason::Place { .. }));
     play(45.0).allows("plot novik 2");
@@ -158,7 +158,7 @@ fn r9_2_ships_of_the_roads_stay_within_twelve_inches_of_the_entrance() {
 }
 
 #[test]
-fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
+fn r9_2_no_ship_leaves_the_drill_and_rurik_is_not_abandoned() {
     let play = Play::of("drill-two-lines");
     assert!(exit_ban(&play.state, play.ship("mikasa"), Some(Edge::South)).is_some());
     let ulsan = |turn| Play::of("ulsan").at(turn, Segment::Plotting);
@@ -178,9 +178,9 @@ fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
     assert!(!kept(&hurt, "gromoboi"));
 }
 
-/// She cannot be plotted anew, so that nobody is asked to; her next ahead, whose rudder is free, is.
+/// A ship with a jammed rudder cannot be plotted again, so no new plot is due. With a free rudder one is.
 #[test]
-fn r8_4_a_ship_with_a_jammed_rudder_leaves_by_nobodys_choice() {
+fn r8_4_a_jammed_ship_about_to_leave_the_table_needs_no_new_plot() {
     let owed = |turns: Option<u8>| {
         let mut play = Play::of("drill-two-lines");
         play.set("mikasa", Setting::At(Place::new(70.5, 19.0, 90.0)));
@@ -194,12 +194,12 @@ fn r8_4_a_ship_with_a_jammed_rudder_leaves_by_nobodys_choice() {
             .collect();
         owed.iter().any(|says| says.contains("Mikasa would leave the table"))
     };
-    assert!(owed(None), "by choice: she would be plotted anew");
-    assert!(!owed(Some(2)), "nobody can plot her");
+    assert!(owed(None), "by choice: a new plot is due");
+    assert!(!owed(Some(2)), "it cannot be plotted");
 }
 
 #[test]
-fn r9_2_slava_too_deep_may_not_leave_by_the_channel_and_may_by_another_edge() {
+fn r9_2_slava_too_deep_for_the_channel_may_leave_by_another_edge() {
     let mut play = Play::of("moon-sound");
     let kept = |play: &Play, edge| exit_ban(&play.state, play.ship("slava"), Some(edge)).is_some();
     play.set("slava", Setting::Flotation(2));
@@ -209,7 +209,7 @@ fn r9_2_slava_too_deep_may_not_leave_by_the_channel_and_may_by_another_edge() {
 }
 
 #[test]
-fn r9_2_fast_turns_are_counted_up_to_the_limit_and_no_further() {
+fn r9_2_fast_turns_are_counted_only_up_to_the_limit() {
     let yaml = "[{of: 1, does: {speed: {ships: {side: japan}, at_most: 2, tired: {above: 1, turns: 2}}}}]";
     for (before, counted) in [(0, 1), (1, 1), (2, 0)] {
         let mut play = Play::drill(yaml);
@@ -223,7 +223,7 @@ fn r9_2_fast_turns_are_counted_up_to_the_limit_and_no_further() {
     }
 }
 
-/// Whoever names no edge leaves by the own one: a rule about another does not hold her.
+/// An exit without an edge is by the ship's own edge, so a rule about another edge does not apply.
 #[test]
 fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
     for (by, kept) in [("north", false), ("south", true), ("south, east", true), ("west", false)] {
@@ -231,7 +231,7 @@ fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
         for (mut play, tracked) in [(Play::drill(&yaml), true), (Play::measured_drill(&yaml), false)] {
             assert_eq!(exit_ban(&play.state, play.ship("mikasa"), None).is_some(), kept, "{by}");
             if tracked {
-                // Within the table nobody leaves it without a word: she lies on her own edge.
+                // Inside the table a ship leaves only with an edge named: this one is at its own edge.
                 assert!(play.decide("exit mikasa", &[]).is_err(), "{by}");
                 play.does("set mikasa at 20 0 heading 180 because \"test\"", &[]);
             }
@@ -247,14 +247,14 @@ fn r9_2_a_sector_from_0_to_360_is_all_round() {
         assert!(sector(0, 360).contains(course), "{course}");
         assert_eq!(sector(0, 360).contains_inside(course), course != 0.0, "{course}");
         assert!(!sector(90, 90).contains(course), "{course}: one course is one course");
-        assert_eq!(sector(360, 0).contains(course), course == 0.0, "{course}: north alone");
+        assert_eq!(sector(360, 0).contains(course), course == 0.0, "{course}: only north");
     }
     assert!(sector(90, 90).contains(90.0) && !sector(90, 90).contains(90.1));
 }
 
-/// A turn begun that takes all the way of this turn is gone on with, whatever a rule asks for: no other order could be run.
+/// A turn in progress that takes this turn's complete movement continues despite a rule: no other order is possible.
 #[test]
-fn r9_2_a_turn_that_takes_all_the_way_is_gone_on_with() {
+fn r9_2_a_turn_that_takes_the_complete_movement_continues() {
     let yaml = "[{of: 1, from_turn: 2, does: {course: {ships: {side: japan}, steer: {turn: {at_least_deg: 60}}}}}]";
     let turning = |degrees: Option<i64>| {
         let mut play = Play::drill(yaml).at(2, Segment::Plotting);

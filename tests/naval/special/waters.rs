@@ -8,7 +8,7 @@ use super::*;
 const FIELD: &str = "[{of: 1, from_turn: 2, does: {mines: {areas: [[[30, 10], [50, 10], [50, 22], [30, 22]]], \
                      lanes: [[[30, 14], [50, 14]]], lane_half_width: 1, per: turn}}}]";
 
-/// Mikasa and Asahi run east along this line; the dice asked for mines.
+/// How many mine dice are rolled when Mikasa and Asahi run east along this line.
 fn mined(yaml: &str, turn: u16, y: f64) -> usize {
     let mut play = Play::drill(yaml).at(turn, Segment::Plotting);
     play.put("mikasa", 36.0, y, 90.0);
@@ -20,7 +20,7 @@ fn mined(yaml: &str, turn: u16, y: f64) -> usize {
 }
 
 #[test]
-fn r9_2_mines_are_diced_for_inside_the_area_and_nowhere_else() {
+fn r9_2_mines_are_rolled_for_only_inside_the_area() {
     assert_eq!(mined(FIELD, 2, 20.0), 2, "one for each ship");
     assert_eq!(mined(FIELD, 1, 20.0), 0, "the turn before");
     assert_eq!(mined(FIELD, 2, 23.0), 0, "an inch outside");
@@ -30,21 +30,21 @@ fn r9_2_mines_are_diced_for_inside_the_area_and_nowhere_else() {
 }
 
 #[test]
-fn r9_2_mines_by_the_inch_ask_a_die_for_each_inch_in_the_field() {
+fn r9_2_mines_by_the_inch_need_a_die_for_each_inch_in_the_field() {
     let per_inch = FIELD.replace("per: turn", "per: inch");
-    // Both make 2.0 inches: two dice each.
+    // Both run 2.0 inches, so each rolls two dice.
     assert_eq!(mined(&per_inch, 2, 20.0), 4);
     assert_eq!(mined(&per_inch, 2, 15.0), 0);
 }
 
 #[test]
-fn r9_2_a_mine_that_strikes_is_a_torpedo_hit_for_the_damage_segment() {
+fn r9_2_a_mine_strike_is_a_torpedo_hit_for_the_damage_segment() {
     let mut play = Play::drill(FIELD).at(2, Segment::Plotting);
     play.put("mikasa", 36.0, 20.0, 90.0);
     play.put("asahi", 33.0, 30.0, 90.0);
     play.does("plot 1st 2", &[]);
     play.does("plot squadron 2", &[]);
-    // Asahi follows on the same track: a die for each.
+    // Asahi follows on the same track, so each ship rolls a die.
     let struck = play.decide("next", &[1, 2]).unwrap();
     assert!(happened(&struck).contains(&&RuleFact::Mined {
         rule: 0,
@@ -66,7 +66,7 @@ fn r9_2_a_mine_that_strikes_is_a_torpedo_hit_for_the_damage_segment() {
 }
 
 #[test]
-fn r9_2_the_battles_mines_lie_where_their_sentences_say() {
+fn r9_2_the_mines_of_battles_are_where_their_sentences_say() {
     let asks = |id: &str, turn, ship: &str, (x, y): (f64, f64)| {
         let mut play = Play::with(id, |setup| setup.hidden = false).at(turn, Segment::Plotting);
         play.put(ship, x, y, 90.0);
@@ -84,13 +84,13 @@ fn r9_2_the_battles_mines_lie_where_their_sentences_say() {
 #[test]
 fn r9_2_in_a_measured_game_mines_are_recalled() {
     let play = Play::measured_drill(FIELD);
-    let told = |play: &Play| naval::rules::special::reminders(&play.state, None).len();
-    assert_eq!(told(&play), 0, "the turn before");
+    let count_reminders = |play: &Play| naval::rules::special::reminders(&play.state, None).len();
+    assert_eq!(count_reminders(&play), 0, "the turn before");
     let play = play.at(2, Segment::Movement);
-    assert_eq!(told(&play), 1);
+    assert_eq!(count_reminders(&play), 1);
     assert!(show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 1: The first."));
     let play = play.at(2, Segment::Gunfire);
-    assert_eq!(told(&play), 0, "another segment");
+    assert_eq!(count_reminders(&play), 0, "another segment");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn r9_2_dublin_comes_on_a_five_and_stays_away_on_a_four() {
 }
 
 #[test]
-fn r9_2_fire_at_a_ship_in_swedish_water_costs_six_points_once_a_firer() {
+fn r9_2_fire_into_swedish_water_costs_each_firer_six_points_once() {
     let fires = |inches_off: f64| {
         let mut play = Play::of("gotland").at(1, Segment::Gunfire).all_seen();
         let land = &play.state.setup.land[0];
@@ -218,18 +218,18 @@ fn r9_2_guns_landed_for_the_fortress_are_gone_when_both_agree() {
     play.does("set rule 4 on because \"both agree\"", &[]);
     assert_eq!(quarters(&play), (1, 0));
     play.does("set rule 4 on because \"said twice\"", &[]);
-    assert_eq!(quarters(&play), (1, 0), "and no more of them");
+    assert_eq!(quarters(&play), (1, 0), "no more for a second time");
     let unrepairable = |hit: &naval::model::Hit| hit.effect == Harm::Guns { quarters: 1 };
     assert!(play.ship("peresvet").hits.iter().any(unrepairable));
 }
 
 #[test]
-fn r9_2_damage_of_the_first_hour_goes_with_its_rule_and_comes_back_once() {
+fn r9_2_damage_of_the_first_hour_is_removed_and_restored_with_its_rule() {
     for make in [Play::of, Play::measured] {
         let mut play = make("yellow-sea");
         let quarters = |play: &Play| play.ship("peresvet").gun_quarters_lost();
         let set = |play: &mut Play, to: &str| play.does(&format!("set rule 4 {to} because \"test\""), &[]);
-        // The third is suffered in the battle, and stays.
+        // The third hit comes from the battle and stays.
         for (to, left) in [("on", 1), ("off", 0), ("off", 0), ("on", 1), ("on", 1)] {
             set(&mut play, to);
             assert_eq!(quarters(&play), left, "{to}");
@@ -241,12 +241,12 @@ fn r9_2_damage_of_the_first_hour_goes_with_its_rule_and_comes_back_once() {
         assert_eq!((quarters(&play), play.ship("peresvet").hits[0].id.as_str()), (1, "S2"));
         set(&mut play, "on");
         let ids: Vec<&str> = play.ship("peresvet").hits.iter().map(|hit| hit.id.as_str()).collect();
-        assert_eq!((quarters(&play), &ids[..]), (2, &["S2", "S3"][..]), "no two hits of one name");
+        assert_eq!((quarters(&play), &ids[..]), (2, &["S2", "S3"][..]), "no two hits with the same name");
     }
 }
 
 #[test]
-fn r9_2_slavas_turret_is_lost_once_however_often_it_is_said() {
+fn r9_2_slavas_turret_is_lost_only_once_even_if_it_is_set_again() {
     let mut play = Play::of("moon-sound");
     let of = play
         .state
@@ -260,13 +260,13 @@ fn r9_2_slavas_turret_is_lost_once_however_often_it_is_said() {
         play.does(&format!("set rule {of} {to} because \"test\""), &[]);
         assert_eq!(lost(&play), left, "{to}");
     }
-    // Lost in battle, and then by the rule as well: one turret all the same.
+    // Lost in battle and then to the rule too: still only one turret.
     play.apply(&Fact::HitTaken { ship: "slava".into(), id: "M1".into(), harm: Harm::Mount("fore".into()) });
     play.does(&format!("set rule {of} on because \"test\""), &[]);
     assert_eq!(lost(&play), 1);
 }
 
-/// Dice for Mikasa in the first and in the second half of a turn; she runs from 36 to 37 and on to 38.
+/// Mine dice for Mikasa in each half of a turn; it runs from 36 to 37 and on to 38.
 fn mined_in_halves(per: &str, (from, to): (f64, f64)) -> (usize, usize) {
     let area = format!("[[[{from}, 10], [{to}, 10], [{to}, 22], [{from}, 22]]]");
     let yaml = format!("[{{of: 1, does: {{mines: {{areas: {area}, per: {per}}}}}}}]");
@@ -290,8 +290,8 @@ fn mined_in_halves(per: &str, (from, to): (f64, f64)) -> (usize, usize) {
 }
 
 #[test]
-fn r3_4_2_mines_are_diced_for_once_in_a_turn_of_halves() {
-    assert_eq!(mined_in_halves("turn", (36.2, 36.8)), (1, 0), "run over in the first half");
+fn r3_4_2_mines_are_rolled_for_once_in_a_turn_of_two_halves() {
+    assert_eq!(mined_in_halves("turn", (36.2, 36.8)), (1, 0), "crossed in the first half");
     assert_eq!(mined_in_halves("turn", (37.2, 37.8)), (0, 1), "in the second");
     assert_eq!(mined_in_halves("turn", (36.2, 37.8)), (1, 0), "in both");
     assert_eq!(mined_in_halves("turn", (38.2, 39.8)), (0, 0), "in neither");
@@ -306,7 +306,7 @@ fn r3_4_2_inches_among_mines_are_those_of_both_halves() {
     assert_eq!(mined_in_halves("inch", (35.0, 39.0)), (1, 1));
 }
 
-/// The first division lies stopped and stays so.
+/// Stops the first division for good.
 fn stop(play: &mut Play) {
     for ship in ["mikasa", "asahi"] {
         play.set(ship, Setting::Speed(Inches::ZERO));
@@ -314,9 +314,9 @@ fn stop(play: &mut Play) {
     play.does("plot 1st 0", &[]);
 }
 
-/// Two currents at once: each carries her on from where the other has brought her.
+/// Two currents at once: each starts from where the other has carried the ship.
 #[test]
-fn r9_2_two_currents_carry_a_ship_as_far_as_both() {
+fn r9_2_two_currents_add_up() {
     let yaml = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 90, inches: 1}}}, \
                 {of: 2, does: {drift: {ships: [mikasa, asahi], bearing_deg: 0, inches: 2}}}]";
     let mut play = Play::drill(yaml);
@@ -327,7 +327,7 @@ fn r9_2_two_currents_carry_a_ship_as_far_as_both() {
     assert_eq!((at(&play, "mikasa"), at(&play, "asahi")), ((31.0, 21.0), (27.5, 21.0)));
 }
 
-/// The table ends at 0: a current takes her over it as her own way would. [9.3]
+/// The table ends at 0: a current carries a ship over it as its own movement would. [9.3]
 #[test]
 fn r9_3_a_ship_carried_over_the_edge_is_out_of_play() {
     let yaml = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 180, inches: 0.35}}}]";
@@ -344,7 +344,7 @@ fn r9_3_a_ship_carried_over_the_edge_is_out_of_play() {
 }
 
 #[test]
-fn r9_1_a_die_for_entry_touches_only_ships_that_are_still_to_come() {
+fn r9_1_an_entry_die_affects_only_ships_that_have_not_entered() {
     let yaml = "[{of: 1, die: {sides: 6, at_least: 5}, does: {entry: {ships: {side: russia}}}}]";
     let mut play = Play::drill(yaml);
     play.set("retvizan", Setting::Fate(Fate::Waiting { enters_turn: 3 }));

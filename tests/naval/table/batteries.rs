@@ -6,7 +6,7 @@ use naval::{Command, Fact, Inches, Segment, rules::formation::division_sizes};
 use super::Table;
 use naval_kit::fixture::{Battle, card, setup};
 
-/// Clear weather to so many inches; a battery 30 inches east of the table's corner, a battleship west of it.
+/// Clear weather, sighting range `range`; a battery 30 inches east of the corner, a battleship `west` of the battery.
 fn fort_at(range: i32, west: f64) -> Table {
     let mut table = Table::set_up(|setup| {
         let step = VisibilityStep { from_turn: 1, range: Inches::whole(range), quality: None };
@@ -45,15 +45,15 @@ fn q51_a_battery_is_seen_at_half_the_range_until_it_fires() {
     table.lines(&["target fort at one medium", "fire all", "next to plotting"]);
     assert!(table.ship("fort").sighted, "its flashes are seen when sighting is determined after the fire");
     table.lines(&["next to sighting"]);
-    assert!(table.ship("fort").sighted, "and its place is on the chart from then on");
-    // Farther than anybody sees it is lost like a ship.
+    assert!(table.ship("fort").sighted, "and its position is on the chart from then on");
+    // Beyond the sighting range the battery is lost from sight like a ship.
     let mut table = fort_at(10, 10.01);
     table.lines(&["next to gunfire"]);
     assert!(table.refusal("target fort at one medium").contains("NotSighted"));
 }
 
 #[test]
-fn q51_its_own_side_knows_of_a_battery_that_was_found_out() {
+fn q51_its_own_side_knows_that_a_battery_was_discovered() {
     let mut table = fort_at(10, 10.0);
     let found = |table: &Table, side: &str| {
         let known = naval::view::known_to(&table.state, &side.into());
@@ -62,15 +62,15 @@ fn q51_its_own_side_knows_of_a_battery_that_was_found_out() {
     table.lines(&["next to gunfire"]);
     assert_eq!((found(&table, "a"), found(&table, "b")), (None, None));
     table.lines(&["target fort at one medium", "fire all", "next to plotting"]);
-    let seen = found(&table, "b").expect("her flashes were seen");
+    let seen = found(&table, "b").expect("its flashes were seen");
     assert_eq!(Some(seen), found(&table, "a"));
-    // Of a ship her own side is not told how the enemy remembers her.
+    // A ship's own side does not learn where the enemy last saw it.
     let known = naval::view::known_to(&table.state, &"a".into());
     assert!(table.ship("one").seen.is_some() && known.ship(&"one".into()).is_some_and(|one| one.seen.is_none()));
 }
 
 #[test]
-fn q51_a_battery_is_plotted_nowhere_joins_nobody_and_is_reached_by_guns_alone() {
+fn q51_a_battery_has_no_plot_joins_no_division_and_only_guns_reach_it() {
     let mut table = fort_at(25, 4.0);
     table.place("Two", ShipType::BB, "b", (30.0, 40.0, 0.0));
     table.place("Boat", ShipType::TBD, "a", (28.0, 20.0, 0.0));
@@ -87,7 +87,7 @@ fn q51_a_battery_is_plotted_nowhere_joins_nobody_and_is_reached_by_guns_alone() 
 }
 
 #[test]
-fn q51_who_runs_over_a_battery_rams_nothing_and_torpedoes_in_line_pass_it_by() {
+fn q51_a_ship_over_a_battery_rams_nothing_and_torpedoes_pass_it_by() {
     let mut table = fort_at(25, 2.0);
     table.lines(&["set one at 30 18.5 heading 0 because \"tape\"", "plot one 1.5"]);
     let facts = table.lines(&["next to sighting"]);
@@ -114,7 +114,7 @@ fn q51_who_runs_over_a_battery_rams_nothing_and_torpedoes_in_line_pass_it_by() {
 }
 
 #[test]
-fn q51_guns_ashore_bear_into_the_broadside_arcs_alone_with_big_guns_or_without() {
+fn q51_guns_ashore_bear_only_into_the_broadside_arcs() {
     for (kind, bears) in [(ShipType::CL, true), (ShipType::CB, false)] {
         let mut table = fort_at(25, 8.0);
         table.place("Other", kind, "b", (22.0, 16.0, 0.0));
@@ -129,7 +129,7 @@ fn q51_guns_ashore_bear_into_the_broadside_arcs_alone_with_big_guns_or_without()
     }
 }
 
-/// A battery under fire with the charts of the book, so many mounts and other guns.
+/// A battery under fire, with or without big guns, using the book's charts of this war.
 fn under_fire(mounts: bool, war: &str) -> Battle {
     let mut fort = card("Fort", "japan", ShipType::CB);
     fort.big = mounts.then(|| card("Asahi", "japan", ShipType::BB).big.unwrap());
@@ -138,7 +138,7 @@ fn under_fire(mounts: bool, war: &str) -> Battle {
     Battle::at(&setup, Segment::Damage)
 }
 
-/// The letters of what hits with these faces did, the fate of the battery with them.
+/// The hits that these dice inflict, and the battery's fate.
 fn hits(battle: &mut Battle, kind: HitKind, gun: BatteryKind, faces: &[u8], count: u16) -> String {
     let (firer, battery) = (Some("retvizan".into()), Some(gun));
     let range = Some(Inches::whole(8));
@@ -151,7 +151,7 @@ fn hits(battle: &mut Battle, kind: HitKind, gun: BatteryKind, faces: &[u8], coun
 }
 
 #[test]
-fn q51_every_face_of_the_tables_of_batteries_in_both_wars() {
+fn q51_every_die_result_of_the_battery_tables_of_both_wars() {
     for war in ["rjw", "ww1"] {
         for face in 1..=10_u8 {
             let (dice, expect): (&[u8], &str) = match face {
@@ -181,11 +181,11 @@ fn q51_every_face_of_the_tables_of_batteries_in_both_wars() {
 }
 
 #[test]
-fn q51_big_guns_go_first_then_the_others_by_quarters_and_five_fires_silence_it_for_good() {
+fn q51_hits_take_big_guns_first_then_quarters_and_five_fires_finish_it() {
     let mut battle = under_fire(true, "rjw");
     let faces = [1, 4, 1, 1, 1, 1, 1, 1];
     let found = hits(&mut battle, HitKind::Effective, BatteryKind::Medium, &faces, 7);
-    assert_eq!(found, "M1 M2 G1 G2 G3 G4", "two mounts, four quarters, and nothing is left to lose");
+    assert_eq!(found, "M1 M2 G1 G2 G3 G4", "two mounts, four quarters, and no guns are left");
     assert_eq!(battle.ship("fort").battery_strength(BatteryKind::Medium), naval::model::Fraction::ZERO);
     let mut battle = under_fire(true, "rjw");
     assert_eq!(hits(&mut battle, HitKind::Effective, BatteryKind::Light, &[2, 2, 2], 3), "F1 F2 F3");
@@ -197,7 +197,7 @@ fn q51_big_guns_go_first_then_the_others_by_quarters_and_five_fires_silence_it_f
 }
 
 #[test]
-fn q51_a_battery_is_neither_immobile_nor_worth_points_and_no_current_carries_it() {
+fn q51_a_battery_is_not_immobile_scores_no_points_and_does_not_drift() {
     assert_eq!(points_for(ShipType::CB, ScoredFate::Sunk).0, 0);
     let mut table = fort_at(25, 4.0);
     let at = table.state.ships.iter().position(|one| one.id == *"fort").unwrap();
@@ -208,5 +208,5 @@ fn q51_a_battery_is_neither_immobile_nor_worth_points_and_no_current_carries_it(
     assert_eq!((scored_fate(fort), fort.is_stopped_by_damage(), fort.is_immobile()), (None, false, false));
     let mut ship = fort.clone();
     ship.card = naval::model::Card { kind: ShipType::MM, ..(*ship.card).clone() }.into();
-    assert!(ship.is_stopped_by_damage() && ship.is_immobile(), "a ship without way is");
+    assert!(ship.is_stopped_by_damage() && ship.is_immobile(), "a stopped ship is immobile");
 }

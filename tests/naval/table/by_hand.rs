@@ -1,4 +1,4 @@
-//! A battle that is moved by hand keeps the rules of plotting as a tracked one does. [5.5, 5.7, 5.9, 5.10, 5.15, 9.3]
+//! A battle moved by hand keeps the plotting rules as a tracked one does. [5.5, 5.7, 5.9, 5.10, 5.15, 9.3]
 use naval::model::{BatteryCount, Setup, Wind, WindForce, ship::ShipType::*};
 use naval::{Command, Fact, Id, Inches, Naval, NavalEvent, Segment, rules::turn::duties};
 use play::Game;
@@ -9,7 +9,7 @@ use super::{
 };
 use naval_kit::fixture::inches;
 
-/// The admiral's division, one that checks, cruisers, boats, and an enemy; all make 2 inches.
+/// The admiral's division, a division that must check orders, cruisers, boats and an enemy; all go at 2 inches.
 fn battle() -> Setup {
     setup(&[
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
@@ -34,7 +34,7 @@ fn speed(table: &Table, ship: &str) -> Inches {
     table.state.ship(&ship.into()).unwrap().speed
 }
 
-/// Makes these ships slower than their cards, so that a gain is what limits them.
+/// Makes these ships slower than their cards, so that the gain limits the speed.
 fn slowly(table: &mut Table, inches: &str) {
     for unit in ["1st", "2nd", "scouts", "boats"] {
         table.does(&format!("set {unit} speed {inches} because \"test\""), &[]);
@@ -56,7 +56,7 @@ fn checked(events: &[NavalEvent]) -> Option<(String, Vec<String>, i32, bool)> {
 
 #[test]
 fn r5_5_gains_of_speed_are_limited_tracked_and_measured() {
-    // From 0.25: what each type may gain, and a hundredth more.
+    // From 0.25: what each type may gain, and 0.01 more.
     for (unit, most, more, rule) in
         [("2nd", "0.75", "0.76", "5.5.3"), ("scouts", "1.25", "1.26", "5.5.2"), ("boats", "2.25", "2.26", "5.5.1")]
     {
@@ -70,21 +70,21 @@ fn r5_5_gains_of_speed_are_limited_tracked_and_measured() {
 }
 
 #[test]
-fn r5_5_a_measured_gain_counts_from_last_turn_and_not_from_the_plot_before() {
+fn r5_5_a_measured_gain_counts_from_last_turn_not_from_an_earlier_plot() {
     let mut table = measured();
     slowly(&mut table, "0.5");
     table.does("plot 2nd 1", &[]);
     assert_eq!(speed(&table, "iwate"), inches("1"));
-    // Thought over: still from 0.5, also after she was plotted slower.
+    // A plot that is changed still counts from 0.5, even after a slower one.
     table.refused("plot 2nd 1.01", "GainsTooMuch");
     table.does("plot 2nd 0", &[]);
     table.does("plot 2nd 1", &[]);
     table.refused("plot 2nd 0.5-CR30 speed 1.5", "GainsTooMuch");
-    // The referee's word is where she begins.
+    // The referee's speed is the one the gain counts from.
     table.does("set 2nd speed 1.5 because \"tape\"", &[]);
     table.does("plot 2nd 2", &[]);
     table.refused("plot 2nd 2.01", "GainsTooMuch");
-    // Next turn it counts from what she made.
+    // Next turn the gain counts from the speed made.
     let mut table = measured();
     slowly(&mut table, "0.5");
     table.does("plot 2nd 1", &[]);
@@ -96,7 +96,7 @@ fn r5_5_a_measured_gain_counts_from_last_turn_and_not_from_the_plot_before() {
 }
 
 #[test]
-fn r5_5_a_refusal_of_a_measured_turn_names_a_plot_that_is_taken() {
+fn r5_5_the_refusal_of_a_measured_turn_offers_a_legal_plot() {
     let mut table = measured();
     slowly(&mut table, "0.5");
     let halt = table.typed("plot 2nd 0.5-CR30 speed 1.5", &[]).unwrap_err();
@@ -118,7 +118,7 @@ fn r3_3_1_a_speed_is_plotted_in_the_plotting_segment_only() {
 }
 
 #[test]
-fn r5_7_7_a_measured_plot_filed_ahead_waits_for_its_turn_and_is_heard_better() {
+fn r5_7_7_a_measured_plot_filed_ahead_waits_and_is_received_more_easily() {
     for (line, ahead) in [("plot 2nd 1-CL30 speed 2 next", true), ("plot 2nd 1-CL30 speed 2", false)] {
         let mut table = measured();
         table.does(line, &[]);
@@ -152,7 +152,7 @@ fn in_a_line(text: &str) -> String {
 }
 
 #[test]
-fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_hides() {
+fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
     let filed = |table: &Table| {
         let division = table.state.division(&"2nd".into()).unwrap();
         let of = |plot: &Option<naval::model::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
@@ -168,7 +168,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     let events = table.does("plot 2nd 2 smoke izumo", &[]);
     let told = in_a_line(&show::event::events_text(&before, &events));
     assert!(told.contains("making smoke") && told.contains("`blocked by smoke`") && told.contains("[4.6]"), "{told}");
-    // For how long it may hide somebody hangs on the wind.
+    // The wind decides for how long the smoke may hide a ship.
     for (force, words) in [
         (WindForce::Calm, "The table shows which ships it hides this turn and next:"),
         (WindForce::Moderate, "The table shows which ships it hides this turn:"),
@@ -184,7 +184,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
             assert_eq!(told.contains(words), !tracked || force == WindForce::High, "{force:?}: {told}");
         }
     }
-    // A plot without smoke takes it back, a turn and a plot filed ahead keep theirs.
+    // A plot without smoke cancels the smoke. A turn, or a plot filed ahead, keeps it.
     table.does("plot 2nd 2", &[]);
     assert_eq!(filed(&table), (Some(vec![]), None));
     table.does("plot 2nd 1-CL30 speed 2 smoke izumo", &[]);
@@ -192,11 +192,11 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     let mut table = measured();
     table.does("plot 2nd 2 smoke izumo next", &[]);
     assert_eq!(filed(&table), (None, izumo()));
-    // A speed alone is filed by nobody, and says nothing of smoke.
+    // A speed alone files no smoke.
     let mut table = measured();
     table.does("plot 2nd 1.5", &[]);
     assert_eq!(filed(&table), (None, None));
-    // Who sails elsewhere or lies stopped lays none, here as there.
+    // Ships of other divisions and stopped ships make no smoke, tracked or measured.
     for mut table in [tracked(), measured()] {
         for plot in ["2 smoke asahi", "2 smoke izumo asahi", "2 smoke asahi next", "1-CL30 speed 2 smoke asahi"] {
             let why = table.typed(&format!("plot 2nd {plot}"), &[]).unwrap_err();
@@ -206,10 +206,10 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
             table.refused(&format!("plot 2nd {plot}"), "NoSmokeStopped");
         }
         table.does("plot 2nd 0.25 smoke izumo iwate", &[]);
-        // Nor in place of a plot that was filed before.
+        // Also not as a replacement for a filed plot.
         table.refused("plot 2nd 0 smoke izumo", "NoSmokeStopped");
     }
-    // What is typed is read against the names; what an order says is judged as well, filed anew, turned, or ahead.
+    // Typed smoke is checked as it is read. Smoke in a command is checked too: filed again, with a turn, or ahead.
     for mut table in [tracked(), measured()] {
         for (plot, advance) in
             [("2 smoke izumo", false), ("1-CL30 speed 2 smoke izumo", false), ("2 smoke izumo", true)]
@@ -222,11 +222,11 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
             table.does("plot 2nd 2 smoke iwate", &[]);
         }
     }
-    // A ship plotted alone makes her own.
+    // A ship plotted alone makes its own smoke.
     let mut table = measured();
     table.does("plot iwate 2 smoke iwate", &[]);
     assert_eq!(table.state.division_of(&"iwate".into()).unwrap().plot.as_ref().unwrap().smoke, [Id::from("iwate")]);
-    // Where plots are obeyed as they stand nothing is kept of a plot but its speed, and that is said.
+    // With checks off by hand, only the speed of a plot is kept, and the refusal says so.
     let mut open = battle();
     open.options.checks = false;
     open.divisions.iter_mut().for_each(|division| division.at = None);
@@ -246,14 +246,14 @@ fn r5_7_7_a_measured_speed_filed_ahead_changes_nothing_this_turn() {
     assert_eq!((speed(&table, "izumo"), owed(&table).len()), (inches("0.5"), 0));
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
     table.does("next", &[]);
-    // She gains no more than she may: 2 inches are asked, 1 is made.
+    // The gain limits it: 2 inches are plotted, 1 is made.
     assert_eq!((speed(&table, "izumo"), owed(&table).len()), (inches("1"), 1));
-    // What nobody can ever make is refused at once; nor is it taken on an open table.
+    // A speed beyond the allowance is refused at once, also on an open table.
     measured().refused("plot 2nd 3 next", "AboveAllowance");
 }
 
 #[test]
-fn r5_7_7_a_formation_half_of_which_was_plotted_this_turn_has_no_benefit() {
+fn r5_7_7_a_formation_partly_plotted_this_turn_gets_no_benefit() {
     for (late, needed) in [("", 8), ("plot scouts 1.5", 6)] {
         let mut table = measured();
         table.does("formation van 2nd scouts", &[]);
@@ -269,7 +269,7 @@ fn r5_7_7_a_formation_half_of_which_was_plotted_this_turn_has_no_benefit() {
 }
 
 #[test]
-fn r5_7_7_orders_that_failed_set_a_measured_plot_free() {
+fn r5_7_7_a_failed_check_releases_a_measured_plot_filed_ahead() {
     let mut table = measured();
     table.does("plot 2nd 1.5", &[]);
     table.does("plot 2nd 1-CL30 speed 1.5 next", &[]);
@@ -278,11 +278,11 @@ fn r5_7_7_orders_that_failed_set_a_measured_plot_free() {
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
     table.does("plot 2nd 2", &[]);
     table.does("next", &[]);
-    assert_eq!(owed(&table), Vec::<String>::new(), "nothing is left of the turn that was plotted");
+    assert_eq!(owed(&table), Vec::<String>::new(), "the plotted turn is gone");
 }
 
 #[test]
-fn r5_9_3_a_ship_plotted_alone_leaves_her_division_and_checks_for_herself_measured_too() {
+fn r5_9_3_a_measured_ship_plotted_alone_leaves_its_division_and_checks() {
     for (ship, of) in [("akashi", "scouts"), ("asahi", "1st")] {
         let mut table = measured();
         table.does(&format!("plot {ship} 1-CR30 speed 2"), &[]);
@@ -291,21 +291,21 @@ fn r5_9_3_a_ship_plotted_alone_leaves_her_division_and_checks_for_herself_measur
         assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
         assert!(owed(&table)[0].contains(&format!("orders {ship}")), "{:?}", owed(&table));
         let events = table.does(&format!("orders {ship} range 5"), &[10, 5]);
-        assert_eq!(checked(&events), Some((ship.to_owned(), vec![], 6, false)), "nobody else is bound by it");
+        assert_eq!(checked(&events), Some((ship.to_owned(), vec![], 6, false)), "no other ship is bound by it");
         let single = |event: &NavalEvent| {
             matches!(&event.fact, Fact::ActedAlone { unit, kind, .. }
                 if *unit == ship && *kind == naval::model::chart::UnitKind::Single)
         };
-        assert!(events.iter().any(single), "on the table for single ships: {events:?}");
-        // Her division owes nothing, and its name stands for the others.
+        assert!(events.iter().any(single), "by the table for single ships: {events:?}");
+        // Its division owes nothing and keeps its name for the other ships.
         assert!(owed(&table).is_empty());
         assert_eq!(table.state.division(&of.into()).unwrap().ships.len(), 1);
     }
 }
 
 #[test]
-fn r5_10_3_a_measured_ship_alone_checks_also_when_she_holds_on() {
-    // The force flagship herself, straight on at the same speed: alone she rolls, leading her division she does not.
+fn r5_10_3_a_measured_ship_alone_checks_even_without_a_change() {
+    // The force flagship straight on at the same speed: alone it rolls, leading its division it does not.
     let mut table = measured();
     table.does("plot mikasa 2", &[]);
     table.does("next", &[]);
@@ -334,15 +334,15 @@ fn r5_9_2_a_measured_ship_alone_checks_each_turn_whether_or_not_its_speed_is_typ
         table.does("next", &[]);
         owed(&table)
     };
-    // On the table it owes a plot, and the check with it. [5.9.2, Q57]
+    // In the Movement Segment it owes its check, with or without a plot. [5.9.2, Q57]
     for line in ["", "plot asahi 2", "plot asahi 1.5", "plot asahi 1-CR30"] {
         let owed = owes(alone(), line);
         assert!(owed.len() == 1 && owed[0].contains("orders asahi"), "{line}: {owed:?}");
     }
-    // A ship that cannot move owes none, nor does one that cannot steer; those that keep to their divisions owe none.
+    // A ship that cannot move or steer owes no check, nor do ships that stay in their divisions.
     assert_eq!(owes(alone(), "set asahi top 0 because \"boilers\""), [""; 0]);
     assert_eq!(owes(measured(), ""), [""; 0]);
-    // Once diced for it is not owed again.
+    // Once rolled, the check is no longer due.
     let mut table = alone();
     table.does("next", &[]);
     table.does("orders asahi range 5", &[1]);
@@ -350,7 +350,7 @@ fn r5_9_2_a_measured_ship_alone_checks_each_turn_whether_or_not_its_speed_is_typ
 }
 
 #[test]
-fn r5_10_3_without_the_distance_measured_orders_are_not_diced_for() {
+fn r5_10_3_orders_are_not_rolled_for_until_the_distance_is_measured() {
     let mut table = measured();
     table.does("plot 2nd 1.5", &[]);
     table.does("next", &[]);
@@ -363,7 +363,7 @@ fn r5_10_3_without_the_distance_measured_orders_are_not_diced_for() {
 }
 
 #[test]
-fn r5_10_3_whom_no_orders_reach_keeps_the_speed_of_last_turn() {
+fn r5_10_3_a_division_without_orders_keeps_its_speed_of_last_turn() {
     for (faces, made) in [(&[6][..], "1.5"), (&[7, 3], "2"), (&[7, 10], "1.5")] {
         let mut table = measured();
         table.does("plot 2nd 1.5", &[]);
@@ -374,7 +374,7 @@ fn r5_10_3_whom_no_orders_reach_keeps_the_speed_of_last_turn() {
 }
 
 #[test]
-fn r5_9_1_a_flag_that_is_shifted_bars_a_measured_turn_both_ways_round() {
+fn r5_9_1_a_flag_shift_and_a_measured_turn_exclude_each_other() {
     let mut table = measured();
     table.does("flag 2nd iwate", &[]);
     table.refused("plot 2nd 1-CR30 speed 2", "FlagShifted");
@@ -387,8 +387,8 @@ fn r5_9_1_a_flag_that_is_shifted_bars_a_measured_turn_both_ways_round() {
 }
 
 #[test]
-fn r5_9_1_no_flag_is_shifted_while_ships_have_the_bend_before_them() {
-    // The leader turns at once; her consort reaches the place only next turn.
+fn r5_9_1_the_flag_stays_while_ships_have_a_column_turn_to_finish() {
+    // The leader turns at once. Its consort reaches the turning point only next turn.
     let mut table = tracked();
     for plot in ["plot 1st CR90 speed 2", "plot 2nd 2", "plot scouts 2", "plot boats 2", "plot rd 2"] {
         table.does(plot, &[]);
@@ -398,7 +398,7 @@ fn r5_9_1_no_flag_is_shifted_while_ships_have_the_bend_before_them() {
     assert!((leader - 90.0).abs() < 0.01 && next < 89.0, "{leader} {next}");
     table.refused("flag 1st asahi", "TurnUnfinished");
     table.refused("plot mikasa 2", "TurnUnfinished");
-    // When she has come round, nothing keeps the flag.
+    // Once the consort has turned, the flag may be shifted.
     for _ in 0..2 {
         for plot in ["plot 1st 2", "plot 2nd 2", "plot scouts 2", "plot boats 2", "plot rd 2"] {
             table.does(plot, &[]);
@@ -418,7 +418,7 @@ fn fired_on(target: &str, batteries: u16) -> Table {
 }
 
 #[test]
-fn r5_15_a_measured_reaction_is_owed_before_anybody_is_moved() {
+fn r5_15_a_measured_reaction_is_due_before_ships_are_moved() {
     let mut table = fired_on("scouts", 4);
     table.does("plot scouts 1.5", &[]);
     table.does("next", &[]);
@@ -428,20 +428,20 @@ fn r5_15_a_measured_reaction_is_owed_before_anybody_is_moved() {
         "{first}"
     );
     table.refused("next", "DutiesDue");
-    // A 4 turns it away, a 5 does not: then its new speed owes the check.
+    // A 4 turns it away. After a 5 it stays, and its new speed owes the check.
     for (face, left, makes) in [(4, 0, "3"), (5, 1, "1.5")] {
         let mut table = Table { state: table.state.clone() };
         table.does("react scouts", &[face]);
         assert_eq!((owed(&table).len(), speed(&table, "suma")), (left, inches(makes).min(inches("2.5"))), "{face}");
     }
-    // Nobody fired: nothing is owed.
+    // Without fire on it, no reaction is due.
     let mut quiet = fired_on("scouts", 0);
     quiet.does("next", &[]);
     assert_eq!(owed(&quiet), Vec::<String>::new());
 }
 
 #[test]
-fn r5_15_3_a_measured_division_makes_off_no_faster_than_it_gains() {
+fn r5_15_3_a_measured_division_turns_away_within_its_gain_of_speed() {
     let mut table = fired_on("scouts", 4);
     slowly(&mut table, "0.5");
     table.does("next", &[]);
@@ -450,8 +450,8 @@ fn r5_15_3_a_measured_division_makes_off_no_faster_than_it_gains() {
 }
 
 #[test]
-fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
-    // Japan's edge is the south: at 0.01 she is within the table, at 0 she has reached it.
+fn r9_3_a_ship_within_the_table_leaves_only_if_the_referee_says_so() {
+    // Japan's edge is the south: at 0.01 the ship is within the table, at 0 it has reached the edge.
     for (y, lawful) in [("24", false), ("0.01", false), ("0", true)] {
         let mut table = tracked();
         table.does(&format!("set mikasa at 10 {y} heading 180 because \"test\""), &[]);
@@ -463,11 +463,11 @@ fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
             table.does("exit mikasa because \"towed home\"", &[]);
         }
     }
-    // Another edge than the one she lies on.
+    // Not by an edge other than the one the ship has reached.
     let mut table = tracked();
     table.does("set mikasa at 10 0 heading 180 because \"test\"", &[]);
     table.refused("exit mikasa by west", "ShortOfEdge");
-    // The refusal says where she lies; on the measured table only people know.
+    // The refusal gives the position. On the measured table only the players know it.
     let halt = {
         let typed = naval::notation::parse(&tracked().state, "exit mikasa").unwrap();
         let mut none = play::Script::default();
@@ -479,14 +479,14 @@ fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
 }
 
 #[test]
-fn r5_10_a_check_that_was_waived_is_not_owed_again() {
+fn r5_10_a_waived_check_is_not_due_again() {
     let turning = || {
         let mut table = measured();
         table.does("plot 2nd 1-CL30 speed 2", &[]);
         table
     };
     let mut table = turning();
-    // Waived where it is not owed yet, it is owed when all have moved.
+    // A check waived before it is due is still due after the movement.
     table.does("next waive \"the rest is late\"", &[]);
     assert_eq!((table.state.segment, owed(&table).len()), (Segment::Movement, 1));
     table.does("next waive \"by consent\"", &[]);
@@ -497,8 +497,8 @@ fn r5_10_a_check_that_was_waived_is_not_owed_again() {
 }
 
 #[test]
-fn r5_10_2_ships_astern_that_finish_a_turn_are_no_change_of_orders() {
-    // Iwate steams astern of Izumo, who leads: only she may still come to a turn that was plotted before.
+fn r5_10_2_ships_astern_that_finish_a_turn_do_not_change_orders() {
+    // Iwate steams astern of Izumo, the leader, so only Iwate may still finish an earlier column turn.
     for (turned, plotted, ship, owes) in [
         (true, true, "iwate", 0),
         (true, true, "izumo", 1),
@@ -524,9 +524,9 @@ fn r5_10_2_ships_astern_that_finish_a_turn_are_no_change_of_orders() {
     }
 }
 
-/// What counts is the plot that stands: one that was replaced owes no check. [5.10.2, 5.5]
+/// Only the plot that stands counts: a replaced plot owes no check. [5.10.2, 5.5]
 #[test]
-fn r5_10_2_a_plot_taken_back_owes_no_check() {
+fn r5_10_2_a_replaced_plot_owes_no_check() {
     for (first, then, owes) in [
         ("plot 2nd 1.5", "plot 2nd 2", 0),
         ("plot 2nd 1-CL30", "plot 2nd 2", 0),
@@ -540,7 +540,7 @@ fn r5_10_2_a_plot_taken_back_owes_no_check() {
         table.does("next", &[]);
         assert_eq!(owed(&table).len(), owes, "{first}, then {then}: {:?}", owed(&table));
     }
-    // Nobody rolls before all plots are in, so that no plot stands in the place of one that failed. [3.3.2]
+    // No orders are rolled for before all plots are in, so a failed plot cannot be replaced. [3.3.2]
     let mut table = measured();
     table.does("plot 2nd 1-CL30", &[]);
     table.refused("orders 2nd range 3", "needed: Movement, now: Plotting");
@@ -550,21 +550,21 @@ fn r5_10_2_a_plot_taken_back_owes_no_check() {
     table.refused("orders 2nd range 3", "OrdersChecked");
 }
 
-/// A ship leaves her division by a plot for this turn, never by one for the next. [5.7.7, 5.9.3]
+/// A ship leaves its division by a plot for this turn, never by one for the next. [5.7.7, 5.9.3]
 #[test]
-fn r5_9_3_no_ship_leaves_her_division_by_a_plot_for_the_next_turn() {
+fn r5_9_3_no_ship_leaves_its_division_by_a_plot_for_the_next_turn() {
     for mut table in [tracked(), measured()] {
         table.refused("plot iwate 2 next", "LeavesFirst");
         table.does("plot iwate 2", &[]);
         table.does("plot iwate 1-CL30 speed 2 next", &[]);
-        // The whole division may be plotted ahead, under its own name or that of its only ship.
+        // The whole division may be plotted ahead, by its own name or by its only ship's.
         table.does("plot 1st 1-CL30 speed 2 next", &[]);
     }
 }
 
-/// Straight on at the same speed is followed without a check, whoever asks for one. [5.10.2]
+/// Straight on at the same speed needs no check, whichever unit asks for one. [5.10.2]
 #[test]
-fn r5_10_2_a_division_that_holds_on_is_not_diced_for() {
+fn r5_10_2_a_division_that_keeps_its_course_rolls_no_check() {
     for (plot, asked) in [("plot 2nd 2", false), ("plot 2nd 1.75", true), ("plot 2nd 1-CL30", true)] {
         let mut table = measured();
         table.does(plot, &[]);
@@ -575,13 +575,13 @@ fn r5_10_2_a_division_that_holds_on_is_not_diced_for() {
             table.refused("orders 2nd range 3", "NeedsNoCheck");
         }
     }
-    // What nobody has plotted the referee may have moved: he may dice for it.
+    // The referee may have moved a division without a plot, so its check may be rolled.
     let mut table = measured();
     table.does("next", &[]);
     table.does("orders 2nd range 3", &[1]);
 }
 
-/// Before anybody was seen divisions follow what was plotted in harbour, moved by hand or not. [4.1, 5.13.3]
+/// Before contact divisions follow their pre-plots without checks, moved by hand or not. [4.1, 5.13.3]
 #[test]
 fn r5_13_3_before_contact_no_orders_are_checked() {
     for hidden in [true, false] {
@@ -594,7 +594,7 @@ fn r5_13_3_before_contact_no_orders_are_checked() {
         assert_eq!(owed(&table).len(), usize::from(!hidden), "{:?}", owed(&table));
         if hidden {
             table.refused("orders 2nd range 5", "NeedsNoCheck");
-            // The enemy comes into sight of her: from the next turn on orders have to be heard.
+            // Once the enemy is sighted, orders are checked from the next turn on.
             table.does("next to sighting", &[]);
             table.does("measure izumo retvizan 8", &[]);
             table.does("next to plotting waive \"test\"", &[]);
@@ -606,14 +606,14 @@ fn r5_13_3_before_contact_no_orders_are_checked() {
 }
 
 #[test]
-fn r5_10_1_whoever_obeyed_the_flag_before_it_was_lost_owes_no_check() {
+fn r5_10_1_a_division_ordered_before_its_flag_was_lost_owes_no_check() {
     let mut table = measured();
     table.does("plot 1st 1-CL30 speed 2", &[]);
     table.does("next", &[]);
     assert_eq!(owed(&table), Vec::<String>::new());
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
-    assert_eq!(owed(&table), Vec::<String>::new(), "the orders had come");
-    // Lost before anybody moved, it passes to her division's next ship, and no check is owed either. (Q62)
+    assert_eq!(owed(&table), Vec::<String>::new(), "the orders had arrived");
+    // If the flagship is lost before movement, the next ship takes the flag and no check is due either. (Q62)
     for made in ["1.5", "2"] {
         let mut table = measured();
         table.does(&format!("plot 1st 1-CL30 speed {made}"), &[]);
@@ -635,9 +635,9 @@ fn r8_4_a_ship_with_a_jammed_rudder_is_not_plotted_tracked_or_measured() {
     }
 }
 
-/// Nobody runs past her leading ship: the division keeps the speed that its leader made, or can make now. [5.8.3, 5.9]
+/// No ship passes its leader: the division keeps the speed that its leader made, or can make now. [5.8.3, 5.9]
 #[test]
-fn r5_10_3_without_orders_ships_keep_to_their_leading_ship() {
+fn r5_10_3_without_orders_ships_stay_with_their_leader() {
     for (top, made) in [("1.75", "1.75"), ("2", "2"), ("1", "1")] {
         let mut table = measured();
         table.does("next to damage", &[]);
@@ -650,9 +650,9 @@ fn r5_10_3_without_orders_ships_keep_to_their_leading_ship() {
     }
 }
 
-/// What the referee sets as top speed is what she can make now: her damage is not taken off once more. [5.4, 9.2]
+/// A top speed set by the referee is the speed the ship can make now: its damage is not deducted again. [5.4, 9.2]
 #[test]
-fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
+fn r5_4_a_top_speed_that_is_set_already_includes_damage() {
     for (flotation, after, set, off) in [(0, 1, "0.75", "0"), (1, 2, "0.75", "0.25"), (2, 2, "1.5", "0")] {
         let mut table = measured();
         table.does(&format!("set izumo flotation {flotation} because \"a mine\""), &[]);
@@ -661,15 +661,15 @@ fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
         let top = |table: &Table| table.state.ship(&"izumo".into()).unwrap().top_speed();
         assert_eq!(top(&table), inches(set), "{flotation} flotation hits");
         assert!(show::event::events_text(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
-        // What comes after is taken off.
+        // Later damage is deducted.
         table.does(&format!("set izumo flotation {after} because \"a mine\""), &[]);
         assert_eq!(top(&table), inches(set) - inches(off));
     }
 }
 
-/// An enemy by whom a division turns must be in sight; with none it goes straight on. [4.4]
+/// The enemy from which a division takes its course must be in sight; without one it goes straight on. [4.4]
 #[test]
-fn r5_10_3_independent_movement_names_no_enemy_that_nobody_sees() {
+fn r5_10_3_independent_movement_names_no_unsighted_enemy() {
     for (sighted, says) in [
         (false, "it turns up to 45 degrees away from the enemy. No enemy is in sight: it goes straight on. [5.10.3]"),
         (true, "it turns up to 45 degrees away from the enemy. [5.10.3]"),
@@ -694,7 +694,7 @@ fn r5_10_3_independent_movement_names_no_enemy_that_nobody_sees() {
             assert!(text.contains(says), "{sighted} {by_hand}: {text}");
         }
     }
-    // A row that needs no enemy says nothing of one.
+    // A result that needs no enemy does not mention one.
     let mut table = measured();
     table.does("plot 2nd 1-CR30 speed 2", &[]);
     table.does("next", &[]);

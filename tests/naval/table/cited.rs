@@ -22,7 +22,7 @@ fn lost(ship: &str, fate: Fate) -> Table {
 }
 
 #[test]
-fn r8_7_a_target_that_is_lost_is_refused_by_what_took_it() {
+fn r8_7_the_refusal_of_a_lost_target_cites_how_it_was_lost() {
     for (fate, large, light) in [
         (Fate::Sinking, "8.7", "8.7"),
         (Fate::Exploded, "8.7", "8.7"),
@@ -32,13 +32,13 @@ fn r8_7_a_target_that_is_lost_is_refused_by_what_took_it() {
         assert_eq!(lost("retvizan", fate.clone()).refused_by("target asahi at retvizan"), large, "{fate:?}");
         assert_eq!(lost("novik", fate.clone()).refused_by("target asahi at novik"), light, "{fate:?}");
     }
-    // A ship in action is refused for its guns.
+    // The same order against a ship in action is refused for its arcs.
     assert_eq!(lost("novik", Fate::Sinking).refused_by("target novik at asahi"), "8.7");
     assert_eq!(lost("novik", Fate::Sinking).refused_by("target asahi at retvizan arc bow"), "6.4.4");
 }
 
 #[test]
-fn r9_3_a_ship_that_left_the_table_is_refused_by_it() {
+fn r9_3_orders_to_a_ship_that_left_the_table_cite_its_exit() {
     let mut table = four();
     table.lines(&["exit novik"]);
     for line in ["plot novik 2", "exit novik", "flag novik novik", "formation screen kasumi novik"] {
@@ -48,7 +48,7 @@ fn r9_3_a_ship_that_left_the_table_is_refused_by_it() {
 }
 
 #[test]
-fn r8_7_every_order_to_a_hulk_is_refused_by_it() {
+fn r8_7_every_order_to_a_hulk_is_refused_citing_8_7() {
     let mut table = four();
     table.set("retvizan", Setting::Fate(Fate::Sinking));
     for line in [
@@ -65,7 +65,7 @@ fn r8_7_every_order_to_a_hulk_is_refused_by_it() {
     for line in ["repair retvizan fire", "fires retvizan"] {
         assert_eq!(table.refused_by(line), "8.7", "{line}");
     }
-    // A ship in action is refused because it does not burn.
+    // A ship in action is refused because it is not on fire.
     assert_eq!(table.refused_by("repair asahi fire"), "8.5");
 }
 
@@ -77,9 +77,9 @@ fn r8_3_light_ships_sink_by_their_tables_and_large_ones_as_they_flood() {
     }
 }
 
-/// A sinking ship stays on the table [8.7]; the word of the referee removes it.
+/// A sinking ship stays on the table [8.7] until the referee removes it.
 #[test]
-fn r9_2_a_ship_that_the_referee_calls_lost_cites_what_takes_it() {
+fn r9_2_a_ship_that_the_referee_sets_lost_cites_how_it_was_lost() {
     for (fate, rule) in [("sunk", "9.2"), ("sinking", "8.7"), ("exploded", "8.4"), ("abandoned", "8.5.2")] {
         for ship in ["asahi", "kasumi", "novik"] {
             let events = four().line(&format!("set {ship} fate {fate} because \"mined\"")).unwrap();
@@ -90,7 +90,7 @@ fn r9_2_a_ship_that_the_referee_calls_lost_cites_what_takes_it() {
 }
 
 #[test]
-fn r8_5_1_the_speed_of_a_ship_ablaze_is_limited_by_her_fires() {
+fn r8_5_1_fires_limit_the_speed_of_a_burning_ship() {
     for (fires, rule) in [(2, "5.4"), (3, "8.5.1")] {
         let mut table = four();
         table.lines(&["checks on"]);
@@ -99,7 +99,7 @@ fn r8_5_1_the_speed_of_a_ship_ablaze_is_limited_by_her_fires() {
             assert_eq!(table.refused_by(line), rule, "{fires} fires: {line}");
         }
     }
-    // Engines that make less than 2.00 inches limit the ship more than three fires do.
+    // Engines that make less than 2.00 inches limit the ship more than three fires.
     let mut table = four();
     table.lines(&["checks on"]);
     table.set("asahi", Setting::Fires(3));
@@ -129,12 +129,12 @@ fn r3_4_6_turning_in_a_half_move_is_cited_as_such() {
     let (whole, half) = (cited(false, "30"), cited(true, "15"));
     assert_eq!(of(&whole, "firer turned").as_deref(), Some("6.5.1.3"), "{whole:?}");
     assert_eq!(of(&half, "firer turned").as_deref(), Some("3.4.6"), "{half:?}");
-    // Courses are no turning.
+    // `courses` is not turning, so another paragraph applies.
     assert_eq!(of(&half, "courses").as_deref(), Some("6.5.1.3"), "{half:?}");
 }
 
 #[test]
-fn r2_7_a_range_of_nothing_is_refused_however_it_is_typed() {
+fn r2_7_a_range_of_zero_is_refused_however_it_is_typed() {
     let mut table = four();
     assert_eq!(table.refused_by("measure asahi retvizan 0"), "2.7");
     table.lines(&["next to illumination"]);

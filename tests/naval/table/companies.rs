@@ -1,4 +1,4 @@
-//! 4.6, 5.1.1, 5.10.1, 5.10.3: who makes smoke, who sails with whom, and who rolls for orders.
+//! 4.6, 5.1.1, 5.10.1, 5.10.3: which ships make smoke, sail together, and roll for orders.
 use naval::model::chart::{DamageTable, TableConditions, TableKind};
 use naval::model::{HeldHit, HitKind, Setting, Setup, WindForce, ship::ShipType::*};
 use naval::{Fact, Naval, NavalEvent, view::View};
@@ -21,7 +21,7 @@ fn cruisers() -> Vec<Written<'static>> {
 }
 
 #[test]
-fn r5_1_1_kinds_that_do_not_sail_together_form_no_division() {
+fn r5_1_1_incompatible_types_form_no_division() {
     for (one, other, lawful) in [
         (CA, BB, true),
         (BC, OBB, true),
@@ -50,7 +50,7 @@ fn r5_1_1_kinds_that_do_not_sail_together_form_no_division() {
 }
 
 #[test]
-fn r5_1_1_what_the_scenario_put_together_may_stay_together() {
+fn r5_1_1_a_mixed_division_of_the_scenario_may_form_again() {
     let mut table = battle(&[
         division("japan", "1st", &[("Izumo", CA), ("Naniwa", CP)], 20.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -60,7 +60,7 @@ fn r5_1_1_what_the_scenario_put_together_may_stay_together() {
 }
 
 #[test]
-fn r5_1_1_a_remainder_too_small_is_warned_of() {
+fn r5_1_1_a_remainder_that_is_too_small_gives_a_warning() {
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate asama", &[]);
@@ -74,7 +74,7 @@ fn r5_1_1_a_remainder_too_small_is_warned_of() {
 }
 
 #[test]
-fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
+fn r5_1_1_the_open_table_allows_a_mixed_division_with_a_warning() {
     let mut table = Table::new();
     for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
         table.place(name, kind, "a", (20.0, 20.0 - 3.0 * at as f64, 0.0));
@@ -82,7 +82,7 @@ fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
     let before = table.state.clone();
     let events = table.line("division both one two").unwrap();
     assert!(flat(&show::event::events_text(&before, &events)).contains("would not sail in one division"));
-    // With checks on it is a battle in this.
+    // With checks on, the open table refuses it like a battle.
     let mut table = Table::new();
     for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
         table.place(name, kind, "a", (20.0, 20.0 - 3.0 * at as f64, 0.0));
@@ -92,7 +92,7 @@ fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
 }
 
 #[test]
-fn r4_6_smoke_in_a_high_wind_is_taken_with_a_word() {
+fn r4_6_smoke_in_a_high_wind_is_accepted_with_a_warning() {
     for (force, says) in [(WindForce::Calm, false), (WindForce::Moderate, false), (WindForce::High, true)] {
         let mut setup = setup(&cruisers());
         setup.wind.force = force;
@@ -110,7 +110,7 @@ fn r4_6_smoke_in_a_high_wind_is_taken_with_a_word() {
 }
 
 #[test]
-fn r4_6_a_ship_that_lies_stopped_or_is_lost_makes_no_smoke() {
+fn r4_6_a_stopped_or_lost_ship_makes_no_smoke() {
     let mut table = battle(&cruisers());
     table.refused("plot 1st 0 smoke izumo", "NoSmokeStopped");
     table.does("plot 1st 0.25 smoke izumo", &[]);
@@ -121,7 +121,7 @@ fn r4_6_a_ship_that_lies_stopped_or_is_lost_makes_no_smoke() {
         table.refused("plot 1st 2 smoke yakumo", "NotInAction");
         table.does("plot 1st 2 smoke asama", &[]);
     }
-    // No way left is no way, whatever the others make.
+    // A ship without speed makes no smoke, whatever the others do.
     let mut table = battle(&cruisers());
     table.does("set yakumo top 0 because \"boilers\"", &[]);
     table.refused("plot 1st 1 smoke yakumo", "NoSmokeStopped");
@@ -133,7 +133,7 @@ fn needs_orders(table: &Table, unit: &str) -> bool {
 }
 
 #[test]
-fn r5_10_3_a_force_flagship_plotted_out_of_her_division_rolls() {
+fn r5_10_3_a_force_flagship_plotted_out_of_its_division_rolls() {
     let written = [
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 10.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -155,7 +155,7 @@ fn r5_10_1_a_division_of_one_ship_is_a_division() {
     ]);
     table.does("plot mikasa 1-CR15 speed 2", &[]);
     table.does("next", &[]);
-    // So is what is left of a larger one.
+    // The last ship of a larger division counts as a division too.
     let mut table = battle(&[
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 10.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -164,7 +164,7 @@ fn r5_10_1_a_division_of_one_ship_is_a_division() {
     table.does("plot mikasa 1-CR15 speed 2", &[]);
     assert!(!table.state.division_of(&"mikasa".into()).unwrap().is_alone);
     table.does("next", &[]);
-    // Of two that are left each alone is one ship of a division.
+    // If two ships are left and each sails alone, neither is a division.
     let mut table = battle(&[
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB), ("Fuji", BB)], 10.0, 10.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -183,8 +183,8 @@ fn rolled_on(events: &[NavalEvent]) -> String {
 }
 
 #[test]
-fn r8_2_1_the_columns_of_the_chart_go_by_the_mounts_of_the_card() {
-    // Fore and aft turrets are two mounts; with a third amidships the other column is asked, whatever has been lost.
+fn r8_2_1_the_mounts_on_the_card_choose_the_column_of_the_chart() {
+    // Fore and aft turrets are two mounts. With a third amidships the other column is used, whatever has been lost.
     for (mounts, lost, column) in
         [(2, 0, "few"), (3, 0, "rjw-japanese-guns"), (3, 1, "rjw-japanese-guns"), (3, 2, "rjw-japanese-guns")]
     {

@@ -1,4 +1,4 @@
-//! The referee's word against the positions, and what a refused line offers instead.
+//! The referee's corrections of positions, and what a refused line offers instead.
 use naval::model::ShipType::{BB, CA, TBD};
 use naval::model::{Land, Meeting, OverruledValue, Setting, Setup};
 use naval::{Fact, Inches, Naval, notation};
@@ -31,36 +31,36 @@ fn attacked(facts: &[Fact]) -> usize {
 }
 
 #[test]
-fn r7_4_2_a_ship_put_elsewhere_after_the_move_is_met_there() {
-    // 5.5 inches off, out of reach of a run of 4; the tape says 3 inches.
+fn r7_4_2_torpedoes_meet_a_ship_that_is_moved_on_to_their_track() {
+    // 5.5 inches off, out of reach of a run of 4; the tape shows 3 inches.
     let mut table = launched_at(&[(14.0, 20.0, 0.0)]);
     let moved = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
     assert!(!moved.iter().any(|fact| matches!(fact, Fact::TorpedoesMet(_))));
     let facts = table.lines(&["set t1 at 16.5 20 heading 0 because \"tape\""]);
-    let found = again(&facts).expect("worked out again");
+    let found = again(&facts).expect("meetings are calculated again");
     assert_eq!((found.len(), found[0].ship.as_str()), (1, "t1"));
     assert!(found[0].range <= Inches(400), "{}", found[0].range);
     assert_eq!(attacked(&table.lines(&["next"])), 1);
 }
 
 #[test]
-fn r7_4_2_a_ship_put_elsewhere_after_the_move_is_missed_where_she_was() {
+fn r7_4_2_torpedoes_miss_a_ship_that_is_moved_off_their_track() {
     let mut table = launched_at(&[(16.5, 20.0, 0.0)]);
     let moved = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to sighting"]);
     assert!(moved.iter().any(|fact| matches!(fact, Fact::TorpedoesMet(_))));
     let facts = table.lines(&["next to torpedo", "set t1 at 10 20 heading 0 because \"tape\""]);
     assert_eq!(again(&facts), Some(&Vec::new()));
     assert_eq!(attacked(&table.lines(&["next"])), 0);
-    // In another turn nothing runs any more, and a correction finds nothing.
+    // In a later turn no torpedoes are running, so a correction finds no meeting.
     assert_eq!(again(&table.lines(&["next to gunfire", "set t1 at 16.5 20 heading 0 because \"tape\""])), None);
 }
 
 #[test]
-fn r7_4_2_who_is_put_on_the_line_is_attacked_as_well() {
+fn r7_4_2_a_ship_that_is_moved_into_the_line_is_attacked_as_well() {
     let mut table = launched_at(&[(16.5, 20.0, 0.0), (14.0, 10.0, 0.0)]);
     table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
     assert!(table.state.this_move.meetings[0].in_line.is_empty());
-    // Between the dot and her.
+    // Between the dot and the first battleship.
     let facts = table.lines(&["set t2 at 18.5 20 heading 0 because \"tape\""]);
     let line: Vec<&str> = again(&facts).unwrap()[0].in_line.iter().map(|met| met.ship.as_str()).collect();
     assert_eq!(line, ["t2"]);
@@ -100,7 +100,7 @@ fn overruled(facts: &[Fact]) -> bool {
 }
 
 #[test]
-fn r4_7_the_referee_may_say_that_a_line_is_clear() {
+fn r4_7_the_referee_may_rule_that_a_line_is_clear() {
     let mut table = launched_at(&[(16.0, 20.0, 0.0)]);
     isle(&mut table, 1750, 1850);
     table.set("t1", Setting::Sighted(true));
@@ -119,7 +119,7 @@ fn r4_7_the_referee_may_say_that_a_line_is_clear() {
 }
 
 #[test]
-fn r4_5_a_light_shines_where_the_referee_says_that_the_line_is_clear() {
+fn r4_5_a_light_works_if_the_referee_rules_that_the_line_is_clear() {
     let mut table = Table::set_up(|setup| setup.night = true);
     table.place("One", BB, "a", (20.0, 20.0, 0.0));
     table.place("Two", BB, "b", (17.5, 20.0, 0.0));
@@ -155,21 +155,21 @@ fn said(table: &Table, line: &str) -> (String, String, String) {
     }
 }
 
-/// 5.4, 5.5: a plot that is too fast is answered with the nearest plot that is not.
+/// 5.4, 5.5: the refusal of a plot that is too fast offers the nearest legal plot.
 #[test]
-fn r5_4_a_plot_that_is_too_fast_is_answered_with_the_nearest_lawful_one() {
+fn r5_4_the_refusal_of_a_plot_too_fast_offers_the_nearest_legal_one() {
     for (speed, line, rule, hint) in [
         (350, "plot 1st 1-CL60-1-SR30 speed 4", "5.4", "try `plot 1st 1-CL60-1-SR30 speed 3.5`."),
         (200, "plot 1st 1-CL60-1-SR30 speed 3", "5.5.3", "try `plot 1st 1-CL60-0.95-SR30 speed 2.5`."),
         (350, "plot 1st 4", "5.4", "try `plot 1st 3.5`."),
         (350, "plot 1st CU speed 4", "5.4", "try `plot 1st CU speed 3.5`."),
-        // 3.8 straight does not fit 3.5: cut as well.
+        // 3.8 straight does not fit into 3.5, so it is cut as well.
         (350, "plot 1st 3.8-SR30 speed 4", "5.4", "try `plot 1st 3.5-SR30 speed 3.5`."),
     ] {
         let table = cruisers(speed);
         let (what, cited, tried) = said(&table, line);
         assert_eq!((cited.as_str(), tried.as_str()), (rule, hint), "{line}: {what}");
-        // What is offered is lawful.
+        // The offered plot is legal.
         let offered = tried.trim_start_matches("try `").trim_end_matches("`.");
         assert!(table.clone_with(offered).is_ok(), "{offered}");
     }
@@ -177,7 +177,7 @@ fn r5_4_a_plot_that_is_too_fast_is_answered_with_the_nearest_lawful_one() {
 
 /// 3.3.1: what `duties` offers can be typed as it stands.
 #[test]
-fn r3_3_1_the_plot_that_duties_offer_is_lawful() {
+fn r3_3_1_the_plot_that_duties_offers_is_legal() {
     for speed in [0, 125, 200, 350] {
         let table = cruisers(speed);
         let duties = naval::rules::turn::duties(&table.state);
@@ -188,9 +188,9 @@ fn r3_3_1_the_plot_that_duties_offer_is_lawful() {
     }
 }
 
-/// 5.3.1: only of a flotilla must a light cruiser be first, in a file as at the prompt.
+/// 5.3.1: a light cruiser must be first only in a flotilla, in a file as at the prompt.
 #[test]
-fn r5_3_1_cruisers_of_a_larger_formation_go_where_they_like() {
+fn r5_3_1_cruisers_take_any_place_in_a_larger_formation() {
     let text = include_str!("../../suite/convoy.yaml");
     let read = |divisions: &str| {
         let with =
@@ -213,7 +213,7 @@ fn r2_2_an_empty_table_has_the_charts_of_either_war() {
     }
 }
 
-/// 7.3: no torpedoes through smoke that lies on the table, unless the referee sees past it.
+/// 7.3: no torpedoes through smoke on the table, unless the referee overrules it.
 #[test]
 fn r7_3_no_launch_through_smoke_on_the_table() {
     let mut table = launched_at(&[(16.0, 20.0, 0.0)]);
@@ -224,13 +224,13 @@ fn r7_3_no_launch_through_smoke_on_the_table() {
     assert!(why.contains("Blocked") && why.contains("Smoke") && why.contains("7.3"), "{why}");
     assert!(table.refusal("plot boat 2 T2/1/T1/4/P/Q").contains("Blocked"));
     assert!(overruled(&table.lines(&["launch boat at t1 factors 1 run 4 port marker Q clear"])));
-    // A turn later it has drifted away.
+    // A turn later the smoke has drifted away.
     table.lines(&["next to plotting"]);
     table.set("t1", Setting::Sighted(true));
     table.lines(&["launch boat at t1 factors 1 run 4 port marker R"]);
 }
 
-/// 2.1: nothing lies beyond the edges, or nowhere.
+/// 2.1: no position is beyond the edges or infinite.
 #[test]
 fn r2_1_places_are_finite_and_on_the_table() {
     let mut table = launched_at(&[(16.0, 20.0, 0.0)]);
@@ -252,15 +252,15 @@ fn r2_1_places_are_finite_and_on_the_table() {
     }
 }
 
-/// 5.5, 5.5.3: the speed of a unit on the table is plotted, and gained once a turn.
+/// 5.5, 5.5.3: a unit's speed on the table is plotted, and gained once a turn.
 #[test]
-fn r5_5_a_speed_that_is_typed_is_no_second_gain() {
+fn r5_5_typing_a_speed_does_not_grant_a_second_gain() {
     let mut table = cruisers(200);
     assert!(table.refusal("speed 1st 3").contains("GainsTooMuch"));
     table.lines(&["speed 1st 2.5", "speed 1st 2.5"]);
     assert!(table.refusal("speed 1st 3").contains("GainsTooMuch"));
     assert!(table.refusal("plot 1st 3").contains("GainsTooMuch"));
-    assert_eq!(table.ship("izumo").speed, Inches(200), "she makes it when she moves");
+    assert_eq!(table.ship("izumo").speed, Inches(200), "it makes it when it moves");
     table.lines(&["plot rd 2", "next"]);
     assert_eq!(table.ship("izumo").speed, Inches(250));
     assert!(table.refusal("speed 1st 3").contains("WrongSegment"));

@@ -1,4 +1,4 @@
-//! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
+//! Fire in a battle moved by hand: the order of declaring, broadsides, and values typed twice. [3.3.5, 6.2, 6.4.1]
 use naval::model::{BatteryKind, Label, OverruledValue, Setup, WindForce, ship::ShipType::*};
 use naval::rules::gunnery::{salvo_numbers, undeclared};
 use naval::{Fact, Id, Naval, NavalEvent, Segment, view::View};
@@ -34,20 +34,20 @@ fn out_of_turn(events: &[NavalEvent]) -> bool {
 
 #[test]
 fn r3_3_5_only_big_guns_are_declared_out_of_turn() {
-    // Japan has more big guns and begins; light guns of Russia are nobody's turn.
+    // Japan has more big guns and begins. Light guns may be declared at any time.
     let mut table = gunfire(&battle());
     assert!(!out_of_turn(&table.does("target novik at akashi range 8", &[])));
     assert!(out_of_turn(&table.does("target retvizan at mikasa range 8", &[])));
     let mut table = gunfire(&battle());
     assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8 battery medium", &[])));
-    // Ablaze Japan's ships cannot fire: she has run out, and Russia goes on.
+    // Japan's burning ships cannot fire, so it has run out of ships and Russia continues.
     let mut table = gunfire(&battle());
     table.does("set mikasa fires 3 because \"test\"", &[]);
     table.does("set asahi fires 3 because \"test\"", &[]);
     assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8", &[])), "they cannot fire");
 }
 
-/// Mikasa with a wing mount on each side besides.
+/// Mikasa with an additional wing mount on each side.
 fn winged() -> Setup {
     use naval::model::ship::Arcs::{Port, Starboard};
     let mut setup = battle();
@@ -76,11 +76,11 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
             let declared = table.state.this_move.declarations.last().unwrap().clone();
             assert_eq!(table.state.ship(&"mikasa".into()).unwrap().mounts_bearing(declared.bearing), mounts);
         }
-        // She could still fire: her side has not declared.
+        // Mikasa could still fire, because its side has not declared.
         table.does("target retvizan at mikasa range 8", &[]);
         assert!(undeclared(&table.state).contains(&Id::from("japan")));
     }
-    // One lost on each side, or one that bears on both: nothing hangs on the side.
+    // With one mount lost on each side, or one that bears on both, the side does not matter.
     for lost in ["p q", "a"] {
         let mut table = gunfire(&winged());
         table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
@@ -89,7 +89,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
 }
 
 #[test]
-fn r6_2_a_division_fires_with_those_who_have_not_declared() {
+fn r6_2_a_division_fires_with_the_ships_that_have_not_declared() {
     let firers = |table: &Table| -> Vec<String> {
         table.state.this_move.declarations.iter().map(|one| one.firer.to_string()).collect()
     };
@@ -97,10 +97,10 @@ fn r6_2_a_division_fires_with_those_who_have_not_declared() {
     table.does("target akashi at novik range 8 battery medium", &[]);
     table.does("target scouts at boyarin range 8 battery medium", &[]);
     assert_eq!(firers(&table), ["akashi", "suma"]);
-    // All have: that is said, and nobody fires twice.
+    // All have declared: the order is refused, and no ship fires twice.
     table.refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
     assert!(table.state.this_move.declarations.iter().all(|one| one.battery == BatteryKind::Medium));
-    // The twin batteries of the other side are free.
+    // The twin batteries of the other side may still fire.
     let mut table = gunfire(&battle());
     table.does("target scouts at novik range 8 battery medium port", &[]);
     table.does("target scouts at boyarin range 8 battery medium starboard", &[]);
@@ -116,13 +116,13 @@ fn words(events: &[NavalEvent]) -> Vec<OverruledValue> {
 }
 
 #[test]
-fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
+fn r6_5_1_3_both_ships_of_a_pair_share_one_angle_of_courses() {
     let mut table = gunfire(&battle());
     table.does("target mikasa at retvizan range 8 courses 90", &[]);
     let before = table.state.clone();
     assert_eq!(words(&table.does("target retvizan at mikasa", &[])), []);
-    assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 90, "for both alike");
-    // Said otherwise it holds for that fire, with a word.
+    assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 90, "the same for both");
+    // Another value applies to that fire, with a warning.
     for (said, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
         let mut table = Table { state: before.clone() };
         let events = table.does(&format!("target retvizan at mikasa {said}"), &[]);
@@ -130,19 +130,19 @@ fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
             expect.into_iter().map(|typed| OverruledValue::CoursesBefore { typed, before: 90 }).collect();
         assert_eq!(words(&events), expect, "{said}");
     }
-    // Another pair is another angle.
+    // Another pair has its own angle.
     table.does("target asahi at retvizan range 8", &[]);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 0);
 }
 
 #[test]
-fn r6_5_1_3_how_far_a_ship_turned_is_one_fact() {
+fn r6_5_1_3_a_ship_has_one_number_of_degrees_turned() {
     let mut table = gunfire(&battle());
     table.does("target retvizan at mikasa range 8", &[]);
     let said = |typed, before| vec![OverruledValue::TurnedBefore { ship: "retvizan".into(), typed, before }];
     assert_eq!(words(&table.does("target asahi at retvizan range 8 target turned 75", &[])), said(75, 0));
     assert_eq!(words(&table.does("target mikasa at retvizan range 8 target turned 75", &[])), []);
-    // What was said of her as a target is held against her as a firer, and used where nothing is said.
+    // A value typed for the ship as a target is the default as a firer, and a different value gives a warning.
     let mut table = gunfire(&battle());
     table.does("target asahi at retvizan range 8 target turned 45", &[]);
     let before = table.state.clone();
@@ -154,7 +154,7 @@ fn r6_5_1_3_how_far_a_ship_turned_is_one_fact() {
 }
 
 #[test]
-fn r2_7_fire_goes_by_the_range_that_was_typed_last() {
+fn r2_7_fire_uses_the_range_typed_last() {
     let range = |table: &Table, firer: &str| {
         table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range.to_string())
     };
@@ -164,10 +164,10 @@ fn r2_7_fire_goes_by_the_range_that_was_typed_last() {
     table.does("target retvizan at mikasa range 8.1", &[]);
     assert_eq!(range(&table, "mikasa").unwrap(), "8.1", "one pair, one range");
     assert_eq!(range(&table, "asahi").unwrap(), "7.5", "another pair");
-    // A range of the division is for those who have none of their own.
+    // A range for the division applies to its ships without a range of their own.
     table.does("measure 1st retvizan 9", &[]);
     assert_eq!((range(&table, "mikasa").unwrap(), range(&table, "asahi").unwrap()), ("8.1".into(), "7.5".into()));
-    // Within her reach she fires at it, beyond it not at all.
+    // Within reach the ship fires at the new range, beyond it not at all.
     for (typed, fires) in [("16", true), ("16.01", false)] {
         let mut table = Table { state: table.state.clone() };
         let events = table.does(&format!("measure retvizan mikasa {typed}"), &[]);
@@ -178,14 +178,14 @@ fn r2_7_fire_goes_by_the_range_that_was_typed_last() {
         assert_eq!(!events.iter().any(voided), fires, "{typed}");
         assert_eq!(range(&table, "mikasa").as_deref(), fires.then_some("16.0"));
     }
-    // What has been fired stays as it was.
+    // Fire that is resolved does not change.
     table.line("fire asahi declared").unwrap();
     table.does("measure asahi retvizan 3", &[]);
     assert_eq!(range(&table, "asahi").unwrap(), "7.5");
 }
 
 #[test]
-fn r2_7_an_arc_typed_with_a_later_range_is_that_of_declared_fire() {
+fn r2_7_an_arc_typed_with_a_later_range_applies_to_declared_fire() {
     let arc = |line: &str| {
         let mut table = gunfire(&battle());
         table.does("target mikasa at retvizan range 8", &[]);
@@ -194,19 +194,19 @@ fn r2_7_an_arc_typed_with_a_later_range_is_that_of_declared_fire() {
     };
     assert_eq!(arc("measure mikasa retvizan 8.5 arc bow"), "bow");
     assert_eq!(arc("measure mikasa retvizan 8.5"), "broadside");
-    assert_eq!(arc("measure retvizan mikasa 8.5 arc bow"), "broadside", "that is where Mikasa bears from Retvizan");
+    assert_eq!(arc("measure retvizan mikasa 8.5 arc bow"), "broadside", "the arc is Retvizan's, not Mikasa's");
     assert_eq!(arc("measure asahi retvizan 8.5 arc bow"), "broadside", "another ship");
 }
 
 #[test]
-fn r6_5_10_big_guns_put_out_of_reach_silence_nobody() {
+fn r6_5_10_big_guns_measured_out_of_reach_silence_no_battery() {
     let mut table = gunfire(&battle());
     table.does("target mikasa at retvizan range 15.9", &[]);
     table.refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
     let events = table.does("measure mikasa retvizan 16.01", &[]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
     table.does("target asahi at retvizan range 8 battery medium", &[]);
-    // Within reach nothing falls.
+    // Within reach the declaration stands.
     let mut table = gunfire(&battle());
     table.does("target mikasa at retvizan range 15.9", &[]);
     table.does("measure mikasa retvizan 16", &[]);
@@ -214,15 +214,15 @@ fn r6_5_10_big_guns_put_out_of_reach_silence_nobody() {
 }
 
 #[test]
-fn r6_4_2_one_enemy_is_not_the_target_of_both_broadsides() {
+fn r6_4_2_both_broadsides_may_not_fire_at_one_enemy() {
     let mut table = gunfire(&battle());
     table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
     table.refused("target mikasa at retvizan range 8 battery medium port", "BatteryDeclared");
-    // Another enemy may lie on her other hand.
+    // Another enemy may be on the other side.
     table.does("target mikasa at novik range 8 battery medium port", &[]);
 }
 
-/// An arc typed later may bring two enemies before the same guns: the later word is the one that falls. [6.2, 6.4.2, 2.7]
+/// An arc typed later may put two enemies before the same guns: the changed declaration is cancelled. [6.2, 6.4.2, 2.7]
 #[test]
 fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
     let silent = |events: &[NavalEvent]| {
@@ -243,7 +243,7 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
     assert_eq!(silent(&both().does("measure mikasa retvizan 8 arc port", &[])), one("retvizan"));
     assert_eq!(silent(&both().does("measure mikasa novik 7 arc port", &[])), vec![]);
     assert_eq!(silent(&both().does("measure mikasa novik 7", &[])), vec![]);
-    // Her own hand again, she may be fired at anew.
+    // It may be fired at again to its own side.
     let mut table = both();
     table.does("measure mikasa novik 8 arc starboard", &[]);
     table.refused("target mikasa at novik range 8 battery medium starboard", "BatteryDeclared");
@@ -251,7 +251,7 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
 }
 
 #[test]
-fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
+fn r7_6_the_tape_may_sight_an_unsighted_hulk() {
     for (range, seen) in [("20", true), ("20.01", false)] {
         let mut table = Table { state: Naval::initial_state(&battle()) };
         Naval::apply(&mut table.state, &Fact::ShipLost { ship: "novik".into(), fate: naval::model::Fate::Sinking });
@@ -266,7 +266,7 @@ fn as_declared(table: &Table) -> naval::model::command::Conditions {
     table.state.this_move.declarations.last().expect("declared").conditions.clone()
 }
 
-/// Degrees that are typed count as degrees that are run: to the nearest step of 15, halves up. [6.5.1.3]
+/// Typed degrees count like steamed ones: to the nearest step of 15, halves up. [6.5.1.3]
 #[test]
 fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
     for (typed, counts) in [(7, 0), (8, 15), (22, 15), (23, 30), (31, 30), (37, 30), (38, 45), (52, 45), (53, 60)] {
@@ -278,7 +278,7 @@ fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
         let seen = as_declared(&table);
         assert_eq!((seen.turned_deg, seen.target_turned_deg), (counts, counts), "{typed}");
     }
-    // No band of the chart lies between two steps: 31 degrees cost what 30 do, and 74 forbid what 75 forbid.
+    // No band of the chart is between two steps: 31 degrees cost what 30 do, and 74 forbid what 75 forbid.
     let dice = |degrees: u16| {
         let mut table = gunfire(&battle());
         let line = format!("target mikasa at retvizan range 8 turned {degrees}");
@@ -293,7 +293,7 @@ fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
     }
     assert_ne!(dice(0).unwrap(), dice(8).unwrap());
     assert!(dice(75).is_err());
-    // A lighter word than the step is still a word: nothing is said of another line.
+    // Both values round to 30, so no warning mentions the other line.
     let mut table = gunfire(&battle());
     table.does("target retvizan at mikasa range 8 turned 31", &[]);
     let events = table.does("target mikasa at retvizan range 8 target turned 29", &[]);
@@ -301,7 +301,7 @@ fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
 }
 
 #[test]
-fn r6_5_1_3_courses_lie_half_a_circle_apart_at_most() {
+fn r6_5_1_3_courses_differ_by_180_degrees_at_most() {
     for (typed, apart) in [(179, 179), (180, 180), (181, 179), (316, 44), (315, 45), (350, 10), (360, 0)] {
         let mut table = gunfire(&battle());
         table.does(&format!("target mikasa at retvizan range 8 courses {typed}"), &[]);
@@ -310,7 +310,7 @@ fn r6_5_1_3_courses_lie_half_a_circle_apart_at_most() {
 }
 
 #[test]
-fn r6_5_1_3_nobody_fires_down_a_wind_that_does_not_blow() {
+fn r6_5_1_3_downwind_does_not_count_in_a_calm() {
     for (force, size) in [(WindForce::Calm, 0), (WindForce::Moderate, -1), (WindForce::High, -1)] {
         let mut setup = battle();
         setup.wind.force = force;
@@ -324,9 +324,9 @@ fn r6_5_1_3_nobody_fires_down_a_wind_that_does_not_blow() {
     }
 }
 
-/// A ship's own range holds against her division's, whichever is typed last and whoever declares. [2.7]
+/// A ship's own range overrides its division's, in whatever order they are typed and whichever unit declares. [2.7]
 #[test]
-fn r2_7_a_ship_with_a_range_of_her_own_fires_at_that() {
+fn r2_7_a_ship_with_its_own_range_fires_at_that_range() {
     let range = |table: &Table, firer: &str| {
         table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range)
     };
@@ -342,12 +342,12 @@ fn r2_7_a_ship_with_a_range_of_her_own_fires_at_that() {
         }
         assert_eq!(range(&table, "mikasa"), Some(inches("3")));
         assert_eq!(range(&table, "asahi"), Some(inches("8")));
-        // A line about others changes nothing.
+        // A line about other ships changes nothing.
         let events = table.does("measure asahi novik 9", &[]);
         assert!(!events.iter().any(|event| matches!(event.fact, Fact::FireRemeasured { .. })), "{events:?}");
         assert_eq!(range(&table, "mikasa"), Some(inches("3")));
     }
-    // Her own that is too far keeps her silent, whatever was typed for the rest.
+    // A ship whose own range is too far cannot fire, whatever was typed for the rest.
     let mut table = gunfire(&battle());
     table.does("measure mikasa retvizan 16.01", &[]);
     table.refused("target 1st at retvizan range 8", "OutOfRange");
@@ -355,7 +355,7 @@ fn r2_7_a_ship_with_a_range_of_her_own_fires_at_that() {
 }
 
 #[test]
-fn r6_4_2_all_guns_of_a_ship_find_an_enemy_on_one_hand() {
+fn r6_4_2_all_guns_of_a_ship_find_an_enemy_on_the_same_side() {
     let mut armed = battle();
     for ship in &mut armed.ships {
         let card = std::sync::Arc::make_mut(&mut ship.card);
@@ -366,12 +366,12 @@ fn r6_4_2_all_guns_of_a_ship_find_an_enemy_on_one_hand() {
     table.refused("target mikasa at retvizan range 8 battery light port", "OppositeBroadside");
     table.does("target mikasa at novik range 8 battery light port", &[]);
     table.does("target mikasa at retvizan range 8 battery light starboard", &[]);
-    // Another ship may have her on the other hand.
+    // Another ship may have that enemy on the other side.
     table.does("target asahi at retvizan range 8 battery medium port", &[]);
 }
 
 #[test]
-fn r6_5_10_big_guns_barred_since_silence_nobody() {
+fn r6_5_10_big_guns_that_can_no_longer_fire_silence_no_battery() {
     for (fires, silent) in [(2, true), (3, false)] {
         let mut table = gunfire(&battle());
         table.does("target mikasa at retvizan range 8", &[]);
@@ -382,7 +382,7 @@ fn r6_5_10_big_guns_barred_since_silence_nobody() {
         } else {
             table.does(line, &[]);
         }
-        // Under fire from big guns she throws fewer dice herself.
+        // A ship under big-gun fire rolls fewer dice.
         table.does("target retvizan at asahi range 8", &[]);
         let needs = salvo_numbers(&table.state, table.state.this_move.declarations.last().unwrap()).unwrap();
         let free = needs
@@ -394,9 +394,9 @@ fn r6_5_10_big_guns_barred_since_silence_nobody() {
     }
 }
 
-/// An arc typed for a division turns the guns of its ships that have none of their own, fire declared already too. [2.7]
+/// An arc typed for a division turns the guns of ships without their own arc, also for fire already declared. [2.7]
 #[test]
-fn r2_7_an_arc_typed_for_a_division_moves_fire_that_is_declared() {
+fn r2_7_an_arc_typed_for_a_division_applies_to_declared_fire() {
     let bearing = |table: &Table, firer: &str| {
         table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.bearing.to_string())
     };
@@ -408,9 +408,9 @@ fn r2_7_an_arc_typed_for_a_division_moves_fire_that_is_declared() {
         table.does("target asahi at retvizan", &[]);
         table.does(&format!("measure 1st retvizan {range} arc bow"), &[]);
         assert_eq!(bearing(&table, "mikasa").as_deref(), Some("bow"), "{range}");
-        assert_eq!(bearing(&table, "asahi").as_deref(), Some("stern"), "her own holds");
+        assert_eq!(bearing(&table, "asahi").as_deref(), Some("stern"), "its own arc stays");
     }
-    // Two enemies come before the same guns by it as by any arc.
+    // Such an arc may also put two enemies before the same guns.
     let mut table = gunfire(&battle());
     table.does("measure 1st retvizan 9 arc starboard", &[]);
     table.does("measure 1st novik 9 arc port", &[]);
@@ -418,7 +418,7 @@ fn r2_7_an_arc_typed_for_a_division_moves_fire_that_is_declared() {
     table.does("target mikasa at novik battery medium", &[]);
     let events = table.does("measure 1st novik 8.5 arc starboard", &[]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
-    // An arc that one line names for itself is not turned by a range of somebody else.
+    // A range of another ship does not turn an arc named in the line itself.
     let mut table = gunfire(&battle());
     table.does("measure mikasa retvizan 8 arc port", &[]);
     table.does("target mikasa at retvizan arc starboard battery medium", &[]);

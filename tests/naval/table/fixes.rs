@@ -1,4 +1,4 @@
-//! A division put where two lengths of the tape have its leader. [2.7]
+//! A division whose leader's position is set by two lengths of the tape. [2.7]
 use naval::model::ShipType::{BB, CA};
 use naval::{Fact, Inches, Naval, model::Setting};
 use play::Game;
@@ -9,7 +9,7 @@ fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 0.006
 }
 
-/// Three cruisers in column under way to the east, led from there, and two battleships by whom they are found.
+/// Three cruisers in column, heading east, and two battleships from which they are measured.
 fn cruisers(leader: (f64, f64)) -> Table {
     let mut table = Table::new();
     for (at, name) in ["A1", "A2", "A3"].into_iter().enumerate() {
@@ -26,7 +26,7 @@ fn off(facts: &[Fact]) -> Option<Inches> {
 }
 
 #[test]
-fn r2_7_of_two_places_the_one_nearer_to_the_reckoned_is_taken() {
+fn r2_7_of_two_positions_the_nearer_to_the_calculated_one_is_taken() {
     // Both readings meet 4.15 inches east and west of the line between the two.
     let aside = (6.5_f64 * 6.5 - 25.0).sqrt();
     for (reckoned, x) in [(20.0, 30.0 - aside), (29.9, 30.0 - aside), (30.1, 30.0 + aside), (40.0, 30.0 + aside)] {
@@ -39,7 +39,7 @@ fn r2_7_of_two_places_the_one_nearer_to_the_reckoned_is_taken() {
 }
 
 #[test]
-fn r2_7_the_column_is_laid_by_its_interval_behind_the_leader() {
+fn r2_7_the_column_is_placed_by_its_interval_behind_the_leader() {
     let mut table = cruisers((20.0, 25.0));
     table.lines(&["fix 1st from nw 30 from sw 26 heading 105 because \"drifted\""]);
     let interval = table.state.setup.options.interval.as_f64();
@@ -52,20 +52,20 @@ fn r2_7_the_column_is_laid_by_its_interval_behind_the_leader() {
         assert!(near(own_x, x + behind * astern_x) && near(own_y, y + behind * astern_y), "{ship}: {own_x}, {own_y}");
         assert!(near(heading, 105.0));
     }
-    // They steam on from there, in column.
+    // They continue from there in column.
     let division = table.state.division(&"1st".into()).unwrap();
     assert!(division.course.is_in_column() && !division.course.broken);
     table.lines(&["plot 1st 1-CR30 speed 2", "next"]);
 }
 
 #[test]
-fn r2_7_of_corners_the_place_on_the_table_is_the_one() {
+fn r2_7_from_corners_the_position_on_the_table_is_taken() {
     let corners = [("nw", (0.0, 48.0)), ("ne", (72.0, 48.0)), ("sw", (0.0, 0.0)), ("se", (72.0, 0.0))];
     for pair in [("nw", "sw"), ("ne", "se"), ("nw", "ne"), ("sw", "se"), ("nw", "se")] {
         let mut table = cruisers((40.0, 12.0));
         let from = |corner: &str| {
             let (_, (x, y)) = corners.iter().find(|(name, _)| *name == corner).unwrap();
-            // To 41, 13.
+            // Both readings lead to 41, 13.
             format!("from {corner} {:.2}", (41.0_f64 - x).hypot(13.0 - y))
         };
         table.lines(&[&format!("fix 1st {} {} heading 90", from(pair.0), from(pair.1))]);
@@ -75,7 +75,7 @@ fn r2_7_of_corners_the_place_on_the_table_is_the_one() {
 }
 
 #[test]
-fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
+fn r2_7_the_refusal_of_readings_that_do_not_meet_shows_the_gap() {
     let table = cruisers((25.0, 25.0));
     for (line, says) in [
         ("fix 1st from south 4.9 from north 5 heading 90", "together they are 0.1\" too short"),
@@ -89,7 +89,7 @@ fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
         assert!(what.contains(says), "{line}: {what}");
     }
     let mut table = table;
-    // Where they touch there is one place.
+    // Where the circles only touch there is one position.
     table.lines(&["fix 1st from south 4 from north 6 heading 90 because \"drifted\""]);
     let (x, y, _) = table.at("a1");
     assert!(near(x, 30.0) && near(y, 24.0), "{x}, {y}");
@@ -107,16 +107,16 @@ fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
 }
 
 #[test]
-fn r2_7_the_tail_of_a_column_lies_on_the_table_too() {
+fn r2_7_the_end_of_a_column_must_be_on_the_table_too() {
     let table = cruisers((20.0, 25.0));
-    // Her leader would lie two inches from the western edge, and the last ship beyond it.
+    // The leader would be two inches from the western edge, and the last ship beyond it.
     let what = refused(&table, "fix 1st from nw 24 from sw 24.2 heading 90 because \"drifted\"");
     assert!(what.contains("off the table"), "{what}");
 }
 
 #[test]
-fn r2_7_farther_off_than_she_can_have_run_wants_a_reason() {
-    // Her best is 2.5 inches a turn, and a quarter is the tape's.
+fn r2_7_a_shift_beyond_a_possible_move_requires_a_reason() {
+    // Its best speed is 2.5 inches a turn, and the tape may err by a quarter.
     let line = |x: f64| {
         let from = |corner: (f64, f64)| (x - corner.0).hypot(25.0 - corner.1);
         format!("fix 1st from nw {:.2} from sw {:.2} heading 90", from((0.0, 48.0)), from((0.0, 0.0)))
@@ -126,26 +126,26 @@ fn r2_7_farther_off_than_she_can_have_run_wants_a_reason() {
     let what = refused(&table, &line(30.0 + most + 0.1));
     assert!(what.contains("moves A1 of"), "{what}");
     table.lines(&[&line(30.0 + most - 0.1)]);
-    // All that is shifted together, whatever segment it is; and back.
+    // A shift of the whole division counts in any segment, also back.
     assert!(refused(&table, &line(30.0 + most + 0.1)).contains("from its calculated position"));
     table.lines(&["plot 1st 2", &line(30.0)]);
     while table.state.segment != naval::Segment::Movement {
         table.lines(&["next"]);
     }
-    // Where she has moved to she is reckoned anew.
+    // After a move the allowed shift counts from the new calculated position.
     let (x, ..) = table.at("a1");
     assert!(refused(&table, &line(x + most + 0.1)).contains("from its calculated position"));
     table.lines(&[&line(x + most - 0.1)]);
-    // What the referee has put elsewhere lies there.
+    // A position set by the referee is the new starting point.
     table.lines(&["set a1 at 20 25 heading 90 because \"moved\"", "set a2 at 18 25 heading 90 because \"moved\""]);
     table.lines(&["set a3 at 16 25 heading 90 because \"moved\"", &line(20.0 + most - 0.1)]);
     let mut table = cruisers((30.0, 25.0));
     table.lines(&[&format!("{} because \"the table was shaken\"", line(30.0 + most + 0.1))]);
 }
 
-/// To the hundredth, by the best speed that she has or the one that she makes, whichever is more.
+/// Exactly to 0.01, by its best speed or the speed that it makes, whichever is greater.
 #[test]
-fn r2_7_as_far_as_she_can_have_run_wants_no_reason() {
+fn r2_7_a_shift_within_a_possible_move_requires_no_reason() {
     let fix = |south: &str, north: &str| format!("fix 1st from south {south} from north {north} heading 90");
     for (speed, best, most) in [(100, 250, 275), (250, 100, 275), (100, 100, 125)] {
         let mut table = cruisers((30.0, 25.0));
@@ -160,9 +160,9 @@ fn r2_7_as_far_as_she_can_have_run_wants_no_reason() {
     }
 }
 
-/// A leader who stays where she is and heads the other way takes the whole column round with her.
+/// A leader that stays in place but heads the other way turns the whole column with it.
 #[test]
-fn r2_7_the_end_of_the_column_is_not_put_far_off_either() {
+fn r2_7_the_limit_applies_to_the_end_of_the_column_too() {
     let mut table = cruisers((30.0, 25.0));
     let line = |heading: f64| {
         format!("fix 1st from nw {:.2} from sw {:.2} heading {heading}", 30_f64.hypot(23.0), 30_f64.hypot(25.0))
@@ -174,13 +174,13 @@ fn r2_7_the_end_of_the_column_is_not_put_far_off_either() {
 }
 
 #[test]
-fn r2_7_the_leader_is_placed_though_only_a_follower_had_a_position() {
+fn r2_7_the_leader_is_placed_even_if_only_a_follower_had_a_position() {
     let mut setup = super::fleet::setup(&[
         super::fleet::division("japan", "1st", &[("Izumo", CA), ("Azuma", CA), ("Iwate", CA)], 10.0, 20.0, 0.0),
         super::fleet::division("russia", "rd", &[("Rossia", CA)], 60.0, 40.0, 180.0),
     ]);
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    // Without a position of its own before, the last ship is placed first here, and the leader first there.
+    // If no ship had a position, the last ship is placed first in one case and the leader in the other.
     for set in ["iwate", "izumo"] {
         let mut table = Table { state: Naval::initial_state(&setup) };
         table.lines(&[&format!("set {set} at 30 24 heading 90 because \"bumped\"")]);
@@ -218,8 +218,8 @@ fn r2_7_a_column_in_a_bend_stays_in_it() {
         assert!(is_shifted && near(heading, was), "{ship}: {x}, {y}, {heading}; was {was_x}, {was_y}, {was}");
     }
     let now = &table.state.division(&"1st".into()).unwrap().course;
-    assert!(now.is_in_column() && now.track == course.track, "they turn where she turned");
-    // A leader who heads elsewhere than the program has her is on another track.
+    assert!(now.is_in_column() && now.track == course.track, "they turn where the leader turned");
+    // A leader with a heading other than the calculated one is on a different track.
     let (x, y, heading) = table.at("a1");
     let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {}", x.hypot(48.0 - y), x.hypot(y), heading - 60.0);
     table.lines(&[&line]);

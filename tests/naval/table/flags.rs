@@ -1,4 +1,4 @@
-//! 5.9.1: however a flag changes, it costs a straight turn. [Q40]
+//! 5.9.1: any change of flag costs a straight turn. [Q40]
 use naval::model::{Setup, ship::ShipType::*};
 use naval::{Fact, Naval, NavalEvent, view::View};
 use play::Game;
@@ -13,7 +13,7 @@ fn begin(setup: &Setup) -> Table {
     Table { state: Naval::initial_state(setup) }
 }
 
-/// The admiral with a consort, a division that checks, and an enemy far away.
+/// The admiral's division, a division that must check orders, and an enemy far away.
 fn fleet() -> Vec<Written<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
@@ -29,7 +29,7 @@ fn straight_turn(events: &[NavalEvent]) -> Option<u16> {
     })
 }
 
-/// A turn in which the orders of the 2nd arrive, if they are asked for.
+/// A turn in which the orders of the 2nd arrive, if a check is due.
 fn a_turn(table: &mut Table) {
     let dice: [&[u8]; 3] = [&[], &[1], &[1, 1]];
     assert!(dice.iter().any(|dice| table.typed("next to plotting", dice).is_ok()));
@@ -65,7 +65,7 @@ fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_o
         assert_eq!(straight_turn(&table.does("flag 2nd iwate", &[])), Some(2), "{segment}");
         let flag = |table: &Table| table.state.division(&"2nd".into()).unwrap().flagship.to_string();
         assert_eq!(flag(&table), "izumo", "{segment}");
-        // A later order takes its place; the present flagship stays when it is named.
+        // A later order replaces it, and naming the present flagship keeps it.
         let mut other = Table { state: table.state.clone() };
         other.does("flag 2nd asama", &[]);
         other.does("next to plotting", &[]);
@@ -99,10 +99,10 @@ fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
             table.does("next to plotting", &[]);
         }
         assert_eq!((leads(&table), force(&table)), ("asahi".to_owned(), "mikasa".to_owned()), "{segment}");
-        // The formation of the force flagship needs no orders still. [5.10.1]
+        // The force flagship's formation still needs no check. [5.10.1]
         let division = table.state.division(&"1st".into()).unwrap();
         assert_eq!(naval::rules::signals::orders_of(&table.state, division).unwrap_err().to_string(), "5.10.1");
-        // The near miss: a force flagship that is lost passes its flag on.
+        // The near miss: a lost force flagship passes its flag on.
         table.does("set mikasa fate sunk because \"a mine\"", &[]);
         assert_eq!(force(&table), "asahi");
     }
@@ -119,7 +119,7 @@ fn r5_9_1_plotting_another_ship_out_costs_nothing() {
 
 #[test]
 fn r5_9_1_the_loss_of_the_flagship_costs_a_straight_turn() {
-    // A consort's loss costs none.
+    // The loss of another ship costs no turn.
     for (lost, turns) in [("izumo", false), ("iwate", true)] {
         let mut table = begin(&setup(&fleet()));
         table.does("next to damage", &[]);
@@ -149,14 +149,14 @@ fn r5_9_1_a_plot_filed_ahead_gives_way_to_the_new_flag() {
         let events = table.does("next", &[]);
         let replaced = events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. }));
         assert_eq!(replaced, !again);
-        // The last stern was 18 - 2 - 2: all have gone straight on.
+        // The last stern was 18 - 2 - 2: all have gone straight ahead.
         near("asama", table.at("asama"), (16.0, 20.0, 0.0));
         near("iwate", table.at("iwate"), (16.0, 22.0, 0.0));
     }
 }
 
 #[test]
-fn r5_9_1_a_turn_that_the_lost_flag_had_begun_is_not_finished() {
+fn r5_9_1_a_turn_that_the_lost_flagship_began_is_not_finished() {
     let mut table = begin(&setup(&fleet()));
     table.does("plot 1st 2", &[]);
     table.does("plot 2nd 1.5-CR90 speed 2", &[]);
@@ -168,13 +168,13 @@ fn r5_9_1_a_turn_that_the_lost_flag_had_begun_is_not_finished() {
     assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_none());
     table.does("plot 2nd 2", &[]);
     table.does("next", &[]);
-    // Straight ahead along the leader's track: the next ship steers no farther round than it leads.
+    // Straight ahead along the leader's track: the next ship turns no farther than the leader did.
     assert!(0.0 < heading && table.at("iwate").2 <= heading + 0.01, "{heading} {:?}", table.at("iwate"));
 }
 
-/// A flagship that falls behind holds nobody in a turn that was begun under her. [5.8.3, Q40, Q57]
+/// A flagship that falls behind does not oblige others to finish a turn begun under it. [5.8.3, Q40, Q57]
 #[test]
-fn r5_9_1_a_turn_under_a_flag_that_falls_behind_is_not_finished() {
+fn r5_9_1_a_turn_under_a_flagship_that_falls_behind_is_not_finished() {
     let begun = || {
         let mut table = begin(&setup(&fleet()));
         table.does("plot 1st 2", &[]);
@@ -198,7 +198,7 @@ fn r5_9_1_a_turn_under_a_flag_that_falls_behind_is_not_finished() {
 }
 
 #[test]
-fn r5_9_1_a_flag_lost_while_plots_are_filed_turns_none_of_them() {
+fn r5_9_1_a_flagship_lost_while_plotting_makes_its_plot_go_straight() {
     let mut table = begin(&setup(&fleet()));
     table.does("plot 1st 2", &[]);
     table.does("plot 2nd 1-CR90 speed 2", &[]);
@@ -210,13 +210,13 @@ fn r5_9_1_a_flag_lost_while_plots_are_filed_turns_none_of_them() {
 }
 
 #[test]
-fn r5_9_1_without_orders_it_goes_straight_ahead_all_the_same() {
+fn r5_9_1_the_division_goes_straight_ahead_even_without_orders() {
     let mut table = begin(&setup(&fleet()));
     table.does("plot 1st 2", &[]);
     table.does("flag 2nd iwate", &[]);
     table.does("plot 2nd 1.5", &[]);
     table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
-    // Orders fail, and the table would turn it away from the enemy.
+    // Orders fail, and the independent movement table would turn it away from the enemy.
     table.does("next", &[10, 1]);
     near("izumo", table.at("izumo"), (16.0, 22.0, 0.0));
 }
@@ -243,7 +243,7 @@ fn r5_9_1_ships_that_form_a_division_without_their_flag_go_straight_ahead() {
     a_turn(&mut table);
     table.does("division van iwate asama", &[]);
     table.refused("plot van 1-CR15 speed 2", "FlagShifted");
-    // With the flagship among them nothing has changed.
+    // With the flagship among them the flag does not change.
     let mut table = begin(&setup(&fleet()));
     a_turn(&mut table);
     table.does("division van izumo iwate", &[]);
@@ -251,7 +251,7 @@ fn r5_9_1_ships_that_form_a_division_without_their_flag_go_straight_ahead() {
 }
 
 #[test]
-fn r5_10_6_the_sheet_excuses_nobody_whose_flag_is_gone() {
+fn r5_10_6_the_sheet_does_not_excuse_a_division_without_its_flag() {
     let mut table = begin(&setup(&fleet()));
     let sheet = |table: &Table, id: &str| show::sheet::sheets(&View::referee(&table.state), Some(&id.into())).0;
     assert!(sheet(&table, "1st").contains("without a check [5.10.1]"));
@@ -267,7 +267,7 @@ fn r5_10_6_the_sheet_excuses_nobody_whose_flag_is_gone() {
 }
 
 #[test]
-fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
+fn r5_9_1_on_the_measured_table_the_straight_turn_is_announced() {
     let mut setup = setup(&fleet());
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = begin(&setup);
@@ -282,14 +282,14 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
     );
     table.does("next to plotting", &[]);
     assert!(!show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead"));
-    // By order likewise.
+    // The same after an order.
     let before = table.state.clone();
     let events = table.does("flag 2nd asama", &[]);
     assert!(flat(&show::event::events_text(&before, &events)).contains("straight ahead this turn"));
 }
 
-/// The leader is lost to the division after it was plotted to turn: by hand it goes straight ahead as well, and owes
-/// no order. [5.9.1, 5.10.2]
+/// The leader is lost after its division was plotted to turn. Moved by hand, the division goes straight ahead too and
+/// owes no check. [5.9.1, 5.10.2]
 #[test]
 fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
     for lost in ["rudder starboard 2", "fate sunk"] {
@@ -315,7 +315,7 @@ fn force_flag(table: &Table) -> String {
     naval::rules::flags::force_flag(&table.state, &"japan".into()).map(|ship| ship.to_string()).unwrap_or_default()
 }
 
-/// The boats stand before the battleships in the file, and a merchantman between.
+/// In the file the boats come before the battleships, with a merchantman between.
 fn mixed() -> Vec<Written<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 20.0, 0.0),
@@ -334,14 +334,14 @@ fn q62_large_division_flagships_come_first_then_large_ships_cruisers_and_all_oth
         table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
         force_flag(&table)
     };
-    assert_eq!(sink("hitachi"), "mikasa", "the flag flies where it flew");
-    // Iwate is large and leads nobody; Asahi and, after her, Fuji lead the 2nd.
+    assert_eq!(sink("hitachi"), "mikasa", "the flag stays where it was");
+    // Iwate is large but leads no division. Asahi, and after it Fuji, lead the 2nd.
     assert_eq!(["mikasa", "asahi", "fuji"].map(&mut sink), ["asahi", "fuji", "iwate"]);
     assert_eq!(["iwate", "niitaka", "kasumi"].map(sink), ["niitaka", "kasumi", "akatsuki"]);
 }
 
 #[test]
-fn q62_a_flagship_that_neither_moves_nor_fires_is_passed_over_but_keeps_the_flag_that_it_has() {
+fn q62_a_disabled_flagship_is_passed_over_but_keeps_its_flag() {
     const STOPPED: &str = "top 0";
     const SILENT: &str = "fires 3";
     let harm = |table: &mut Table, ship: &str, what: &str| {
@@ -363,14 +363,14 @@ fn q62_a_flagship_that_neither_moves_nor_fires_is_passed_over_but_keeps_the_flag
     assert_eq!(force_flag(&table), "asahi");
 }
 
-/// A side without a named force flag: its first division's flagship has it, and it passes as any other does.
+/// If a side names no force flag, its first division's flagship has it, and it passes as usual.
 #[test]
-fn q62_a_flag_that_the_scenario_does_not_name_passes_as_well() {
+fn q62_a_flag_not_named_in_the_scenario_passes_as_well() {
     let mut unnamed = setup(&mixed());
     unnamed.sides[0].force_flag = None;
     unnamed.divisions.swap(0, 1);
     let mut table = begin(&unnamed);
-    assert_eq!(force_flag(&table), "kasumi", "her division is the first");
+    assert_eq!(force_flag(&table), "kasumi", "its division is the first");
     let events = table.does("set kasumi fate sunk because \"a mine\"", &[]);
     let passed = |event: &&NavalEvent| matches!(event.fact, Fact::ForceFlagPassed { .. });
     assert_eq!((events.iter().filter(passed).count(), force_flag(&table)), (1, "mikasa".to_owned()));

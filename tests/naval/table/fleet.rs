@@ -6,7 +6,7 @@ use play::Game;
 use super::Table;
 use naval_kit::fixture;
 
-/// A division as a test writes it: side, name, ships, where its leader lies.
+/// A division for a test: side, name, ships, and its leader's position.
 pub struct Written<'a> {
     pub side: &'a str,
     pub id: &'a str,
@@ -25,7 +25,7 @@ pub fn division<'a>(
     Written { side, id, ships, at: (x, y, heading) }
 }
 
-/// A battle of these divisions: Japan's force flag is its first ship, Russia's likewise; all make 2 inches.
+/// A battle of these divisions. Each side's force flag is its first ship; all go at 2 inches.
 pub fn setup(divisions: &[Written]) -> Setup {
     let mut setup = fixture::duel();
     setup.divisions.clear();
@@ -63,7 +63,7 @@ pub fn setup(divisions: &[Written]) -> Setup {
     setup
 }
 
-/// That battle, begun.
+/// That battle, started.
 pub fn battle(divisions: &[Written]) -> Table {
     Table { state: Naval::initial_state(&setup(divisions)) }
 }

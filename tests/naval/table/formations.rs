@@ -1,4 +1,4 @@
-//! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys, and who belongs to whom.
+//! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys and their ships.
 use naval::model::{DetachReason, Place, Setup, convoy::column_lengths, ship::ShipType::*};
 use naval::{Fact, Id, Inches, Naval, NavalEvent, notation, rules::formation::division_sizes, view::View};
 use play::Game;
@@ -22,7 +22,7 @@ fn detached(events: &[NavalEvent]) -> Vec<(String, String)> {
     events.iter().filter_map(one).collect()
 }
 
-/// A line of three cruisers behind their admiral, and somebody to fight.
+/// A line of three cruisers behind their flagship, and an enemy.
 fn line() -> Setup {
     setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA), ("Yakumo", CA)], 20.0, 20.0, 0.0),
@@ -41,7 +41,7 @@ fn r5_1_a_division_is_formed_and_plotted_as_one() {
 }
 
 #[test]
-fn r5_1_1_sizes_are_those_of_the_type() {
+fn r5_1_1_the_type_sets_the_size_of_a_division() {
     for (kind, least, most) in [
         (TB, 3, 6),
         (TBD, 3, 6),
@@ -67,7 +67,7 @@ fn r5_1_1_sizes_are_those_of_the_type() {
         let events = table.does(&format!("division d {}", list(most)), &[]);
         assert!(!show::event::events_text(&table.state, &events).contains("at least"));
     }
-    // Too few are let through, with a warning.
+    // Too few ships are allowed, with a warning.
     let mut table = Table { state: Naval::initial_state(&line()) };
     let before = table.state.clone();
     let events = table.does("division alone yakumo", &[]);
@@ -131,7 +131,7 @@ fn r5_1_2_a_convoy_lies_in_columns_and_turns_together() {
     for name in names {
         assert_eq!(table.at(&name.to_lowercase()).2, 90.0);
     }
-    // Orders that do not arrive: it cannot turn in column, and holds on.
+    // Without orders the convoy cannot turn in column, so it keeps its course.
     table.does("plot convoy SL90 speed 2", &[]);
     table.does("next to plotting", &[10, 1]);
     assert_eq!(table.at("m1").2, 90.0);
@@ -174,7 +174,7 @@ fn r5_2_formations_are_made_and_dissolved_while_plotting() {
     table.does("formation van 1st 2nd bearing 45 interval 3", &[]);
     assert_eq!(table.state.formation(&"van".into()).unwrap().lines[0].interval, Inches(300));
     table.does("plot 2nd F1st", &[]);
-    // A division is in one formation at most, and a formation of one is none.
+    // A division is in one formation at most, and one division alone is no formation.
     table.does("formation rear 2nd naniwa", &[]);
     assert!(table.state.formation(&"van".into()).is_none());
     table.does("formation rear disband", &[]);
@@ -183,14 +183,14 @@ fn r5_2_formations_are_made_and_dissolved_while_plotting() {
 }
 
 #[test]
-fn r5_2_an_order_outside_the_plotting_segment_holds_from_the_next_plot_on() {
+fn r5_2_an_order_outside_the_plotting_segment_applies_from_the_next_plot() {
     let mut setup = setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
         division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
     formed_in_every_segment(Table { state: Naval::initial_state(&setup) });
-    // By tape too.
+    // Also on the measured table.
     setup.remove_positions();
     formed_in_every_segment(Table { state: Naval::initial_state(&setup) });
 }
@@ -205,14 +205,14 @@ fn formed_in_every_segment(mut table: Table) {
         table.does("next to plotting", &[]);
         assert_eq!(table.state.formation_of(&"2nd".into()).unwrap().id.word(), "van", "{segment}");
         table.does("plot 2nd F1st", &[]);
-        // Dissolved in the same way.
+        // A formation is dissolved in the same way.
         table.does("next to movement", &[]);
         table.does("formation van disband", &[]);
         assert!(table.state.formation_of(&"2nd".into()).is_some());
         table.does("next to plotting", &[]);
         assert!(table.state.formations.is_empty());
     }
-    // What was ordered may be taken back before it holds, and what cannot be is refused at once.
+    // An order may be withdrawn before it takes effect. An illegal order is refused at once.
     let mut table = Table { state: table.state.clone() };
     table.refused("formation van 1st rd", "OtherSide");
     assert!(table.typed("formation van disband", &[]).is_err());
@@ -256,7 +256,7 @@ fn flotilla() -> Setup {
     setup
 }
 
-/// The same with the flag near enough to be in one formation with it. [5.2]
+/// The same with the flag close enough for one formation with it. [5.2]
 fn flotilla_beside_the_flag() -> Setup {
     let mut setup = flotilla();
     setup.divisions[0].at = Some(Place::new(21.5, 18.25, 0.0));
@@ -278,7 +278,7 @@ fn r5_3_1_a_light_cruiser_leads() {
     let mut table = Table { state: Naval::initial_state(&flotilla()) };
     table.refused("formation screen 1st leader 2nd", "LeaderNotFirst");
     table.does("formation screen leader 1st 2nd", &[]);
-    // A force flagship that is a light cruiser goes first as well.
+    // A force flagship that is a light cruiser leads as well.
     let mut setup = flotilla_beside_the_flag();
     setup.sides[0].force_flag = Some("tatsuta".into());
     let mut table = Table { state: Naval::initial_state(&setup) };
@@ -297,12 +297,12 @@ fn a_turn(table: &mut Table) -> Vec<NavalEvent> {
 }
 
 #[test]
-fn r5_3_2_a_flotilla_forms_on_a_line_of_bearing_and_in_line_again() {
+fn r5_3_2_a_flotilla_forms_a_line_of_bearing_and_line_ahead_again() {
     let mut table = Table { state: Naval::initial_state(&flotilla()) };
     table.does("formation screen leader 1st 2nd", &[]);
     let events = table.does("reform screen bearing 90 interval 2", &[]);
     assert_eq!(events[0].rule.to_string(), "5.3.4");
-    // The second division lies 6.25 astern: it cannot be there in one turn while the leader moves at all.
+    // The second division is 6.25 astern: it cannot reach its place in one turn if the leader moves at all.
     let events = a_turn(&mut table);
     let done = |events: &[NavalEvent]| {
         events.iter().find_map(|event| match &event.fact {
@@ -324,7 +324,7 @@ fn r5_3_2_a_flotilla_forms_on_a_line_of_bearing_and_in_line_again() {
         near(ship, table.at(ship), (x + aside, y - astern, 0.0));
     }
     assert_eq!(table.state.formation(&"screen".into()).unwrap().lines.len(), 1);
-    // And back.
+    // Back into line ahead.
     for _ in 0..5 {
         table.does("reform screen ahead", &[]);
         if done(&a_turn(&mut table)).is_some_and(|(done, _)| done) {
@@ -352,7 +352,7 @@ fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
     let dropped = "It replaces the change of formation screen, whose other divisions need plots [5.3.3].";
     let (text, changes) = says(&[reform], "plot leader 2");
     assert!(text.contains(dropped) && !changes, "{text}");
-    // A second plot replaces nothing more, a plot for the next turn nothing, and that of another division nothing of theirs.
+    // A second plot replaces no change any more; a plot for the next turn, or of an enemy division, leaves it in place.
     for (lines, last, stands) in [
         (&[reform, "plot leader 2"][..], "plot 1st 2", false),
         (&[], "plot leader 2", false),
@@ -365,7 +365,7 @@ fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
 }
 
 #[test]
-fn r5_3_3_the_farthest_division_runs_the_flotillas_speed() {
+fn r5_3_3_the_farthest_division_makes_the_flotillas_speed() {
     let mut setup = flotilla();
     setup.divisions[3].at = Some(Place::new(19.5, 18.25, 0.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
@@ -390,9 +390,9 @@ fn r5_3_3_the_farthest_division_runs_the_flotillas_speed() {
     near("t4", table.at("t4"), (x - 1.0, y, 0.0));
 }
 
-/// The leader goes only as far as lets the boats form; the boats with the longest way make what was ordered.
+/// The leader goes only as far as lets the boats form. The boats with the longest way make the ordered speed.
 #[test]
-fn q42_in_a_change_of_formation_each_division_counts_as_making_its_own_way() {
+fn q42_in_a_change_of_formation_each_division_makes_its_own_speed() {
     let mut table = abreast();
     table.does("reform screen ahead speed 3", &[]);
     a_turn(&mut table);
@@ -400,14 +400,14 @@ fn q42_in_a_change_of_formation_each_division_counts_as_making_its_own_way() {
     let speed = |table: &Table, ship: &str| table.ship(ship).speed;
     assert!((speed(&table, "tatsuta").as_f64() - (y - 20.0)).abs() < 0.011, "{} {y}", speed(&table, "tatsuta"));
     let boats = ["t1", "t2", "t3", "t4", "t5", "t6"].map(|boat| speed(&table, boat));
-    // None falls out of its division.
+    // No boat falls out of its division.
     assert!(
         boats[..3].iter().all(|one| *one == boats[0]) && boats[3..].iter().all(|one| *one == boats[3]),
         "{boats:?}"
     );
     assert_eq!(boats.iter().max(), Some(&Inches(300)));
     assert_eq!(table.state.division(&"1st".into()).unwrap().ships.len(), 3);
-    // The near miss: where the leader has the whole way to itself, it makes what was ordered.
+    // The near miss: a leader that does not wait for boats makes the ordered speed.
     let mut setup = flotilla();
     setup.divisions[3].at = Some(Place::new(20.0, 12.75, 0.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
@@ -419,7 +419,7 @@ fn q42_in_a_change_of_formation_each_division_counts_as_making_its_own_way() {
     assert_eq!(speed(&table, "tatsuta"), Inches(300));
 }
 
-/// The divisions of a flotilla and their speeds, as their duties and `rest straight` name them.
+/// The divisions of a flotilla and their speeds, as duties and `rest straight` give them.
 fn goes_on(table: &Table) -> Vec<(String, Inches)> {
     let of_it = ["leader", "1st", "2nd"];
     let all = naval::rules::turn::straight_on_for(&table.state, true).into_iter();
@@ -440,9 +440,9 @@ fn carries_on(table: &Table, speed: Inches) -> bool {
     naval::rules::signals::orders_of(&table.state, &lead).err().is_some_and(|rule| rule.to_string() == "5.10.2")
 }
 
-/// What is booked for gain of speed is the way made; the flotilla goes on together at its own speed. [5.3.3, 5.10.2, Q61]
+/// The gain of speed counts from the way made. The flotilla continues at its own speed. [5.3.3, 5.10.2, Q61]
 #[test]
-fn r5_3_3_after_a_change_every_division_goes_on_at_the_flotillas_speed() {
+fn r5_3_3_after_a_change_all_divisions_continue_at_the_flotillas_speed() {
     let mut table = abreast();
     table.does("reform screen ahead speed 3", &[]);
     a_turn(&mut table);
@@ -462,20 +462,20 @@ fn r5_3_3_after_a_change_every_division_goes_on_at_the_flotillas_speed() {
     assert!(lowest < Some(Inches(200)), "some division made less than the flotilla");
     assert_eq!(goes_on(&table), all_at(Inches(200)));
     assert!(carries_on(&table, Inches(200)));
-    // The near miss: another speed than the flotilla's is a change, also the way that a division made.
+    // The near miss: a speed other than the flotilla's is a change, even the speed that a division made.
     assert!(!carries_on(&table, Inches(210)) && !carries_on(&table, lowest.unwrap()));
-    // A turn later all lie as they lay.
+    // A turn later all ships have kept their places.
     let apart = |table: &Table| table.at("tatsuta").1 - table.at("t6").1;
     let before = apart(&table);
     for (id, speed) in goes_on(&table) {
         table.does(&format!("plot {id} {speed}"), &[]);
     }
-    // Nobody rolls for orders.
+    // No check is rolled.
     table.does("next to plotting", &[]);
     assert!((apart(&table) - before).abs() < 0.011, "{} {before}", apart(&table));
 }
 
-/// A flotilla that has formed in the first half goes on in the second. [3.4.2, 5.3.3]
+/// A flotilla that has formed in the first half continues in the second. [3.4.2, 5.3.3]
 #[test]
 fn r3_4_2_a_flotilla_that_forms_in_the_first_half_runs_the_second() {
     let mut setup = flotilla();
@@ -483,7 +483,7 @@ fn r3_4_2_a_flotilla_that_forms_in_the_first_half_runs_the_second() {
     setup.divisions[4].at = Some(Place::new(62.0, 10.0, 0.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation screen leader 1st 2nd", &[]);
-    // By a 1 the orders come, and by a 10 no torpedo attack.
+    // A 1 passes the orders, and a 10 gives no torpedo attack.
     let next = |table: &mut Table, dice: [&[u8]; 3]| {
         assert!(dice.iter().any(|dice| table.typed("next to plotting", dice).is_ok()));
     };
@@ -510,7 +510,7 @@ fn abreast() -> Table {
     table
 }
 
-/// What an answer says of these events, in one line.
+/// The answer for these events, in one line.
 fn said(table: &Table, events: &[NavalEvent]) -> String {
     let says =
         events.iter().flat_map(|event| show::brief::brief_lines(&table.state, std::slice::from_ref(event), 1, 0));
@@ -522,7 +522,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     let mut table = abreast();
     table.does("reform screen ahead speed 3", &[]);
     let events = a_turn(&mut table);
-    // Whoever goes: the leader no less than half, nobody above 3, and each on its turning circles.
+    // The leader goes at least half, no ship above 3, and each on its turning circles.
     let (_, y, heading) = table.at("tatsuta");
     assert!((21.5 - 1e-9..=23.0).contains(&y) && heading == 0.0, "{y}");
     let mut turned = 0;
@@ -547,7 +547,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         _ => None,
     });
     assert!(short.as_ref().unwrap().contains(&"2nd".to_owned()), "{short:?}");
-    // Every division that fell short is named, and no other.
+    // The answer names exactly the divisions that fell short.
     let short = short.unwrap();
     let says = said(&table, &events);
     let named = format!("[5.3.3] {} fell short: screen has not formed yet", short.join(" and "));
@@ -561,7 +561,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         table.does("reform screen ahead", &[]);
         last = a_turn(&mut table);
     }
-    // The near miss: where all arrive nobody is named as short.
+    // The near miss: if all arrive, no division is named as short.
     assert!(table.state.formation(&"screen".into()).unwrap().lines.is_empty());
     let says = said(&table, &last);
     assert!(says.contains("had the longest way: screen has formed.") && !says.contains("fell short"), "{says}");
@@ -571,9 +571,9 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
 }
 
 #[test]
-fn q61_a_flotilla_that_changes_its_formation_is_told_what_all_can_make() {
+fn q61_a_refused_change_of_formation_shows_the_speed_all_can_make() {
     let mut table = abreast();
-    // A boat of the second division is slow; of the first one makes no more than 3.5.
+    // A boat of the second division is slow; one of the first makes at most 3.5.
     table.does("set t5 top 1 because \"boilers\"", &[]);
     table.does("set t2 top 3.5 because \"boilers\"", &[]);
     for line in ["reform screen ahead speed 4", "reform screen ahead speed 3", "reform screen ahead speed 1.01"] {
@@ -585,7 +585,7 @@ fn q61_a_flotilla_that_changes_its_formation_is_told_what_all_can_make() {
 }
 
 #[test]
-fn q61_a_change_of_formation_without_a_speed_goes_at_that_of_the_slowest_ship() {
+fn q61_a_change_of_formation_defaults_to_the_slowest_ships_speed() {
     let speed = |table: &mut Table, line: &str| {
         let events = table.does(line, &[]);
         let plotted = events.iter().find_map(|event| match &event.fact {
@@ -594,24 +594,24 @@ fn q61_a_change_of_formation_without_a_speed_goes_at_that_of_the_slowest_ship() 
         });
         plotted.unwrap()
     };
-    // All can make as much as the cruiser, which leads.
+    // All can make at least the speed of the cruiser, which leads.
     let fastest = speed(&mut abreast(), "reform screen ahead");
     assert!("1.0" < fastest.as_str(), "{fastest}");
     let mut table = abreast();
     table.does("set t5 top 1 because \"boilers\"", &[]);
     assert_eq!(speed(&mut table, "reform screen ahead"), "1.0");
-    // The order may give a lower one, and none that is higher.
+    // The order may give a lower speed, but not a higher one.
     assert_eq!(speed(&mut table, "reform screen ahead speed 0.75"), "0.75");
     table.refused("reform screen ahead speed 1.01", "AboveAllowance");
-    // A boat that lies stopped for good changes no formation.
+    // A permanently stopped boat cannot change formation.
     table.does("set t5 top 0 because \"boilers\"", &[]);
     table.refused("reform screen ahead", "NoSpeed");
 }
 
-/// The second line ends an inch east of the leader, who steers north at 20: a change of formation is held to where plots
-/// may end and to what must be steered, ship by ship.
+/// The second line ends an inch east of the leader, which steers north at 20. A change of formation obeys the rules on
+/// where plots may end and which courses are required, ship by ship.
 #[test]
-fn r9_2_a_change_of_formation_keeps_to_the_special_rules() {
+fn r9_2_a_change_of_formation_obeys_the_special_rules() {
     let under = |rules: &str| {
         let mut setup = flotilla();
         setup.divisions[3].at = Some(Place::new(19.5, 18.25, 0.0));
@@ -629,7 +629,7 @@ fn r9_2_a_change_of_formation_keeps_to_the_special_rules() {
     let turn = |ship: &str| {
         under(&format!("[{{of: 1, does: {{course: {{ships: [{ship}], steer: {{turn: {{at_least_deg: 15}}}}}}}}}}]"))
     };
-    assert_eq!(turn("t1"), Some([false, true]), "who forms up has not turned away");
+    assert_eq!(turn("t1"), Some([false, true]), "a boat that forms up has not turned away");
     assert_eq!(turn("retvizan"), None, "another ship");
     let from =
         |turn: u8| under(&format!("[{{of: 1, from_turn: {turn}, does: {{stay: {{ships: [t1], west_of: 20.99}}}}}}]"));
@@ -668,13 +668,13 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
     }
     table.refused("reform screen ahead speed 5", "AboveAllowance");
     table.refused("reform screen ahead speed 0", "NoSpeed");
-    // A plot of one of its divisions takes its place again, and so does the change of the plots.
+    // A plot for one of its divisions replaces the change, and the change replaces plots.
     table.does("plot 1st 4", &[]);
     table.does(line, &[]);
     assert!(table.state.division(&"1st".into()).unwrap().plot.is_none());
     table.does("plot 1st 4", &[]);
     assert!(!table.state.is_changing(&"2nd".into()));
-    // Orders that do not arrive: nobody changes anything.
+    // Without orders no division changes formation.
     table.does(line, &[]);
     let events = table.does("next", &[10, 4]);
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::FormationChanged { .. })));
@@ -682,11 +682,11 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
 }
 
 #[test]
-fn r5_8_2_a_gap_of_more_than_2_inches_parts_a_ship() {
+fn r5_8_2_a_gap_of_more_than_2_inches_detaches_a_ship() {
     for (y, parts) in [(12.51, false), (12.5, false), (12.49, true), (9.0, true)] {
         let mut table = Table { state: Naval::initial_state(&line()) };
         table.does("next", &[]);
-        // The third ship's stern comes to 16 - 0.75 + 2 - 2: clear water counts from there.
+        // The third ship's stern comes to 16 - 0.75 + 2 - 2, from which clear water is measured.
         let moved = table.at("asama").1;
         let at = moved - 16.0 + y;
         table.does(&format!("set yakumo at 20 {at} heading 0 because \"tape\""), &[]);
@@ -698,7 +698,7 @@ fn r5_8_2_a_gap_of_more_than_2_inches_parts_a_ship() {
 }
 
 #[test]
-fn r5_8_2_all_behind_the_gap_are_parted() {
+fn r5_8_2_all_ships_behind_the_gap_are_detached() {
     let mut table = Table { state: Naval::initial_state(&line()) };
     table.does("next", &[]);
     table.does("set iwate at 50 20 heading 0 because \"tape\"", &[]);
@@ -707,7 +707,7 @@ fn r5_8_2_all_behind_the_gap_are_parted() {
 }
 
 #[test]
-fn r5_8_3_a_ship_more_than_an_inch_slower_is_parted() {
+fn r5_8_3_a_ship_more_than_an_inch_slower_is_detached() {
     for (speed, parts) in [("1.0", false), ("0.99", true), ("0", true)] {
         let mut table = Table { state: Naval::initial_state(&line()) };
         table.does("next", &[]);
@@ -719,7 +719,7 @@ fn r5_8_3_a_ship_more_than_an_inch_slower_is_parted() {
 }
 
 #[test]
-fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
+fn r5_8_1_only_ships_of_one_original_division_rejoin() {
     let mut written = vec![
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA)], 20.0, 20.0, 0.0),
         division("japan", "2nd", &[("Yakumo", CA), ("Azuma", CA)], 20.0, 14.0, 0.0),
@@ -729,7 +729,7 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
     let mut table = battle(&written);
     table.does("next to plotting", &[]);
     table.refused("division 1st izumo iwate asama yakumo", "DifferentHomeDivision");
-    // Plotted alone she leaves, and may come back while she keeps place and pace.
+    // Plotted alone it leaves, and may rejoin while it keeps position and speed.
     table.does("plot asama 2", &[]);
     assert!(table.state.division(&"asama".into()).unwrap().is_alone);
     table.does("next to plotting", &[1]);
@@ -737,13 +737,13 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
     let first = table.state.division(&"1st".into()).unwrap();
     assert_eq!((first.ships.len(), first.flagship.as_str(), first.is_alone), (3, "izumo", false));
     assert!(table.state.division(&"asama".into()).is_none());
-    // Not from afar, nor at another speed.
+    // Not from a distance, nor at a different speed.
     table.does("plot asama 2", &[]);
     table.does("set asama at 50 20 heading 0 because \"tape\"", &[]);
     table.refused("division 1st izumo iwate asama", "OutsideGap");
     let (x, y, _) = table.at("iwate");
     table.does(&format!("set asama at {x} {} heading 0 because \"tape\"", y - 2.0), &[]);
-    // An inch slower or faster than the first is of her pace, a hundredth more is not. [5.8.3]
+    // Up to an inch slower or faster than the first is close enough, 0.01 more is not. [5.8.3]
     let pace = table.ship("izumo").speed.as_f64();
     for (speed, keeps) in [(pace - 1.0, true), (pace - 1.01, false), (pace, true)] {
         table.does(&format!("set asama speed {speed:.2} because \"engines\""), &[]);
@@ -754,7 +754,7 @@ fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
 }
 
 #[test]
-fn r5_8_a_detached_ship_is_of_no_formation() {
+fn r5_8_a_detached_ship_is_in_no_formation() {
     let mut table = battle(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
         division("japan", "2nd", &[("Yakumo", CA), ("Azuma", CA)], 20.0, 14.0, 0.0),
@@ -777,7 +777,7 @@ fn r5_9_all_follow_the_leader() {
 }
 
 #[test]
-fn r5_9_2_who_leads_alone_has_the_ratings_of_no_flagship() {
+fn r5_9_2_a_ship_alone_does_not_have_its_flagships_ratings() {
     let mut setup = line();
     (setup.divisions[0].signalling, setup.divisions[0].initiative) = (2, -1);
     let mut table = Table { state: Naval::initial_state(&setup) };
@@ -790,7 +790,7 @@ fn r5_9_2_who_leads_alone_has_the_ratings_of_no_flagship() {
 }
 
 #[test]
-fn r5_1_a_division_formed_anew_leaves_no_ship_without_one() {
+fn r5_1_forming_a_division_again_leaves_no_ship_without_one() {
     let mut table = Table::new();
     for (at, name) in ["one", "two", "three"].into_iter().enumerate() {
         table.place(name, BB, "a", (40.0 - 3.0 * at as f64, 20.0, 90.0));
@@ -804,7 +804,7 @@ fn r5_1_a_division_formed_anew_leaves_no_ship_without_one() {
 }
 
 #[test]
-fn r5_4_a_plot_filed_in_advance_outruns_nobody() {
+fn r5_4_a_plot_filed_in_advance_keeps_within_the_allowance() {
     let mut table = Table::new();
     table.place("one", BB, "a", (20.0, 20.0, 90.0));
     table.lines(&["checks on"]);
@@ -812,7 +812,7 @@ fn r5_4_a_plot_filed_in_advance_outruns_nobody() {
     table.lines(&["plot one 2 next"]);
 }
 
-/// Four boats 1.5 inches apart on a heading; the third is lost, which leaves 2.0 inches of clear water.
+/// Four boats 1.5 inches apart on a heading. The third is lost, which leaves 2.0 inches of clear water.
 fn boats(table: &mut Table, heading: f64, gap: f64) {
     let way = heading.to_radians();
     for (at, name) in ["S1", "S2", "S3", "S4"].into_iter().enumerate() {
@@ -823,9 +823,9 @@ fn boats(table: &mut Table, heading: f64, gap: f64) {
     table.lines(&["division boats s1 s2 s3 s4", "checks on", "set s3 fate sunk because \"test\""]);
 }
 
-/// The independent record gives no headings: a gap of 2.00 is one on every heading, though places are rounded. [2.7]
+/// The independent record has no headings: a gap of 2.00 holds on every heading, despite rounding. [2.7]
 #[test]
-fn r5_8_2_a_gap_of_exactly_2_inches_holds_on_every_heading() {
+fn r5_8_2_a_gap_of_exactly_2_inches_is_allowed_on_every_heading() {
     for heading in (0..360).step_by(9).map(f64::from).chain([31.0, 47.0, 100.0]) {
         for (gap, parts) in [(0.0, false), (0.01, true)] {
             let mut table = Table::new();
@@ -843,7 +843,7 @@ fn r5_2_divisions_2_inches_apart_join_on_every_heading() {
         for (gap, joins) in [(0.0, true), (0.01, false)] {
             let mut table = Table::new();
             let way = f64::to_radians(heading);
-            // Bases of 2 inches: the second leader lies 4 inches behind the last ship of the first division.
+            // Bases of 2 inches: the second leader is 4 inches behind the last ship of the first division.
             for (name, astern) in [("A1", 0.0), ("A2", 2.5), ("B1", 6.5 + gap), ("B2", 9.0 + gap)] {
                 table.place(name, BB, "b", (30.0 - astern * way.sin(), 24.0 - astern * way.cos(), heading));
             }

@@ -9,25 +9,25 @@ use play::{self, Game, Script, Seeded};
 use super::{Table, near, refused};
 use naval_kit::fixture::inches;
 
-/// Every ship by a die of her own, so that the faces below give these divisions.
+/// A battle in which every ship is drawn with its own die, so that the dice below give these divisions.
 fn battle() -> Table {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     Arc::make_mut(setup.generator.as_mut().unwrap()).company = CompanionRule::Diced;
     Table { state: Naval::initial_state(&setup) }
 }
 
-/// Weather and forces are rolled: the sighting range is that of the face.
+/// Weather and forces are rolled: this die gives the sighting range.
 fn rolled(face: u8) -> Table {
     let mut table = battle();
     table.thrown("generate visibility", &[face, 1, 3]);
-    // One battleship each at every roll: a D6 of 1.
+    // Each roll gives one battleship: a D6 of 1.
     for side in ["japan", "russia"] {
         table.lines(&[&format!("generate {side}")]);
     }
     table
 }
 
-/// Types a line and throws these faces, then ones for as long as dice are asked for.
+/// Types a line and rolls these dice, then ones until no more dice are asked for.
 fn thrown_with_ones(table: &mut Table, line: &str, faces: &[u8]) -> Vec<Fact> {
     let typed = notation::parse(&table.state, line).unwrap();
     for ones in 0..60 {
@@ -37,14 +37,14 @@ fn thrown_with_ones(table: &mut Table, line: &str, faces: &[u8]) -> Vec<Fact> {
             return events.into_iter().map(|event| event.fact).collect();
         }
     }
-    panic!("{line}: sixty ones do not suffice")
+    panic!("{line}: sixty ones are not enough")
 }
 
 fn first_of(state: &State, side: &str) -> Id {
     state.divisions.iter().find(|division| division.side == *side).unwrap().id.clone()
 }
 
-/// Both sides placed, one division each, the others beside them where they fit.
+/// Places both sides, their first divisions as given, the others beside them where they fit.
 fn deployed(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec<Fact> {
     for (side, (distance, bearing)) in [("japan", japan), ("russia", russia)] {
         table.lines(&[&format!("approach {side} {distance} bearing {bearing}")]);
@@ -89,7 +89,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
     assert!(text("generated: yellow-sea", "generated: yellow-sea\nsize: huge").unwrap_err().contains("size"));
 }
 
-/// A battle of a theatre on a day.
+/// A battle of a theatre on a given day.
 fn of_theatre(theatre: &naval::model::library::TheatreLine, day: &str, size: &str) -> Setup {
     let sources = naval_kit::builtin();
     let meeting = load::Meeting::prepare(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
@@ -115,7 +115,7 @@ fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
     }
 }
 
-/// Ships are drawn evenly from any number of them: of more than a hundred the hundred comes first.
+/// Ships are drawn evenly from any number: with more than a hundred, the hundred is drawn first.
 #[test]
 fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
@@ -129,7 +129,7 @@ fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
     let row = table.types.iter_mut().find(|row| row.kind == ShipType::CP).unwrap();
     (row.ships[0], table.rolls) = (1, 1);
     let face = row.faces.0;
-    // Three hundreds: two faces of a D6 each.
+    // Three hundreds, so each has two results of a D6.
     for (faces, drawn) in [
         (&[1_u8, 1][..], "ship-1"),
         (&[2, 100], "ship-100"),
@@ -146,7 +146,7 @@ fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
     }
 }
 
-/// A ship of a class that makes so many hundredths of an inch, for a list that the dice draw from.
+/// A ship of a class with a speed in hundredths of an inch, for a list to draw from.
 fn of_list(id: &str, class: &str, kind: ShipType, speed: i32) -> PoolShip {
     let setup = naval_kit::scenario("generated-yellow-sea");
     let any = setup.generator.unwrap().forces[0].pool[0].clone();
@@ -154,7 +154,7 @@ fn of_list(id: &str, class: &str, kind: ShipType, speed: i32) -> PoolShip {
     PoolShip { card: Arc::new(Card { id, class, kind, speed: Inches(speed), ..(*any.card).clone() }), ..any }
 }
 
-/// The divisions that these faces give Japan, each as its ships, where every roll gives `number` of the type of its face.
+/// The divisions that these dice give Japan, as lists of ships. Every roll gives `number` ships of its type.
 fn drawn_from(
     company: CompanionRule,
     pool: Vec<PoolShip>,
@@ -165,7 +165,7 @@ fn drawn_from(
     drawn_where(|_| (), company, (pool, leaders), types, faces)
 }
 
-/// The same, of a generator of which more is changed.
+/// The same, with more changes to the generator.
 fn drawn_where(
     change: impl Fn(&mut Generator),
     company: CompanionRule,
@@ -193,62 +193,62 @@ fn drawn_where(
 }
 
 #[test]
-fn r10_1_2_her_sisters_sail_with_her_then_those_in_the_list_who_keep_up() {
+fn r10_1_2_sisters_join_a_ship_first_then_listed_ships_that_keep_up() {
     use ShipType::BB;
     let pool = |b, c| {
         let ship = |id, class, speed| of_list(id, class, BB, speed);
         vec![ship("b", "B", b), ship("a1", "A", 180), ship("c", "C", c), ship("a2", "A", 180)]
     };
-    // The type, the number, and of four ships the second: six to ten of a D20. No die is thrown for the others.
+    // The type, the number, and the second of four ships: 6 to 10 of a D20. The others need no die.
     let faces = [1, 1, 6];
     for (b, c, expect) in [(220, 221, "b a1 a2"), (221, 220, "a1 c a2"), (140, 139, "b a1 a2"), (180, 180, "b a1 c a2")]
     {
         let found = drawn_from(CompanionRule::Sisters, pool(b, c), vec![], &[(BB, 4)], &faces);
         assert_eq!(found, [expect], "{b} {c}");
     }
-    // Of those who keep up the nearest in the list; and nobody who does not, though a division lack ships.
+    // Of the ships that keep up, the nearest in the list is taken, and no slower one even if ships are missing.
     let found = drawn_from(CompanionRule::Sisters, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
     assert_eq!(found, ["a1 c a2"]);
     let few = vec![of_list("a1", "A", BB, 180), of_list("c", "C", BB, 300)];
     assert_eq!(drawn_from(CompanionRule::Sisters, few, vec![], &[(BB, 2)], &[1, 1, 1]), ["a1"]);
-    // As journals had it that did not ask: a die for each, whoever is fast or slow.
+    // In journals with the older rule each ship has its own die, fast or slow.
     let found = drawn_from(CompanionRule::Diced, pool(300, 300), vec![], &[(BB, 4)], &[1, 1, 6, 6]);
     assert_eq!(found, ["a1 a2 c b"]);
 }
 
 #[test]
-fn r10_1_2_by_the_nearest_sister_theatres_draw_as_they_did() {
+fn r10_1_2_theatres_with_the_nearest_sister_rule_draw_as_before() {
     use ShipType::{BB, CA};
     let pool = || ["a1", "a2", "a3", "a4"].map(|id| of_list(id, "A", BB, 180)).to_vec();
-    // Of four the third; then a type of which nobody is there.
+    // The third of four; then a type without ships.
     let types = [(BB, 2), (CA, 2)];
     assert_eq!(drawn_from(CompanionRule::Nearest, pool(), vec![], &types, &[1, 1, 11, 2, 1]), ["a2 a3"]);
-    // Cut into pairs from the first on, and the face of the cruisers falls to those that are left: one of two.
+    // Sisters form pairs from the first on. The cruisers' result falls to the ships that are left: one of two.
     assert_eq!(drawn_from(CompanionRule::Sisters, pool(), vec![], &types, &[1, 1, 11, 2, 1, 1]), ["a3 a4", "a1 a2"]);
 }
 
 #[test]
-fn r5_1_1_no_sister_is_taken_from_hers_to_fill_up_another_division() {
+fn r5_1_1_no_sister_leaves_its_sisters_to_fill_another_division() {
     use ShipType::BB;
     let pool = |ids: &[&str]| ids.iter().map(|id| of_list(id, &id[..1], BB, 180)).collect::<Vec<PoolShip>>();
     for (company, ids, expect) in [
         (CompanionRule::Sisters, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3", "x a4"]),
         (CompanionRule::Squadrons, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3 a4", "x"]),
-        // Who has no sister there goes, whether last in the line or first.
+        // A ship without a sister there moves over, whether last in the line or first.
         (CompanionRule::Squadrons, ["a1", "a2", "a3", "y", "x"], ["a1 a2 a3", "x y"]),
         (CompanionRule::Sisters, ["y", "a1", "a2", "a3", "x"], ["y a1 a2", "x a3"]),
         (CompanionRule::Squadrons, ["y", "a1", "a2", "a3", "x"], ["a1 a2 a3", "x y"]),
-        // A sister goes to a sister.
+        // A sister joins a sister.
         (CompanionRule::Squadrons, ["a1", "a2", "a3", "a4", "a5"], ["a1 a2 a3", "a5 a4"]),
     ] {
-        // The second ship of five first, which is a sister in all of them; then the one that is left.
+        // The second of five ships first, which is always a sister; then the remaining one.
         let faces = [1, 1, 3, 2, 1];
         assert_eq!(drawn_from(company, pool(&ids), vec![], &[(BB, 4), (BB, 1)], &faces), expect, "{company:?} {ids:?}");
     }
 }
 
 #[test]
-fn r10_1_2_a_group_sails_together_whatever_its_types_and_speeds_and_with_nobody_else() {
+fn r10_1_2_a_group_sails_together_at_any_type_or_speed_and_alone() {
     use ShipType::{BB, OBB};
     let of = |id, kind, speed, group| PoolShip { group, ..of_list(id, &id[..1], kind, speed) };
     let pool = |group| {
@@ -260,23 +260,23 @@ fn r10_1_2_a_group_sails_together_whatever_its_types_and_speeds_and_with_nobody_
             of("p", OBB, 160, group),
         ]
     };
-    // The first of three battleships, three wanted.
+    // The first of three battleships, with three wanted.
     let found = |pool| drawn_from(CompanionRule::Squadrons, pool, vec![], &[(BB, 3)], &[1, 1, 1]);
     assert_eq!(found(pool(None)), ["x b1 b2"]);
     assert_eq!(found(pool(Some(0))), ["x o p"]);
-    // The second: nobody of the group comes to her.
+    // The second battleship: no ship of the group joins it.
     assert_eq!(drawn_from(CompanionRule::Squadrons, pool(Some(0)), vec![], &[(BB, 3)], &[1, 1, 3]), ["b1 b2"]);
-    // Another's group is not hers.
+    // A ship of another group does not join.
     let mut other = pool(Some(0));
     other[3].group = Some(1);
     assert_eq!(found(other), ["x p"]);
 }
 
 #[test]
-fn r5_1_1_a_ship_that_is_alone_is_lent_one_who_keeps_company_with_her() {
+fn r5_1_1_a_single_ship_gets_a_companion_from_another_division() {
     use ShipType::BB;
     let ship = |id: &str, speed| of_list(id, &id[..1], BB, speed);
-    // Two of one class, a third and a fourth who go with the first two; the last is too slow for all but one of them.
+    // Two of one class and two others that may sail with them. The last is too slow for all except one of them.
     let pool = |last| vec![ship("a1", 220), ship("a2", 220), ship("b", 220), ship("c", 200), ship("d", last)];
     let found = |last| drawn_from(CompanionRule::Squadrons, pool(last), vec![], &[(BB, 4), (BB, 1)], &[1, 1, 1, 2, 1]);
     assert_eq!(found(170), ["a1 a2 b", "d c"]);
@@ -284,7 +284,7 @@ fn r5_1_1_a_ship_that_is_alone_is_lent_one_who_keeps_company_with_her() {
 }
 
 #[test]
-fn r10_1_2_the_last_of_three_throws_gives_a_screen() {
+fn r10_1_2_the_last_of_three_rolls_gives_a_screen() {
     use ShipType::{BB, CA, TBD};
     let pool = || {
         let of = |letter: &'static str, kind, number| {
@@ -297,14 +297,14 @@ fn r10_1_2_the_last_of_three_throws_gives_a_screen() {
         (CompanionRule::Sisters, [1, 2, 1], "b3 b4"),
         (CompanionRule::Squadrons, [1, 2, 1], "t1 t2 t3"),
         (CompanionRule::Squadrons, [1, 2, 3], "t1 t2 t3"),
-        // Boats were drawn before.
+        // Boats were drawn earlier.
         (CompanionRule::Squadrons, [1, 3, 1], "b3 b4"),
     ] {
         let faces = throws.map(|face| [face, 1, 1]).concat();
         let found = drawn_from(company, pool(), vec![], &types, &faces);
         assert_eq!(found.last().map(String::as_str), Some(last), "{company:?} {throws:?}");
     }
-    // Two throws are a meeting of two squadrons, and no light ship is none.
+    // Two rolls are a meeting of two squadrons without a screen. A list without light ships gives none either.
     assert_eq!(
         drawn_from(CompanionRule::Squadrons, pool(), vec![], &types[..2], &[1, 1, 1, 1, 1, 1]),
         ["b1 b2", "b3 b4"]
@@ -314,7 +314,7 @@ fn r10_1_2_the_last_of_three_throws_gives_a_screen() {
 }
 
 #[test]
-fn r5_10_1_a_known_flagship_leads_her_division() {
+fn r5_10_1_a_known_flagship_leads_its_division() {
     use ShipType::{BB, OBB};
     let pool = |kind| {
         let old = |id| of_list(id, "O", OBB, 180);
@@ -323,18 +323,18 @@ fn r5_10_1_a_known_flagship_leads_her_division() {
     let found = |company, flags: &[&str], kind| {
         let flags: Vec<Id> = flags.iter().map(|flag| Id::new(*flag)).collect();
         let change = |generator: &mut Generator| generator.forces[0].flagships.clone_from(&flags);
-        // The first of the old ones, with her sister and two others.
+        // The first of the old ships, with its sister and two others.
         drawn_where(change, company, (pool(kind), vec![]), &[(OBB, 4), (kind, 4)], &[1, 1, 1])
     };
     let found = |company, flags: &[&str], kind| found(company, flags, kind).remove(0);
     assert_eq!(found(CompanionRule::Fleets, &[], OBB), "o1 o2 n1 n2");
     assert_eq!(found(CompanionRule::Fleets, &["n2"], OBB), "n2 o1 o2 n1");
-    // Of two the senior, and the other where she stood.
+    // Of two flagships the senior leads, and the other keeps its place.
     assert_eq!(found(CompanionRule::Fleets, &["o2", "n2"], OBB), "o2 o1 n1 n2");
-    // A flag that flies elsewhere is nothing to them, and theatres of before have none.
+    // A flagship elsewhere has no effect, and older theatres have no flagships.
     assert_eq!(found(CompanionRule::Fleets, &["x"], OBB), "o1 o2 n1 n2");
     assert_eq!(found(CompanionRule::Squadrons, &["n2"], OBB), "o1 o2 n1 n2");
-    // Old ships joined by one dreadnought: she leads them, but for theatres of before.
+    // A single dreadnought that joins old ships leads them, except in older theatres.
     for (company, expect) in [(CompanionRule::Fleets, "n1 o1 o2"), (CompanionRule::Squadrons, "o1 o2 n1")] {
         let pool = pool(BB)[..3].to_vec();
         assert_eq!(drawn_from(company, pool, vec![], &[(OBB, 2), (BB, 1)], &[1, 1, 1, 2, 1]), [expect]);
@@ -342,7 +342,7 @@ fn r5_10_1_a_known_flagship_leads_her_division() {
 }
 
 #[test]
-fn r10_1_2_boats_are_not_alone_where_the_enemy_has_large_ships() {
+fn r10_1_2_boats_are_not_alone_if_the_enemy_has_large_ships() {
     use ShipType::{BC, CL, TBD};
     let pool = || {
         let boats = (1..=6).map(|at| of_list(&format!("t{at}"), "T", TBD, 300));
@@ -360,18 +360,18 @@ fn r10_1_2_boats_are_not_alone_where_the_enemy_has_large_ships() {
         table.truncate(throws.len());
         drawn_where(change, company, (pool(), vec![]), &table, &faces).pop().unwrap()
     };
-    // Two throws of boats and cruisers: the second is no boat, whatever its face.
+    // Two rolls for boats and cruisers: the second gives no boats, whatever the die shows.
     for (face, enemy, expect) in [(1, ShipType::BB, "c1"), (2, ShipType::BB, "c1"), (1, ShipType::CA, "c1")] {
         assert_eq!(found(CompanionRule::Fleets, false, enemy, &types[..2], &[1, face]), expect, "{face} {enemy}");
     }
-    // The enemy has none; they went alone there; a theatre of before; a cruiser is there already.
+    // No large enemy; boats that went alone there; an older theatre; a cruiser that is there already.
     assert_eq!(found(CompanionRule::Fleets, false, CL, &types[..2], &[1, 1]), "t4 t5 t6");
     assert_eq!(found(CompanionRule::Fleets, true, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
     assert_eq!(found(CompanionRule::Squadrons, false, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
     assert_eq!(found(CompanionRule::Fleets, false, ShipType::BB, &types[..2], &[2, 1]), "t1 t2 t3");
-    // Of three throws the last.
+    // The last of three rolls.
     assert_eq!(found(CompanionRule::Fleets, false, ShipType::BB, &types, &[1, 1, 3]), "b1 b2");
-    // Nobody else is there.
+    // No other ships are in the list.
     let boats = pool()[..6].to_vec();
     let faces = [1, 1, 1, 1, 1, 1];
     assert_eq!(
@@ -381,7 +381,7 @@ fn r10_1_2_boats_are_not_alone_where_the_enemy_has_large_ships() {
 }
 
 #[test]
-fn r10_1_2_nobody_is_torn_from_her_sister_to_fill_up_a_division() {
+fn r10_1_2_no_ship_is_separated_from_its_sister_to_fill_a_division() {
     use ShipType::{OBB, TBD};
     let pool = |kind| {
         let ship = |id: &str| of_list(id, &id[..1], kind, 180);
@@ -390,30 +390,30 @@ fn r10_1_2_nobody_is_torn_from_her_sister_to_fill_up_a_division() {
     for (company, kind, number, expect) in [
         (CompanionRule::Squadrons, OBB, 2, "x a1"),
         (CompanionRule::Fleets, OBB, 2, "x b"),
-        // Where there is room for both they come.
+        // If there is room for both sisters, they come.
         (CompanionRule::Fleets, OBB, 3, "x a1 a2"),
-        // Flotillas are not counted by sisters.
+        // In flotillas, sisters do not count.
         (CompanionRule::Fleets, TBD, 3, "x a1 a2"),
         (CompanionRule::Fleets, TBD, 4, "x a1 a2 b"),
     ] {
         let found = drawn_from(company, pool(kind), vec![], &[(kind, number)], &[1, 1, 1]);
         assert_eq!(found, [expect], "{company:?} {kind} {number}");
     }
-    // Nobody is left but a pair: she sails short.
+    // Only a pair is left, so the division stays short.
     let pair = pool(OBB)[..3].to_vec();
     assert_eq!(drawn_from(CompanionRule::Fleets, pair, vec![], &[(OBB, 2)], &[1, 1, 1]), ["x"]);
 }
 
-/// The same ship, completed in a year.
+/// The same ship, completed in this year.
 fn of_year(year: i32, listed: PoolShip) -> PoolShip {
     PoolShip { completed: Some(year), ..listed }
 }
 
 #[test]
-fn r10_1_2_ships_of_other_classes_come_by_their_age_and_with_their_sisters() {
+fn r10_1_2_ships_of_other_classes_join_by_age_and_with_their_sisters() {
     use ShipType::TBD;
     let boat = |id, class, year| of_year(year, of_list(id, class, TBD, 300));
-    // A boat of 1907 next to her in the list, and four of her own years farther off.
+    // A boat of 1907 next to it in the list, and four boats of its own years farther off.
     let pool = || {
         vec![
             boat("x", "X", 1907),
@@ -423,18 +423,18 @@ fn r10_1_2_ships_of_other_classes_come_by_their_age_and_with_their_sisters() {
             boat("c2", "C", 1901),
         ]
     };
-    // Of five the second: three of a D10.
+    // The second of five: 3 of a D10.
     let faces = [1, 1, 3];
     for (number, expect) in [(3, "a b c2"), (4, "a c1 b c2"), (5, "x a c1 b c2")] {
         assert_eq!(drawn_from(CompanionRule::Sisters, pool(), vec![], &[(TBD, number)], &faces), [expect], "{number}");
     }
-    // Once a class is among them, her sisters come before a ship that is nearer in years.
+    // Once a class is included, its sisters come before a ship that is closer in years.
     let pool = || vec![boat("a", "A", 1902), boat("b", "B", 1902), boat("c", "C", 1903), boat("b2", "B", 1905)];
     assert_eq!(drawn_from(CompanionRule::Sisters, pool(), vec![], &[(TBD, 3)], &[1, 1, 1]), ["a b b2"]);
 }
 
 #[test]
-fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
+fn r10_1_2_four_boats_get_a_leader_if_their_navy_has_leaders() {
     let boats = |number| (0..number).map(|at| of_list(&format!("t{at}"), "T", ShipType::TBD, 300)).collect::<Vec<_>>();
     let leaders = || vec![of_list("leader", "L", ShipType::TBD, 320)];
     for (number, leads, expect) in [
@@ -442,7 +442,7 @@ fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
         (3, leaders(), "t0 t1 t2"),
         (4, vec![], "t0 t1 t2 t3"),
         (5, leaders(), "leader t0 t1 t2 t3 t4"),
-        // The last of six makes room for her.
+        // The last of six makes room for the leader.
         (6, leaders(), "leader t0 t1 t2 t3 t4"),
     ] {
         let faces = [1, 1, 1];
@@ -452,7 +452,7 @@ fn r10_1_2_four_boats_have_a_leader_where_their_navy_has_leaders() {
 }
 
 #[test]
-fn r10_1_2_a_leader_leads_boats_of_her_own_time_and_speed() {
+fn r10_1_2_a_leader_leads_boats_of_its_own_time_and_speed() {
     let boats =
         || (0..4).map(|at| of_year(1910, of_list(&format!("t{at}"), "T", ShipType::TBD, 300))).collect::<Vec<_>>();
     let leader = |year, speed| of_year(year, of_list("leader", "L", ShipType::TBD, speed));
@@ -472,18 +472,18 @@ fn r10_1_2_a_leader_leads_boats_of_her_own_time_and_speed() {
     ] {
         assert_eq!(led(leader(year, speed)), leads, "{year} {speed}");
     }
-    // A theatre that names her boats has the last word.
+    // If a theatre names the boats of a leader, only that counts.
     let named = |class: &str| PoolShip { leads: vec![class.to_owned()], ..leader(1920, 500) };
     assert!(led(named("T")) && !led(PoolShip { leads: vec!["U".to_owned()], ..leader(1910, 300) }));
 }
 
 #[test]
-fn r10_1_2_of_several_divisions_a_leader_leads_the_first_that_is_hers() {
+fn r10_1_2_a_leader_leads_the_first_division_that_suits_it() {
     let boat = |id: String, class, year| of_year(year, of_list(&id, class, ShipType::TBD, 300));
     let old = (0..4).map(|at| boat(format!("o{at}"), "O", 1900));
     let pool: Vec<PoolShip> = old.chain((0..4).map(|at| boat(format!("n{at}"), "N", 1914))).collect();
     let leaders = vec![of_year(1915, of_list("leader", "L", ShipType::TBD, 320))];
-    // Old boats first: one to five of a D10 that counts eight; then those that are left.
+    // Old boats first: 1 to 5 of a D10 of which 8 count; then the remaining ones.
     let found = drawn_from(
         CompanionRule::Sisters,
         pool,
@@ -499,7 +499,7 @@ fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
     use ShipType::{BB, OBB};
     for (company, speed, expect) in [
         (CompanionRule::Sisters, 220, vec!["fast o1 o2 o3"]),
-        // Of another speed she sails alone.
+        // With a different speed it sails alone.
         (CompanionRule::Sisters, 221, vec!["fast", "o1 o2 o3"]),
         (CompanionRule::Sisters, 180, vec!["o1 o2 o3 fast"]),
         (CompanionRule::Diced, 221, vec!["o1 o2 o3 fast"]),
@@ -532,7 +532,7 @@ fn r5_1_1_no_battleship_joins_cruisers_and_no_cruiser_battleships() {
 }
 
 #[test]
-fn r4_7_nobody_begins_on_land_or_close_to_it() {
+fn r4_7_no_ship_begins_on_land_or_close_to_it() {
     // A coast along the east of the table, and an island in the north.
     let land = |id: &str, corners: &[(i32, i32)]| Land {
         id: id.into(),
@@ -541,7 +541,7 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
     };
     let with_land = || {
         let mut setup = naval_kit::scenario("generated-yellow-sea");
-        // Nobody is at home anywhere.
+        // No side has a home.
         let generator = Arc::make_mut(setup.generator.as_mut().unwrap());
         generator.forces.iter_mut().for_each(|force| force.home = Vec::new());
         setup.land = vec![
@@ -553,7 +553,7 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
         table.lines(&["generate japan", "generate russia"]);
         table
     };
-    // 24 inches east of the centre lies the shore: half an inch off is far enough.
+    // The shore is 24 inches east of the centre: half an inch away from it is enough.
     for (distance, ashore) in [("24", true), ("23.51", true), ("23.5", false), ("30", true)] {
         let mut table = with_land();
         if ashore {
@@ -563,7 +563,7 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
             table.lines(&[&format!("approach japan {distance} bearing 90")]);
         }
     }
-    // A D10 chooses among the seven bearings whose way to the centre is clear: not over the island, nor the coast.
+    // A D10 chooses among the seven bearings with a clear way to the centre, across neither island nor coast.
     let mut found = BTreeSet::new();
     for face in 1..=10 {
         let mut table = with_land();
@@ -576,7 +576,7 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
 }
 
 #[test]
-fn r10_1_2_ships_are_drawn_when_they_were_in_service_for_certain_and_not_elsewhere() {
+fn r10_1_2_only_ships_surely_in_service_and_not_elsewhere_are_drawn() {
     let pool = |theatre: &str, day: &str, side: usize| -> BTreeSet<String> {
         let theatres = load::theatres(&naval_kit::builtin()).unwrap();
         let setup = of_theatre(theatres.iter().find(|one| one.id == *theatre).unwrap(), day, "large");
@@ -597,7 +597,7 @@ fn r10_1_2_ships_are_drawn_when_they_were_in_service_for_certain_and_not_elsewhe
 }
 
 #[test]
-fn r10_1_what_is_owed_is_said_in_order() {
+fn r10_1_duties_are_listed_in_order() {
     let mut table = battle();
     for (line, then) in [
         ("generate visibility", "generate japan"),
@@ -617,11 +617,11 @@ fn r10_1_what_is_owed_is_said_in_order() {
 }
 
 #[test]
-fn r10_1_1_the_visibility_goes_by_the_face() {
+fn r10_1_1_the_die_gives_the_visibility() {
     for (face, range) in [(1, "6"), (2, "8"), (3, "10"), (4, "12"), (5, "15"), (6, "20")] {
         let mut table = battle();
         assert_eq!(table.state.sighting_base, None);
-        // A D6 for the wind, of which 1 is calm, and one for the hour.
+        // A D6 for the wind, where 1 is calm, and one for the hour.
         table.thrown("generate visibility", &[face, 1, 3]);
         assert_eq!(table.state.sighting_base, Some(inches(range)));
         assert!(table.line("generate visibility").unwrap_err().contains("WeatherRolled"));
@@ -629,7 +629,7 @@ fn r10_1_1_the_visibility_goes_by_the_face() {
 }
 
 #[test]
-fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
+fn r10_1_1_the_dice_give_the_wind_in_steps_of_36_degrees() {
     use naval::model::{Wind, WindForce};
     for (face, force) in [(1, WindForce::Calm), (3, WindForce::Moderate), (6, WindForce::High)] {
         for from in 1..=10_u8 {
@@ -642,10 +642,10 @@ fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
     }
 }
 
-/// The hour of a generated battle is rolled with the weather. Near miss: a file that says when it starts keeps its hour, and no
-/// die is thrown for it. (Q65)
+/// The hour of a generated battle is rolled with the weather. Near miss: a file with a start keeps its hour, without a
+/// die. (Q65)
 #[test]
-fn r10_1_the_hour_goes_by_the_face_where_the_file_does_not_say_it() {
+fn r10_1_the_die_gives_the_hour_if_the_file_does_not() {
     for (face, hour) in [(1, "06:00"), (2, "08:00"), (3, "10:00"), (4, "12:00"), (5, "14:00"), (6, "15:30")] {
         let mut table = battle();
         assert!(table.state.is_hour_open());
@@ -661,7 +661,7 @@ fn r10_1_the_hour_goes_by_the_face_where_the_file_does_not_say_it() {
     assert_eq!(table.state.setup.start.format("%H:%M").to_string(), "06:40");
 }
 
-/// Dice of a seed, by a plain linear congruence.
+/// Dice from a seed, by a plain linear congruence.
 fn seeded(seed: u64) -> Seeded<impl FnMut() -> u32> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     Seeded::new(move || {
@@ -670,7 +670,7 @@ fn seeded(seed: u64) -> Seeded<impl FnMut() -> u32> {
     })
 }
 
-/// The scenario of the Yellow Sea with other words in its file.
+/// The Yellow Sea scenario with a replacement in its file.
 fn edited(from: &str, to: &str) -> Setup {
     let sources = naval_kit::builtin();
     let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap();
@@ -678,10 +678,10 @@ fn edited(from: &str, to: &str) -> Setup {
     naval_kit::scenario_text(&sources, "own.yaml", &file.replace(from, to)).unwrap()
 }
 
-/// Hours are those of the season, of the half of the world, and of the night; every battle ends in the light in which it
-/// begins: thirty turns are two hours.
+/// Hours depend on the season, the hemisphere, and day or night. Thirty turns are two hours, so every battle ends in
+/// the light in which it begins.
 #[test]
-fn r10_1_hours_are_of_the_season_and_of_day_or_night() {
+fn r10_1_hours_depend_on_the_season_and_on_day_or_night() {
     let hours = |setup: &Setup| {
         let hours = &setup.generator.as_ref().unwrap().hours;
         assert_eq!(hours.len(), 6);
@@ -697,7 +697,7 @@ fn r10_1_hours_are_of_the_season_and_of_day_or_night() {
     assert_eq!(of("north-sea-1914", "1914-12-08"), winter, "and winter here");
 }
 
-/// The hour is the last die of the weather: with a seed the weather, the wind and all that follows stay what they were.
+/// The hour is the last die of the weather: with the same seed the weather, the wind and all later dice stay the same.
 #[test]
 fn r10_1_the_hour_changes_no_other_die() {
     let setup = naval_kit::scenario("generated-yellow-sea");
@@ -715,9 +715,9 @@ fn r10_1_the_hour_changes_no_other_die() {
     }
 }
 
-/// The table that a die of a force is read on, as far as the throws before it have used it up; the die shows it.
+/// The table for a force's next roll, without what earlier rolls used up, is the one that the die is read on.
 #[test]
-fn r10_1_2_the_tables_of_the_next_throw_are_those_that_the_dice_are_read_on() {
+fn r10_1_2_the_listed_tables_are_those_that_the_next_roll_uses() {
     let setup = naval_kit::scenario("generated-yellow-sea");
     let japan = naval::SideId::new("japan");
     for seed in 0..40 {
@@ -746,12 +746,12 @@ fn r10_1_2_the_tables_of_the_next_throw_are_those_that_the_dice_are_read_on() {
 }
 
 #[test]
-fn r10_1_3_an_approach_may_be_diced_for_and_leaves_room_for_the_column() {
+fn r10_1_3_an_approach_may_be_rolled_and_leaves_room_for_the_column() {
     for (face, less) in [(6, 0.0), (5, 1.0), (1, 5.0)] {
         let mut table = rolled(1);
         let bare = battle();
         assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("DutiesDue"));
-        // One of five bearings from her own edges by a D10; 1 and 2 are east by north.
+        // A D10 chooses one of five bearings from its own edges; 1 and 2 are east by north.
         table.thrown("approach japan", &[1, face]);
         let approach = table.state.approaches[0].clone();
         assert_eq!(approach.bearing.as_f64(), 72.0);
@@ -761,14 +761,14 @@ fn r10_1_3_an_approach_may_be_diced_for_and_leaves_room_for_the_column() {
             six.state.approaches[0].distance
         };
         assert_eq!(approach.distance.as_f64(), six.as_f64() - less);
-        // The enemy comes from elsewhere.
+        // The enemy comes from another direction.
         table.lines(&["approach russia"]);
         let turned = (table.state.approaches[1].bearing.as_f64() - 72.0).rem_euclid(360.0);
         assert!(turned.min(360.0 - turned) > 72.0);
     }
 }
 
-/// The bearings that the faces of a D10 give a side; Russia after Japan came from 180.
+/// The bearings that a D10 gives a side; Russia rolls after Japan came from 180.
 fn diced_bearings(side: &str, edit: impl Fn(&mut ForceTable)) -> BTreeSet<i64> {
     let mut table = rolled(1);
     let setup = Arc::make_mut(&mut table.state.setup);
@@ -777,7 +777,7 @@ fn diced_bearings(side: &str, edit: impl Fn(&mut ForceTable)) -> BTreeSet<i64> {
         table.lines(&["approach japan 18 bearing 180"]);
     }
     let typed = notation::parse(&table.state, &format!("approach {side}")).unwrap();
-    // Every face of a D10 or a D20; where they do not divide evenly the highest are thrown again.
+    // Every result of a D10 or a D20. If they do not divide evenly, the highest are rolled again.
     let events = |face| play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed([face, 6])).ok();
     let facts = (1..=20_u8).filter_map(events).flatten().map(|event| event.fact);
     let bearing = |fact| if let Fact::ApproachStated(one) = fact { Some(one.bearing.0 / 10_000) } else { None };
@@ -785,25 +785,25 @@ fn diced_bearings(side: &str, edit: impl Fn(&mut ForceTable)) -> BTreeSet<i64> {
 }
 
 #[test]
-fn r10_1_3_a_diced_approach_is_from_a_sides_own_edges_where_the_theatre_names_them() {
+fn r10_1_3_a_rolled_approach_uses_the_edges_that_the_theatre_names() {
     let set = |bearings: &[i64]| bearings.iter().copied().collect::<BTreeSet<i64>>();
     // Home is south and east for Japan, north for Russia, with Liaotishan in the north-west.
     assert_eq!(diced_bearings("japan", |_| {}), set(&[72, 108, 144, 180, 216]));
     assert_eq!(diced_bearings("russia", |_| {}), set(&[0, 36, 324]));
-    // Who comes from elsewhere has that in his table.
+    // The table of a side that comes from elsewhere names that edge.
     let crossed = |table: &mut ForceTable| {
         table.from = vec![if table.side == *"japan" { Edge::North } else { Edge::South }];
     };
     assert_eq!(diced_bearings("japan", crossed), set(&[0, 36, 324]));
-    // Nothing of his own is far enough from the enemy: whatever is.
+    // No own edge is far enough from the enemy, so any bearing that is far enough counts.
     assert_eq!(diced_bearings("russia", crossed), set(&[0, 36, 72, 288, 324]));
-    // A theatre of before says nothing.
+    // An older theatre names no edges.
     let before = |table: &mut ForceTable| (table.home, table.from) = (Vec::new(), Vec::new());
     assert_eq!(diced_bearings("japan", before), (0..10).map(|face| face * 36).collect());
 }
 
 #[test]
-fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
+fn r10_1_2_every_result_gives_its_type_and_no_ship_comes_twice() {
     for face in 1..=10_u8 {
         let mut table = battle();
         let wanted = match face {
@@ -823,15 +823,15 @@ fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
 }
 
 #[test]
-fn r10_1_2_the_faces_of_a_type_that_runs_out_fall_to_the_next() {
-    // Four battleships are in service; the faces of a 1 fall to the armoured cruisers then.
+fn r10_1_2_the_results_of_a_type_that_runs_out_pass_to_the_next() {
+    // Four battleships are in service. After that, a 1 counts as the armoured cruisers.
     let mut table = Table { state: Naval::initial_state(&naval_kit::scenario("generated-yellow-sea")) };
     let facts = thrown_with_ones(&mut table, "generate japan", &[1, 6]);
-    // The last throw gives them their screen.
+    // The last roll gives the screen.
     assert_eq!(rolls_of(&facts), [(ShipType::BB, 4, 4), (ShipType::CA, 2, 2), (ShipType::CP, 2, 2)]);
     let numbers: Vec<Option<u8>> = table.state.ships.iter().map(|ship| ship.number).collect();
     assert_eq!(numbers, (1..=8).map(Some).collect::<Vec<_>>());
-    // The last row gives its faces to the one before, and where nothing is left nothing is thrown.
+    // The last row passes its results to the row before. If no ships are left, no dice are rolled.
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     let force = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
     let boats = force.pool.iter().filter(|listed| listed.card.kind == ShipType::TBD).take(3).cloned();
@@ -842,7 +842,7 @@ fn r10_1_2_the_faces_of_a_type_that_runs_out_fall_to_the_next() {
     assert_eq!(rolls_of(&facts), [(ShipType::TBD, 3, 3), (ShipType::BB, 2, 2)]);
 }
 
-/// What came of each roll on the Ship Type Table.
+/// The result of each roll on the Ship Type Table.
 fn rolls_of(facts: &[Fact]) -> Vec<(ShipType, u8, u8)> {
     let roll = |fact: &Fact| match fact {
         Fact::TypeRolled { kind, wanted, found, .. } => Some((*kind, *wanted, *found)),
@@ -851,9 +851,9 @@ fn rolls_of(facts: &[Fact]) -> Vec<(ShipType, u8, u8)> {
     facts.iter().filter_map(roll).collect()
 }
 
-/// Sisters are cut into divisions from the first of them on, whoever of a division is diced for.
+/// Sisters form divisions from the first sister on, whichever ship of a division is rolled.
 #[test]
-fn r10_1_2_no_division_passes_over_the_first_sister() {
+fn r10_1_2_no_division_skips_the_first_sister() {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     let force = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
     let first = force.pool.iter().find(|listed| listed.card.kind == ShipType::CP).unwrap().clone();
@@ -865,7 +865,7 @@ fn r10_1_2_no_division_passes_over_the_first_sister() {
     let row = force.types.iter_mut().find(|row| row.kind == ShipType::CP).unwrap();
     (row.ships, force.rolls) = (vec![2, 3, 4, 5, 1, 1], 1);
     let type_face = row.faces.0;
-    // A D10 for five ships, two faces to each.
+    // A D10 for five ships, two results for each.
     for (number_face, ship, drawn) in [
         (1, 1, vec![1, 2]),
         (1, 2, vec![1, 2]),
@@ -896,7 +896,7 @@ fn r10_1_3_distance_and_bearing_are_from_the_centre() {
     ] {
         assert!(table.line(said).unwrap_err().contains(wrong), "{said}");
     }
-    // It may be said anew until somebody lies there.
+    // The approach may be changed until a division is placed.
     table.lines(&["approach japan 12 bearing 180", "approach japan 10 bearing 225", "approach russia 10 bearing 45"]);
     let japan = first_of(&table.state, "japan");
     table.lines(&[&format!("deploy {japan}")]);
@@ -910,7 +910,7 @@ fn r10_1_3_distance_and_bearing_are_from_the_centre() {
 }
 
 #[test]
-fn r10_2_divisions_are_placed_when_all_is_rolled() {
+fn r10_2_divisions_are_placed_after_all_rolls() {
     let mut table = battle();
     table.lines(&["generate visibility", "generate japan", "approach japan 20 bearing 180"]);
     assert!(refused(&table, "deploy japan-1").contains("generate russia"));
@@ -920,7 +920,7 @@ fn r10_2_divisions_are_placed_when_all_is_rolled() {
 }
 
 #[test]
-fn r10_2_1_one_division_begins_at_the_very_point() {
+fn r10_2_1_one_division_begins_exactly_at_the_point() {
     let mut table = rolled(1);
     table.lines(&["approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
     let japan = first_of(&table.state, "japan");
@@ -934,11 +934,11 @@ fn r10_2_1_one_division_begins_at_the_very_point() {
 fn r10_2_2_the_others_begin_within_six_of_it() {
     let mut table = battle();
     table.thrown("generate visibility", &[1, 1, 3]);
-    // Two battleships, two armoured cruisers, two protected ones.
+    // Two battleships, two armoured cruisers, two protected cruisers.
     thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
     table.lines(&["generate russia", "approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
     table.lines(&["deploy japan-1"]);
-    // Where no place is said, abeam of it.
+    // Without a given position, a division is placed abeam of the first.
     let mut beside = Table { state: table.state.clone() };
     beside.lines(&["deploy japan-2", "deploy japan-3"]);
     let leads = |table: &Table, at: usize| {
@@ -955,8 +955,8 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     assert!(range.unwrap() <= inches("6"), "{range:?}");
 }
 
-/// Two armoured cruisers abeam of the first division, on a table with a rock between these heights; what comes of it if the
-/// leader lies there.
+/// Two armoured cruisers abeam of the first division, on a table with a rock between `south` and `north`. Returns the
+/// result of placing the leader at `lead`.
 fn deployed_by_a_rock(south: f64, north: f64, lead: f64) -> Result<Table, String> {
     let mut table = battle();
     let corner = |x: f64, y: f64| (Inches::nearest(x), Inches::nearest(y));
@@ -973,7 +973,7 @@ fn deployed_by_a_rock(south: f64, north: f64, lead: f64) -> Result<Table, String
     table.line(&format!("deploy japan-2 at 41.5 {lead:.2}")).map(|_| table)
 }
 
-/// Any part of a base on land is too much, also the bow of a ship whose middle lies far from the shore. [5.12, 10.2.2]
+/// No part of a base may be on land, not even the bow of a ship whose middle is far from the shore. [5.12, 10.2.2]
 #[test]
 fn r10_2_2_no_division_begins_with_a_bow_or_a_stern_on_land() {
     let free = deployed_by_a_rock(40.0, 41.0, 4.5).unwrap();
@@ -993,8 +993,8 @@ fn r10_2_2_no_division_begins_with_a_bow_or_a_stern_on_land() {
 }
 
 #[test]
-fn r10_2_3_sides_in_sight_draw_back_to_the_sighting_range() {
-    // 8 and 8 from the centre, sight 20: two inches each, and a little for the funnels.
+fn r10_2_3_sides_in_sight_move_back_to_the_sighting_range() {
+    // 8 and 8 from the centre, sighting range 20: two inches each, and a little for the funnels.
     let mut table = rolled(6);
     let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
     let back =
@@ -1004,7 +1004,7 @@ fn r10_2_3_sides_in_sight_draw_back_to_the_sighting_range() {
     assert!(Inches::ZERO < back[0].1);
     assert_eq!(nearest(&table.state), inches("20"));
     assert!(facts.contains(&Fact::ForcesPlaced) && !table.state.is_placing());
-    // Out of sight nobody moves.
+    // Out of sight, no side moves.
     let mut far = rolled(1);
     let facts = deployed(&mut far, ("18", "180"), ("18", "0"));
     assert!(!facts.iter().any(|fact| matches!(fact, Fact::SidesDrewBack { .. })));
@@ -1020,8 +1020,8 @@ fn nearest(state: &State) -> Inches {
 }
 
 #[test]
-fn r10_2_3_one_side_goes_alone_where_the_other_would_leave_the_table() {
-    // A very clear day, and Japan close to its edge.
+fn r10_2_3_one_side_moves_alone_if_the_other_would_leave_the_table() {
+    // A very clear day, with Japan close to its edge.
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     let mut generator = setup.generator.as_deref().unwrap().clone();
     generator.visibility[5] = inches("30");
@@ -1048,7 +1048,7 @@ fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
     assert_eq!(table.at(&lead).2, 330.0);
     let facts = table.lines(&["quickstart"]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::ContactMade { .. })));
-    // Funnel smoke stops them as well, and lets them plot; they may hold on. [5.13.6]
+    // Funnel smoke stops both sides and lets them plot. They may keep their course. [5.13.6]
     while !table.state.ships.iter().any(|ship| ship.sighted) {
         table.lines(&["next to plotting", "quickstart"]);
     }
@@ -1056,7 +1056,7 @@ fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
 }
 
 #[test]
-fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
+fn r10_2_refusals_after_placement_and_at_the_centre_name_unit_and_reason() {
     let mut table = rolled(1);
     let said = |table: &Table, line: &str| {
         let typed = notation::parse(&table.state, line).unwrap();
@@ -1076,7 +1076,7 @@ fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
     }
 }
 
-/// Weather, forces and approaches said; nobody placed. Three divisions of Japan, as at 10.2.2.
+/// Weather, forces and approaches are given, but no division is placed. Three divisions of Japan, as at 10.2.2.
 fn to_be_placed() -> Table {
     let mut table = battle();
     table.thrown("generate visibility", &[1, 1, 3]);
@@ -1102,14 +1102,14 @@ fn r10_2_nothing_moves_before_all_are_placed_and_it_cannot_be_waived() {
 }
 
 #[test]
-fn r10_2_3_is_applied_once_and_nobody_is_moved_back_later() {
+fn r10_2_3_is_applied_once_and_no_side_moves_back_later() {
     let mut table = rolled(6);
     let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
     let backs = |facts: &[Fact]| facts.iter().filter(|fact| matches!(fact, Fact::SidesDrewBack { .. })).count();
     assert_eq!(backs(&facts), 1);
     let first = first_of(&table.state, "japan");
     assert!(table.line(&format!("deploy {first}")).unwrap_err().contains("NothingGenerated"));
-    // A hand on the table in the set-up moves that one and nobody else.
+    // Placing a division by hand during the set-up moves only that division.
     let (one, other) = (first_of(&table.state, "japan"), first_of(&table.state, "russia"));
     let lead = |table: &Table, division: &Id| table.state.division(division).unwrap().ships[0].to_string();
     let (japan, russia) = (lead(&table, &one), lead(&table, &other));
@@ -1140,7 +1140,7 @@ fn r10_2_a_division_that_is_placed_by_hand_ends_the_set_up_as_well() {
 }
 
 #[test]
-fn r10_3_the_divisions_of_a_side_steer_as_its_first_does() {
+fn r10_3_the_divisions_of_a_side_steer_like_its_first() {
     let mut table = to_be_placed();
     table.lines(&["deploy japan-1", "deploy japan-2 at 50 6", "deploy japan-3"]);
     for division in ["japan-1", "japan-2", "japan-3"] {
@@ -1161,9 +1161,9 @@ fn r5_11_no_division_is_placed_on_a_friend() {
 }
 
 #[test]
-fn r10_3_friends_whose_tracks_meet_are_told_and_a_quick_start_stops_before_it() {
+fn r10_3_friends_tracks_that_meet_are_reported_and_stop_a_quick_start() {
     let mut table = to_be_placed();
-    // The second right ahead of the first, and half as fast.
+    // The second is right ahead of the first, and half as fast.
     table.lines(&["deploy japan-1 speed 2"]);
     let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
     let (x, y, heading) = table.at(&lead);
@@ -1184,26 +1184,26 @@ fn r10_3_friends_whose_tracks_meet_are_told_and_a_quick_start_stops_before_it() 
     let (one, other, turn) = told(&facts).expect("the set-up tells");
     assert_eq!((one.as_str(), other.as_str()), ("japan-1", "japan-2"));
     assert!(1 < turn, "{turn}");
-    // The quick start runs up to that turn and not into it.
+    // The quick start runs up to that turn, but not into it.
     let mut run = Table { state: table.state.clone() };
     let facts = run.lines(&["quickstart"]);
     assert_eq!((told(&facts).map(|(.., turn)| turn), run.state.turn), (Some(turn), turn));
     assert!(facts.iter().all(|fact| !matches!(fact, Fact::CollisionTested(_))));
     let refused = run.line("quickstart").unwrap_err();
     assert!(refused.contains("FriendsConverge") && refused.contains("5.11"), "{refused}");
-    // At other speeds they go on.
+    // At other speeds the quick start continues.
     run.lines(&["quickstart japan-1 1 japan-2 2 turns 1"]);
     assert_eq!(run.state.turn, turn + 1);
-    // Plots that would meet are told when the second is filed.
+    // Plots that would meet are reported when the second is filed.
     let mut plotted = Table { state: table.state.clone() };
     assert_eq!(told(&plotted.lines(&["preplot japan-1 2 x10"])), None);
     assert!(told(&plotted.lines(&["preplot japan-2 1 x10"])).is_some());
     assert_eq!(told(&plotted.lines(&["preplot japan-2 1.5; 2 x9"])), None);
 }
 
-/// Going back along one course parts nobody: they are left where they lie, and it is said. [10.2.3]
+/// Drawing back along one course does not separate the sides: they stay where they are, with a message. [10.2.3]
 #[test]
-fn r10_2_3_sides_from_one_bearing_are_not_moved_and_it_is_said() {
+fn r10_2_3_sides_from_one_bearing_are_not_moved_with_a_message() {
     for (russia, stay) in [("90", true), ("75", true), ("270", false)] {
         let mut table = rolled(6);
         table.lines(&["approach japan 24 bearing 90", &format!("approach russia 20 bearing {russia}")]);

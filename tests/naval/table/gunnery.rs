@@ -1,4 +1,4 @@
-//! 3.5, 6.4 and 6.5.1.3: what positions say of a line of fire, and the word that holds against them.
+//! 3.5, 6.4 and 6.5.1.3: what positions determine for a line of fire, and what overrides them.
 use naval::model::command::{Block, Conditions};
 use naval::model::{
     Arcs, Bearing, Declaration, Fate, Land, OverruledValue, Ranges, Setting, ShipType, Wind, WindForce,
@@ -34,7 +34,7 @@ fn words(facts: &[Fact]) -> Vec<OverruledValue> {
 #[test]
 fn r3_5_2_miniatures_measure_from_funnel_to_funnel() {
     let mut table = gunfire(Table::new(), (28.0, 20.0, 90.0));
-    // The firer's funnel stands 0.3 north of her centre, the target's 0.3 east of hers.
+    // The firer's funnel is 0.3 north of its centre, the target's 0.3 east of its own.
     let range = Inches::nearest(8.3_f64.hypot(0.3));
     let one = declared(&table.lines(&["target firer at target"]));
     assert_eq!((one.range, one.bearing), (range, Bearing::Starboard));
@@ -94,7 +94,7 @@ fn r6_4_4_a_base_astride_an_edge_gives_the_choice_and_most_mounts_are_taken() {
         let mut table = gunfire(Table::new(), (24.0, 27.23, 120.0));
         let why = table.refusal(&format!("target firer at target arc {arc}"));
         assert!(why.contains("ArcNotTouched") && why.contains("6.4.4"), "{why}");
-        // The tape overrides it, and the difference is said.
+        // The tape overrides it, with a message.
         let facts = table.lines(&[&format!("measure firer target 8 arc {arc}")]);
         assert!(matches!(&words(&facts)[..], [OverruledValue::Arc { .. }]), "{facts:?}");
         let one = declared(&table.lines(&["target firer at target"]));
@@ -125,7 +125,7 @@ fn r6_5_1_3_turns_and_courses_come_from_the_tracks() {
 #[test]
 fn r6_5_1_3_an_unfinished_turn_counts_to_the_nearest_step() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
-    // 0.3 of way are left for the turn: 34.4 degrees round 0.5.
+    // 0.3 of way remains for the turn: 34.4 degrees with a radius of 0.5.
     table.lines(&["plot firer 1.7-CR60 speed 2", "next to gunfire"]);
     let ran = table.ship("firer").run.as_ref().unwrap().turned.as_f64();
     assert!((34.0..35.0).contains(&ran), "{ran}");
@@ -133,7 +133,7 @@ fn r6_5_1_3_an_unfinished_turn_counts_to_the_nearest_step() {
 }
 
 #[test]
-fn r6_5_1_3_typed_angles_hold_also_when_they_are_none() {
+fn r6_5_1_3_typed_angles_apply_even_if_they_are_zero() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
     table.lines(&["plot firer SR60 speed 2", "plot target SR60 speed 2", "next to gunfire"]);
     let facts = table.lines(&["target firer at target turned 0 target turned 57 courses 4"]);
@@ -178,9 +178,9 @@ fn r6_5_1_3_an_explosion_darkens_the_line_until_the_next_turn_is_over() {
 }
 
 #[test]
-fn r6_5_1_3_fire_down_the_wind_at_speed_is_in_ones_own_smoke() {
+fn r6_5_1_3_downwind_fire_at_top_speed_is_in_own_smoke() {
     let windy = |from_deg, force| Table::set_up(move |setup| setup.wind = Wind { force, from_deg });
-    // The target lies to the east; her top speed is 2.5.
+    // The target is to the east; its top speed is 2.5.
     for (from_deg, force, speed, downwind) in [
         (270, WindForce::Moderate, "1.5", true),
         (270, WindForce::Moderate, "1.4", false),
@@ -207,7 +207,7 @@ fn r4_7_land_in_the_line_stops_sight_and_fire() {
     let mut table = gunfire(Table::set_up(|setup| setup.land = vec![island()]), (30.0, 20.0, 0.0));
     assert!(!table.ship("target").sighted);
     assert!(table.refusal("target firer at target").contains("Blocked"));
-    // The referee sees that the line is clear, and that she is in sight.
+    // The referee rules that the line is clear and the target in sight.
     let facts = table.lines(&["set target sighted yes because \"seen over the spit\"", "target firer at target clear"]);
     let word = OverruledValue::Block { typed: None, stands: Some(Block::Land) };
     assert_eq!(words(&facts), [word]);
@@ -227,7 +227,7 @@ fn r6_1_without_a_position_of_both_the_range_is_typed() {
 }
 
 #[test]
-fn r2_7_words_against_the_positions_are_told_in_sentences() {
+fn r2_7_values_that_contradict_positions_are_reported_in_sentences() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
     table.lines(&["plot firer SR60 speed 2", "plot target 2", "next to gunfire"]);
     let line = "target firer at target range 12 turned 0 courses 10 through nobody downwind clear";
@@ -238,7 +238,7 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
         "the typed 12.0\" applies. [2.7]",
         "By its track Firer turned 60.0 degrees, but the typed 0 applies. [2.7]",
         "are 60.0 degrees apart, but the typed 10 applies. [2.7]",
-        "By position Firer does not fire downwind at top speed, but downwind applies, as typed. [2.7]",
+        "By position Firer does not fire downwind at top speed. As typed it does, which applies. [2.7]",
     ] {
         let whole = told.split_whitespace().collect::<Vec<&str>>().join(" ");
         assert!(whole.contains(words), "{words}: {told}");
@@ -246,7 +246,7 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
     assert!(told.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{told}");
 }
 
-/// An angle is another word where it lies more than 5 degrees off; exactly 5 is none.
+/// More than 5 degrees off, a typed angle gives a warning; exactly 5 gives none.
 #[test]
 fn r2_7_an_angle_is_warned_about_beyond_five_degrees() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));

@@ -13,7 +13,7 @@ use super::{
 };
 use naval_kit::fixture::inches;
 
-/// Two battleships abeam of each other, so far apart, a turn after they have seen each other.
+/// Two battleships abeam of each other, `apart` inches apart, a turn after they sighted each other.
 fn abeam(apart: f64) -> Table {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     table.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
@@ -75,7 +75,7 @@ fn r3_4_1_the_segments_of_a_half_keep_their_order() {
     let all = |half, left_out: Option<Segment>| {
         Segment::ALL.into_iter().filter(move |one| Some(*one) != left_out).map(move |one| (Some(half), one))
     };
-    // Damage control is not among what a second half is for.
+    // Damage control is not part of a second half.
     let wanted: Vec<_> = all(Half::First, None).chain(all(Half::Second, Some(Segment::DamageControl))).collect();
     assert_eq!(seen, wanted);
 }
@@ -91,7 +91,7 @@ fn r3_4_1_a_battle_does_not_end_between_the_halves_of_its_last_turn() {
     assert!(table.state.end.is_some());
 }
 
-/// A column and a single ship run a plot for some turns, whole or in halves.
+/// A column runs plots for some turns, in whole moves or in halves.
 fn run(plots: &[String], halves: bool) -> Vec<(f64, f64, f64)> {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
@@ -102,7 +102,7 @@ fn run(plots: &[String], halves: bool) -> Vec<(f64, f64, f64)> {
     for plot in plots {
         table.lines(&[&format!("plot 1st {plot}"), "plot four 0"]);
         if halves {
-            // Wherever they are: the enemy stays close.
+            // The enemy stays close, so that halves are allowed.
             let (x, y, _) = table.at("one");
             table.lines(&[&format!("set four at {x} {} heading 0 because \"close\"", y + 3.0), "half"]);
             table.lines(&["next to damage", "next"]);
@@ -139,7 +139,7 @@ fn r3_4_2_a_half_is_half_the_way_and_half_the_torpedoes_run() {
     assert_eq!(marker(&table), inches("2.5"));
     table.lines(&["next to movement"]);
     assert_eq!((table.at("one"), marker(&table)), ((20.0, 12.25, 0.0), inches("4")));
-    // Her speed is that of the turn all along.
+    // Its speed is always that of the whole turn.
     assert_eq!(table.state.ship(&"one".into()).unwrap().speed, inches("2.25"));
 }
 
@@ -161,14 +161,14 @@ fn r3_4_2_torpedoes_of_the_second_half_have_run_half_a_turn_at_its_end() {
 }
 
 #[test]
-fn r3_4_2_what_happens_between_the_halves_is_minded() {
-    // Slowed in the first half, she runs half of what she can still make; put elsewhere, she goes on from there.
+fn r3_4_2_changes_between_the_halves_count() {
+    // A ship slowed in the first half runs half of its remaining speed. A moved ship continues from its new position.
     let mut table = abeam(4.0);
     table.lines(&["plot one 2", "plot two 2", "half", "next to damage", "checks on"]);
     table.lines(&["set one top-speed 1 because \"flooded\"", "set two at 30 30 heading 0 because \"measured\""]);
     table.lines(&["next", "next"]);
     assert_eq!((table.at("one"), table.at("two")), ((20.0, 11.5, 0.0), (30.0, 31.0, 0.0)));
-    // One that is lost goes no farther.
+    // A lost ship goes no farther.
     let mut table = abeam(4.0);
     table.lines(&["plot one 2", "half", "next to damage", "set one fate sinking because \"mine\"", "next", "next"]);
     assert_eq!(table.at("one"), (20.0, 11.0, 0.0));
@@ -189,7 +189,7 @@ fn r3_4_3_far_from_the_enemy_the_second_half_is_only_a_move() {
     assert!(table.line("illuminate far two searchlight").unwrap_err().contains("OnlyMovesInSecondHalf"));
     table.lines(&["next to gunfire"]);
     assert!(table.line("target far at two").unwrap_err().contains("OnlyMovesInSecondHalf"));
-    // Her move is run all the same.
+    // The second half of its move is run.
     let mut mover = abeam(4.0);
     mover.place("Far", ShipType::BB, "a", (20.0, 30.0, 0.0));
     mover.lines(&["plot far 2", "half", "next to damage", "next", "next"]);
@@ -197,7 +197,7 @@ fn r3_4_3_far_from_the_enemy_the_second_half_is_only_a_move() {
 }
 
 #[test]
-fn r3_4_4_near_the_enemy_everything_may_be_done_in_either_half() {
+fn r3_4_4_near_the_enemy_all_actions_are_allowed_in_either_half() {
     let mut table = abeam(4.0);
     table.place("Boat", ShipType::TBD, "a", (21.0, 10.0, 0.0));
     table.lines(&["half", "next to gunfire", "target one at two", "fire one", "next to damage", "next"]);
@@ -210,7 +210,7 @@ fn r3_4_4_near_the_enemy_everything_may_be_done_in_either_half() {
 }
 
 #[test]
-fn r3_4_4_typed_ranges_do_where_nothing_has_a_position() {
+fn r3_4_4_typed_ranges_count_if_no_ship_has_a_position() {
     let mut setup = naval_kit::fixture::duel();
     setup.options.half_moves = true;
     let mut table = Table { state: naval::begin(&setup) };
@@ -223,7 +223,7 @@ fn r3_4_4_typed_ranges_do_where_nothing_has_a_position() {
     ]);
     table.lines(&["target asahi at retvizan range 5"]);
     assert_eq!(table.state.half, Some(Half::Second));
-    // The later range counts: they are apart, and she only moves.
+    // The later range counts: they are too far apart, so the ship may only move.
     assert!(table.line("target retvizan at asahi range 5.1").unwrap_err().contains("OnlyMovesInSecondHalf"));
 }
 
@@ -249,7 +249,7 @@ fn r3_4_5_numbers_and_values_are_halved_within_five() {
         table.lines(&[&move_away]);
         let big = gunnery::salvo_numbers(&table.state, &declaration(BatteryKind::Big, typed)).unwrap();
         let medium = gunnery::volley_part(&table.state, &declaration(BatteryKind::Medium, typed)).unwrap();
-        // 7 is 3.5, and so 4.
+        // Half of 7 is 3.5, which gives 4.
         let wanted = if halved { 4 } else { 7 };
         assert_eq!(
             (big.to_hit.result, medium.points),
@@ -261,7 +261,7 @@ fn r3_4_5_numbers_and_values_are_halved_within_five() {
     whole.lines(&["plot one 0"]);
     let big = gunnery::salvo_numbers(&whole.state, &declaration(BatteryKind::Big, "8")).unwrap();
     assert_eq!(big.to_hit.result, 7);
-    // 25 against 5: 12.5 by 5 is 2.5, and so 3.
+    // 25 against 5: half is 12.5, divided by 5 is 2.5, which gives 3.
     let halved = gunnery::quotient(Fraction::new(25, 2), 5, false);
     assert_eq!(halved.needed, 3);
 }
@@ -279,7 +279,7 @@ fn r3_4_6_degrees_of_turning_count_double() {
     }
     let mut turning = declaration(BatteryKind::Big, "8");
     turning.conditions.turned_deg = 15;
-    // 7, halved for the turn of 15 and again for the half move.
+    // 7 is halved for the turn of 15 and again for the half move.
     assert_eq!(gunnery::salvo_numbers(&table.state, &turning).unwrap().to_hit.result, 2);
     turning.conditions.turned_deg = 38;
     assert!(gunnery::check_fire(&table.state, &turning).is_err());
@@ -287,7 +287,7 @@ fn r3_4_6_degrees_of_turning_count_double() {
 
 #[test]
 fn r3_4_6_a_tracked_turn_is_read_in_half_steps() {
-    // A turn that takes the whole way has 60 degrees: 30 in each half, of which a hair is still to come.
+    // A turn that takes the whole way has 60 degrees: 30 in each half, with a tiny rest.
     for (plot, degrees) in [("CR60 speed 0.52", 30), ("CR30 speed 0.26", 15), ("CR15 speed 0.13", 8), ("0.5", 0)] {
         let mut table = abeam(4.0);
         table.lines(&[&format!("plot one {plot}"), "half", "next to gunfire", "target one at two"]);
@@ -307,14 +307,14 @@ fn r6_3_ships_that_fired_in_the_half_before_show_by_night() {
     table.lines(&["next to gunfire", "target one at two", "fire one", "next to damage", "next", "next to gunfire"]);
     assert!(table.state.fired_in_last_half.contains(&"one".into()));
     table.lines(&["target two at one"]);
-    // A whole turn later nobody remembers the turn before.
+    // A turn later the shots of that half no longer count.
     table.lines(&["fire two", "next to plotting", "next to gunfire"]);
     assert!(table.state.fired_in_last_half.contains(&"two".into()));
     table.lines(&["next to plotting"]);
     assert!(table.state.fired_in_last_half.is_empty());
 }
 
-/// 3.4.2, 5.3.3: a flotilla that changes its formation runs half of the way in each half, and comes out the same.
+/// 3.4.2, 5.3.3: a flotilla that changes formation runs half of the way in each half, with the same result.
 #[test]
 fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
     let run = |halves: bool| {
@@ -344,7 +344,7 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
             facts.iter().any(|fact| matches!(fact, Fact::FormationChanged { short, .. } if short.is_empty()))
         };
         let mut done = is_done(&table.lines(&["next to plotting"]));
-        // The leader goes ahead as the boats do, so that they need more than one turn. [Q61]
+        // The leader advances like the boats, so they need more than one turn. [Q61]
         for _ in 0..4 {
             if !done {
                 table.lines(&["reform screen bearing 270 interval 2 speed 3", "plot close 0"]);
@@ -361,8 +361,8 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
     }
 }
 
-/// 3.4.3, 7.5.1: in the second half a large ship without an enemy within 5.0 throws for no torpedoes, however near a large
-/// one lies; in the first, and in a whole turn, she does.
+/// 3.4.3, 7.5.1: in the second half a large ship without an enemy within 5.0 rolls for no torpedoes, however close a
+/// large one is. In the first half, and in a whole turn, it does.
 #[test]
 fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
     for (light, checks) in [("25", true), ("25.01", false)] {
@@ -379,10 +379,10 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         one.card = card.into();
         table.state.ships[at] = one.into();
         table.lines(&["next to plotting"]);
-        // Nobody large in reach in the first half.
+        // No large enemy is in reach in the first half.
         table.lines(&["half", "next to damage", "next", "next to torpedo"]);
         let near = "set far at 20 18 heading 0 because \"tape\"";
-        // Her funnel stands 0.3 ahead of her middle, that of a light ship 0.225.
+        // Its funnel is 0.3 ahead of its middle, a light ship's 0.225.
         table.lines(&[near, &format!("set two at {light} 10.075 heading 0 because \"tape\"")]);
         assert_eq!(has_opponent_near(&table.state, &Id::new("one")), checks);
         let thrown = table.clone_with("torpedoes a");
@@ -396,9 +396,9 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
     }
 }
 
-/// 3.4.3: a light at an enemy that the tape has at 5.0 is shown in the second half; at 5.01 she only moves.
+/// 3.4.3: a light on an enemy measured at 5.0 is allowed in the second half; at 5.01 the ship only moves.
 #[test]
-fn r3_4_3_a_light_at_five_inches_is_near_the_enemy() {
+fn r3_4_3_a_light_is_allowed_at_five_inches_in_the_second_half() {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     table.place("One", ShipType::BB, "germany", (20.0, 10.0, 0.0));
     table.place("Far", ShipType::BB, "b", (25.3, 10.0, 0.0));
@@ -412,7 +412,7 @@ fn r3_4_3_a_light_at_five_inches_is_near_the_enemy() {
     }
 }
 
-/// Four battleships, in one column or each alone, of which the third is slowed, and an enemy abeam: the collisions of a turn.
+/// The collisions of a turn: four battleships, in column or each alone, the third slowed, with an enemy abeam.
 fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     let ships = [("One", ShipType::BB), ("Two", ShipType::BB), ("Three", ShipType::BB), ("Four", ShipType::BB)];
     let mut divisions = vec![division("russia", "rd", &[("Foe", ShipType::BB)], 24.5, 20.0, 0.0)];
@@ -453,12 +453,12 @@ fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     met
 }
 
-/// The plot is for the whole turn: who falls out after the first half is passed in the second as in a whole turn. [Q57]
+/// The plot is for the whole turn: a ship that falls out after the first half is passed in the second. [Q57]
 #[test]
 fn r3_4_2_a_column_passes_its_slow_ship_in_halves_as_in_a_whole_turn() {
     for halved in [false, true] {
         assert_eq!(passing_the_slow_one(halved, true), [""; 0], "{halved}");
     }
-    // The near miss: ships that are of no column, in either half.
+    // The near miss: ships that are not in a column, in either half.
     assert_eq!(passing_the_slow_one(true, false), ["three four"; 2]);
 }

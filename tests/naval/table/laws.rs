@@ -1,4 +1,4 @@
-//! Laws of the table: it does not matter where north is, nor which hand is which, nor who measures.
+//! Laws of the table: north, left and right, and which side measures make no difference.
 use naval::model::{
     Arcs, Bearing, Land, MarkerId, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind, WindForce,
 };
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::Table;
 
-/// Where a drawn position is laid: turned by quarters, mirrored, and moved.
+/// A frame for a drawn position: turned by quarters, mirrored, and shifted.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     quarters: u8,
@@ -67,13 +67,13 @@ fn position() -> impl Strategy<Value = Position> {
     let ship = ((wide(), wide()), heading(), -4..=4_i16, prop::bool::weighted(0.2), prop::bool::weighted(0.3))
         .prop_map(|(at, heading, turn, smoke, burns)| Drawn { at, heading, turn, smoke, burns });
     let ranges = prop::sample::select(vec![Ranges::Miniature, Ranges::Counter]);
-    // Ships near enough to overlap bear on either side alike, and collide by dice: not for this law.
+    // Ships close enough to overlap bear on both sides and collide by dice, so this law excludes them.
     let apart = |ships: &Vec<Drawn>| {
         let near = |one: &Drawn, other: &Drawn| (one.at.0 - other.at.0).hypot(one.at.1 - other.at.1) < 6.5;
         ships.iter().enumerate().all(|(at, one)| ships[at + 1..].iter().all(|other| !near(one, other)))
     };
     let ships = prop::collection::vec(ship, 6).prop_filter("ships lie apart", apart);
-    // Corners of land are whole hundredths of an inch: drawn so, and moved by such, no frame rounds them otherwise.
+    // Corners of land are whole hundredths of an inch, drawn and shifted, so that no frame rounds them differently.
     let isle = (-800..800_i32, -800..800_i32).prop_map(|(x, y)| (f64::from(x) / 100.0, f64::from(y) / 100.0));
     let drawn = (ships, 0..360_u16, isle, place(), heading(), any::<bool>(), ranges).prop_map(
         |(ships, wind_deg, isle, dot, launch_deg, port, ranges)| Position {
@@ -84,7 +84,7 @@ fn position() -> impl Strategy<Value = Position> {
             ranges,
         },
     );
-    // No ship begins on land [5.12]: no corner of the isle or of a base is farther than these 2.2 inches from both middles.
+    // No ship begins on land [5.12]: no corner of the isle or of a base is over 2.2 inches from both middles.
     let afloat = |drawn: &Position| {
         let off = |ship: &Drawn| (ship.at.0 - drawn.isle.0).hypot(ship.at.1 - drawn.isle.1);
         drawn.ships.iter().all(|ship| 2.2 < off(ship))
@@ -101,7 +101,7 @@ fn frame() -> impl Strategy<Value = Frame> {
     })
 }
 
-/// A ruling in words without the whole degrees between the courses, and those degrees.
+/// The text of a ruling without the whole degrees between courses, and those degrees.
 fn without_courses(words: &str) -> (String, i32) {
     const KEY: &str = "courses_deg: ";
     let Some(at) = words.find(KEY).map(|at| at + KEY.len()) else { return (words.to_owned(), 0) };
@@ -109,7 +109,7 @@ fn without_courses(words: &str) -> (String, i32) {
     (format!("{}{}", &words[..at], &words[at + digits..]), words[at..at + digits].parse().unwrap())
 }
 
-/// Words of a ruling, and numbers that may differ by the last digit.
+/// The text of a ruling, and numbers that may differ in the last digit.
 type Ruling = (String, Vec<f64>);
 
 fn arcs(frame: Frame, arcs: &[Arcs]) -> Vec<&'static str> {
@@ -127,7 +127,7 @@ fn arcs(frame: Frame, arcs: &[Arcs]) -> Vec<&'static str> {
     words
 }
 
-/// A position laid out and moved for one turn, and what happened in it.
+/// A position set up and moved for one turn, and its events.
 fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
     let mut table = Table::set_up(|setup| {
         setup.table.width = Inches::whole(200);
@@ -184,8 +184,8 @@ fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
     (table, names, facts)
 }
 
-/// Positions are kept to 0.0001 inch and degree, and no two frames round alike: whether a base touches an arc, a line
-/// touches smoke or land, or a range falls into a band must not change within this of where the ships lie.
+/// Positions are kept to 0.0001 inch and degree, and each frame rounds differently. Contact of a base with an arc, of a
+/// line with smoke or land, and the band of a range must not change within this distance.
 const NUDGES: [(f64, f64, f64); 6] = [
     (0.0, 0.0, 0.004),
     (0.0, 0.0, -0.004),
@@ -195,7 +195,7 @@ const NUDGES: [(f64, f64, f64); 6] = [
     (0.0, -0.0004, 0.0),
 ];
 
-/// Whom torpedoes reach, and who lies in line with them.
+/// The ships that torpedoes reach, and the ships in line with them.
 fn reached(facts: &[Fact]) -> Vec<(MarkerId, Id, Vec<Id>)> {
     let met = |fact: &Fact| match fact {
         Fact::TorpedoesMet(met) => {
@@ -207,8 +207,8 @@ fn reached(facts: &[Fact]) -> Vec<(MarkerId, Id, Vec<Id>)> {
     facts.iter().filter_map(met).collect()
 }
 
-/// Whether the edge of an arc, of smoke or land, of a range band, of downwind or of a torpedo's reach lies within rounding
-/// of some ship.
+/// Whether the edge of an arc, of smoke or land, of a range band, of downwind or of a torpedo's reach is within
+/// rounding of some ship.
 fn hangs_on_rounding(position: &Position) -> bool {
     let (table, names, facts) = moved(position, AS_DRAWN);
     let ids: Vec<Id> = names.iter().map(Id::new).collect();
@@ -248,12 +248,12 @@ fn hangs_on_rounding(position: &Position) -> bool {
     })
 }
 
-/// As many as the environment asks for, or else so many.
+/// The number of cases from the environment, or else `usual`.
 fn cases(usual: u32) -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
-/// Everything that positions decide in one turn, in words that know no left or right.
+/// Everything that positions decide in one turn, in words without left and right.
 fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
     let (table, names, moved) = moved(position, frame);
     let mut rulings: Vec<Ruling> = Vec::new();
@@ -314,7 +314,7 @@ proptest! {
         let (drawn, laid) = (rulings(&position, AS_DRAWN), rulings(&position, frame));
         prop_assert_eq!(drawn.len(), laid.len());
         for (one, other) in drawn.iter().zip(&laid) {
-            // An angle of the courses that ends in a half may be rounded either way.
+            // An angle between courses that ends in a half may be rounded either way.
             let ((words, courses), (again, turned)) = (without_courses(&one.0), without_courses(&other.0));
             prop_assert_eq!(words, again);
             prop_assert!((courses - turned).abs() <= 1, "{} and {}", one.0, other.0);
@@ -325,12 +325,12 @@ proptest! {
     }
 }
 
-/// A ship anywhere, on any course, and what she plots in turn: straight legs.
+/// A ship anywhere, on any course, and its plots for the next turns: straight legs.
 fn straight_runs() -> impl Strategy<Value = ((f64, f64), f64, Vec<u32>)> {
     (place(), heading(), prop::collection::vec(0..=300_u32, 1..5))
 }
 
-/// Where she comes to, in whole moves or in half moves.
+/// Its final position, in whole moves or in half moves.
 fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: bool) -> (f64, f64, f64) {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     table.place("Ship", ShipType::CP, "a", (36.0 + x, 24.0 + y, *heading));
@@ -351,11 +351,11 @@ fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: b
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
-    /// 3.4, 3.4.2: on straight courses two half moves are one move, to 0.0001 of an inch and of a degree.
+    /// 3.4, 3.4.2: on straight courses two half moves equal one move, to 0.0001 of an inch and of a degree.
     #[test]
     fn r3_4_2_two_half_moves_are_one_move_on_any_straight_course(runs in straight_runs()) {
         let (whole, halved) = (run_straight(&runs, false), run_straight(&runs, true));
-        // Each half is noted by itself, rounded to the last digit that is kept.
+        // Each half is recorded separately, rounded to the last digit kept.
         let slack = 0.000_1 * runs.2.len() as f64 + 1e-9;
         for (one, other) in [(whole.0, halved.0), (whole.1, halved.1), (whole.2, halved.2)] {
             prop_assert!((one - other).abs() <= slack, "{whole:?} and {halved:?}");

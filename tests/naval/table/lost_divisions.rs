@@ -1,4 +1,4 @@
-//! Divisions of a formation that have no ship left in action lead nobody, and count in no shape. [5.2, 5.3, 5.7.4, 5.7.5, Q61]
+//! Divisions without a ship in action lead no other, and do not count in a formation. [5.2, 5.3, 5.7.4, 5.7.5, Q61]
 use naval::model::{Duty, Element, Setup, Task};
 use naval::{Fact, Naval, NavalEvent, rules::turn::duties};
 use play::Game;
@@ -28,7 +28,7 @@ fn lose(table: &mut Table, ships: &[&str]) {
 }
 
 #[test]
-fn r5_7_5_nobody_follows_or_mimics_a_division_that_is_lost() {
+fn r5_7_5_no_division_follows_or_mimics_a_lost_division() {
     for tracked in [true, false] {
         for (leans, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
             for ahead in ["", " next"] {
@@ -58,9 +58,9 @@ fn instead(events: &[NavalEvent]) -> Option<(String, String)> {
     })
 }
 
-/// The other is lost after the plot was filed: nobody is stopped by it, and it is told.
+/// The leader is lost after the plot was filed: the follower goes straight on, with a message.
 #[test]
-fn r5_7_5_a_plot_that_leans_on_a_division_lost_since_goes_straight_on() {
+fn r5_7_5_a_plot_that_follows_a_division_lost_later_goes_straight_on() {
     for tracked in [true, false] {
         for (leans, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
             let mut table = line(tracked);
@@ -87,7 +87,7 @@ fn r5_7_5_a_plot_that_leans_on_a_division_lost_since_goes_straight_on() {
     }
 }
 
-/// By tape orders are asked for by the name of a division that is there.
+/// On the measured table the check names a division that is still in action.
 #[test]
 fn r5_10_3_a_formation_is_checked_by_a_division_that_is_in_action() {
     let asked = |table: &Table| {
@@ -145,7 +145,7 @@ fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
 }
 
 #[test]
-fn r5_3_2_one_division_has_no_shape_to_change() {
+fn r5_3_2_a_single_division_has_no_formation_to_change() {
     let mut table = Table { state: Naval::initial_state(&flotilla()) };
     table.does("formation screen leader 1st 2nd", &[]);
     for ship in ["tatsuta", "t3", "t2"] {

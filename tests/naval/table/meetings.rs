@@ -1,4 +1,4 @@
-//! 5.11 and 5.12: where ways cross, and where the sea ends.
+//! 5.11 and 5.12: collisions and running ashore.
 use naval::model::chart::{DamageEffect, TableKind};
 use naval::model::{Collision, CollisionCheck, CollisionRow, Edge, Fate, Land, ShipType};
 use naval::{Fact, Inches};
@@ -20,7 +20,7 @@ fn crossing(one: (f64, f64, f64), other: (f64, f64, f64), plots: (&str, &str)) -
 }
 
 #[test]
-fn r5_11_overlaps_are_those_of_the_records() {
+fn r5_11_overlaps_match_the_records() {
     for record in records::records("collisions") {
         let id = &record["id"];
         let mut table = Table::new();
@@ -54,7 +54,7 @@ fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
 }
 
 #[test]
-fn r5_11_the_part_in_it_goes_by_bow_and_course() {
+fn r5_11_bow_and_course_decide_the_row_of_each_ship() {
     let clear = [
         // Bow to bow.
         ((20.0, 20.0, 90.0), (24.5, 20.0, 270.0), ("1.5", "1.5"), (CollisionRow::Rammed, CollisionRow::Rammed)),
@@ -77,7 +77,7 @@ fn r5_11_the_part_in_it_goes_by_bow_and_course() {
 }
 
 #[test]
-fn r5_11_crossed_on_the_way_counts_only_where_a_club_has_it_so() {
+fn r5_11_crossing_on_the_way_counts_only_if_the_option_is_set() {
     for (check, risks) in [(CollisionCheck::End, 0), (CollisionCheck::Continuous, 1)] {
         let mut table = Table::set_up(|setup| setup.options.collision_check = check);
         table.place("One", ShipType::TBD, "a", (20.0, 20.0, 90.0));
@@ -111,10 +111,10 @@ fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship() {
     table.lines(&["division 1st one two", "set hulk fate sinking because \"torpedoed\"", "plot 1st 3"]);
     let facts = table.thrown("next", &[4]);
     assert_eq!(tested(&facts)[0].stopped.as_ref().map(|risk| risk.ship.to_string()), Some("hulk".to_owned()));
-    // Two comes over her next turn, and risks nothing.
+    // Next turn Two moves over the lost ship, without a risk.
     table.lines(&["next to plotting", "plot 1st 2"]);
     assert_eq!(tested(&table.thrown("next", &[])), []);
-    // Lying stopped together they are diced for once.
+    // Stopped together, they roll once.
     let mut still = crossing((20.0, 20.0, 90.0), (20.5, 20.0, 90.0), ("0", "0"));
     assert_eq!(tested(&still.thrown("next", &[4])).len(), 1);
     still.lines(&["next to plotting", "plot one 0", "plot two 0"]);
@@ -122,7 +122,7 @@ fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship() {
 }
 
 #[test]
-fn r5_11_every_face_of_the_chart_in_both_wars() {
+fn r5_11_every_result_of_the_chart_in_both_wars() {
     for war in ["rjw", "ww1"] {
         let charts = load::charts(&naval_kit::builtin(), war).unwrap();
         let table = |id: &str| charts.damage.iter().find(|table| table.id == *id).unwrap();
@@ -174,7 +174,7 @@ fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_damage() {
         near("one", table.at("one"), (28.99, 20.0, 90.0));
         let one = table.state.ship(&"one".into()).unwrap();
         assert_eq!((one.speed, one.top_speed()), (Inches::ZERO, Inches(250) - speed_lost));
-        // Lying there, she strikes nothing anew.
+        // Aground there, it does not strike again.
         table.lines(&["next to plotting", "plot one 2"]);
         assert!(table.thrown("next", &[]).iter().any(|fact| matches!(fact, Fact::RanAshore { .. })));
     }
@@ -188,14 +188,14 @@ fn r5_12_the_rest_of_the_division_goes_on() {
     table.place("Two", ShipType::BB, "a", (28.0, 9.0, 0.0));
     table.lines(&["division 1st one two", "plot 1st SR90-1 speed 3"]);
     table.thrown("next", &[9]);
-    assert_eq!(table.state.division_of(&"one".into()).unwrap().id, *"1st", "way lost on land parts nobody (Q57)");
+    assert_eq!(table.state.division_of(&"one".into()).unwrap().id, *"1st", "way lost on land detaches no ship (Q57)");
     assert_eq!(table.at("two").2, 90.0);
     assert!(table.at("two").0 > 30.0);
 }
 
 #[test]
 fn r5_12_independent_movement_turns_just_enough_to_clear() {
-    // 30 degrees leave her bow a quarter of an inch in the land, 45 leave it clear.
+    // 30 degrees leave its bow a quarter of an inch in the land, 45 leave it clear.
     for (failed, degrees) in [(Some(1), Some(45)), (None, None)] {
         let mut table = Table::set_up(|setup| setup.land.push(island()));
         table.place("One", ShipType::BB, "a", (27.5, 20.0, 90.0));
@@ -225,7 +225,7 @@ fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
         let left = Fate::Exited { friendly, edge: Some(edge), turn: Some(1) };
         assert_eq!(table.state.ship(&"one".into()).unwrap().fate, left);
     }
-    // On the edge itself she is still there.
+    // On the edge itself the ship is still in play.
     let mut table = Table::new();
     table.place("One", ShipType::BB, "a", (70.0, 20.0, 90.0));
     table.lines(&["plot one 2"]);

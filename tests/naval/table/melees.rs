@@ -40,12 +40,12 @@ fn r5_16_boats_within_five_stop_and_turn_broadside_on() {
 }
 
 #[test]
-fn r5_16_the_next_turn_they_lie_still_and_count_as_fast() {
+fn r5_16_the_next_turn_they_are_stopped_and_count_as_fast() {
     let mut table = boats(9.0, true);
     table.lines(&["plot 1st 2.4", "plot 2nd 2.4", "next to plotting"]);
     assert_eq!((melee(&table.state, "1st"), table.state.turn), (Some(1), 2));
     assert!(table.line("plot 1st 2").unwrap_err().contains("InMelee"));
-    // Nothing is owed for them, and they fire.
+    // They owe no plots, and they fire.
     table.lines(&["checks on", "next"]);
     near("one", table.at("one"), (20.0, 16.0, 90.0));
     let one = table.state.ship(&"one".into()).unwrap();
@@ -78,13 +78,13 @@ fn r5_16_a_larger_ship_between_keeps_them_apart() {
     table.place("Large", ShipType::CL, "a", (20.0, 16.0, 90.0));
     table.lines(&["plot 1st 0", "plot 2nd 0", "plot large 0"]);
     assert_eq!(joined(&table.lines(&["next"])), [""; 0]);
-    // She steams out of the line in the middle of the move.
+    // The larger ship leaves the line in the middle of the move.
     table.lines(&["next to plotting", "plot 1st 0", "plot 2nd 0", "plot large 1.5"]);
     assert_eq!(joined(&table.lines(&["next"])), ["1st", "2nd"]);
 }
 
 #[test]
-fn r5_16_guns_ashore_keep_nobody_apart() {
+fn r5_16_guns_ashore_keep_no_boats_apart() {
     let lying_between = |kind| {
         let mut table = boats(4.0, true);
         table.place("Between", kind, "a", (20.0, 16.0, 90.0));

@@ -16,7 +16,7 @@ use super::{
     records::{number, records},
 };
 
-/// The admiral alone, a division that checks eastward of him, and an enemy to the north.
+/// The admiral alone, a division east of it that must check orders, and an enemy to the north.
 fn two() -> Vec<Written<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 10.0, 0.0),
@@ -49,7 +49,7 @@ fn did(events: &[NavalEvent]) -> Option<Independent> {
 }
 
 #[test]
-fn r5_10_1_the_formation_of_the_force_flag_never_checks() {
+fn r5_10_1_the_force_flags_formation_never_checks() {
     let mut written = two();
     written[1].at.0 = 12.0;
     let mut table = battle(&written);
@@ -78,7 +78,7 @@ fn r5_10_2_carrying_on_needs_no_check() {
         table.does(&format!("plot 2nd {plot}"), &[]);
         assert_eq!(table.typed("next", &[]).is_err(), checks, "{plot}");
     }
-    // Whoever follows carries on when the one followed does.
+    // A follower's orders are unchanged when its leader's are.
     let mut written = two();
     written.push(division("japan", "3rd", &[("Asama", CA)], 16.0, 6.0, 0.0));
     for (lead, checks) in [("2", false), ("1-CR15 speed 2", true)] {
@@ -93,7 +93,7 @@ fn r5_10_2_carrying_on_needs_no_check() {
 }
 
 #[test]
-fn r5_10_3_every_face_of_the_die_for_orders() {
+fn r5_10_3_every_result_of_the_order_check() {
     for signalling in -2..=2 {
         for face in 1..=10 {
             let mut setup = super::fleet::setup(&two());
@@ -132,7 +132,7 @@ fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
 }
 
 #[test]
-fn r5_10_3_fire_counts_where_a_club_says_so() {
+fn r5_10_3_fire_counts_if_the_option_is_set() {
     let mut setup = super::fleet::setup(&two());
     std::sync::Arc::make_mut(&mut setup.charts).command_check.under_fire = -1;
     let mut table = Table { state: naval::Naval::initial_state(&setup) };
@@ -145,7 +145,7 @@ fn r5_10_3_fire_counts_where_a_club_says_so() {
 }
 
 #[test]
-fn r5_7_7_a_plot_filed_ahead_is_heard_better_and_stands() {
+fn r5_7_7_a_plot_filed_ahead_is_received_more_easily_and_stands() {
     let mut table = battle(&two());
     for line in ["plot 1st 2", "plot 2nd 2", "plot 2nd 1-CR15 speed 2 next", "next to plotting"] {
         table.does(line, &[]);
@@ -154,7 +154,7 @@ fn r5_7_7_a_plot_filed_ahead_is_heard_better_and_stands() {
     table.refused("plot 2nd 2", "PlottedAhead");
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert_eq!(needs(&table.state, "2nd"), 8, "the same plot once more is no new one");
-    // Orders fail while the next plot is filed already: that one may be changed.
+    // Orders fail after the next plot was filed: that plot may be changed.
     table.does("plot 2nd 1-CL30 speed 2 next", &[]);
     table.does("plot 1st 2", &[]);
     assert_eq!(received(&table.does("next to plotting", &[9, 4])), Some(false));
@@ -163,9 +163,9 @@ fn r5_7_7_a_plot_filed_ahead_is_heard_better_and_stands() {
 }
 
 #[test]
-fn r5_10_4_repeaters_lie_between_checker_and_flag() {
+fn r5_10_4_repeaters_are_between_checker_and_flag() {
     // V11, moved on to the table: the flag at (10, 10), the checker 20 east of it.
-    // As far from either as they lie apart is not nearer: 16 and 12 make 20.
+    // A repeater must be closer to both than they are to each other: 16 and 12 make 20.
     for (x, y, repeats) in [
         (20.0, 12.0, true),
         (31.0, 10.0, false),
@@ -184,7 +184,7 @@ fn r5_10_4_repeaters_lie_between_checker_and_flag() {
         assert_eq!(found.len() == 1, repeats, "{x}, {y}");
         assert_eq!(needs(&table.state, "2nd"), 6 - 2 + i32::from(repeats));
     }
-    // No more than two count.
+    // At most two count.
     let mut written = two();
     written[1].at.0 = 30.0;
     let names = [("a", "Asama"), ("b", "Yakumo"), ("c", "Azuma")];
@@ -197,7 +197,7 @@ fn r5_10_4_repeaters_lie_between_checker_and_flag() {
 }
 
 #[test]
-fn r5_10_4_repeaters_are_those_of_the_records() {
+fn r5_10_4_repeaters_match_the_records() {
     for record in records("repeaters") {
         let mut table = Table::new();
         let place = |at: &serde_json::Value| (number(&at["x"]), number(&at["y"]), 0.0);
@@ -215,7 +215,7 @@ fn r5_10_4_repeaters_are_those_of_the_records() {
 }
 
 #[test]
-fn r5_10_3_every_face_of_independent_movement() {
+fn r5_10_3_every_result_of_independent_movement() {
     for initiative in -2..=2 {
         for face in 1..=10 {
             let mut setup = super::fleet::setup(&two());
@@ -235,7 +235,7 @@ fn r5_10_3_every_face_of_independent_movement() {
     }
 }
 
-/// What the 2nd division makes of an order that does not reach it, on this face of the second die.
+/// The 2nd division's move without orders, with this result of the second die.
 fn alone(written: &[Written], plot: &str, face: u8) -> Table {
     let mut table = battle(written);
     table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
@@ -248,7 +248,7 @@ fn alone(written: &[Written], plot: &str, face: u8) -> Table {
 
 #[test]
 fn r5_10_5_independent_moves_are_made_in_column() {
-    // The enemy bears 0: away is a turn of 45, toward none at all.
+    // The enemy bears 0: away is a turn of 45, toward is no turn.
     assert_eq!(alone(&two(), "1-CR15 speed 2", 1).at("izumo").2, 45.0);
     near("straight", alone(&two(), "1-CR15 speed 2", 4).at("izumo"), (16.0, 12.0, 0.0));
     near("toward", alone(&two(), "1-CR15 speed 2", 9).at("izumo"), (16.0, 12.0, 0.0));
@@ -282,10 +282,10 @@ fn r5_10_5_the_nearest_friends_ahead_are_followed() {
     };
     // On the track of the 3rd, right astern of it: there it stays.
     near("astern", go(&written, "1-CR15 speed 2").at("izumo"), (16.0, 12.0, 0.0));
-    // Not on its track: it steers for it, by the nearest 15 degrees.
+    // Off its track: it steers for the 3rd, to the nearest 15 degrees.
     written[3].at = (20.0, 14.0, 0.0);
     assert_eq!(go(&written, "2.5").at("izumo").2, 45.0);
-    // Nobody ahead: straight on.
+    // No friends ahead: straight on.
     written[3].at = (16.0, 2.0, 0.0);
     written[4].at = (30.0, 4.0, 0.0);
     near("alone", go(&written, "2.5").at("izumo"), (16.0, 12.0, 0.0));
@@ -322,7 +322,7 @@ fn r5_9_3_a_ship_plotted_alone_always_checks() {
 }
 
 #[test]
-fn r5_9_2_a_detached_ship_steering_off_her_own_edge_is_excused() {
+fn r5_9_2_a_detached_ship_steering_for_its_own_edge_is_excused() {
     // Japan's own edge is the south.
     for (heading, plot, checks) in
         [(180.0, "2", false), (180.0, "1.5", false), (180.0, "1-CR15 speed 2", true), (90.0, "2", true)]
@@ -338,7 +338,7 @@ fn r5_9_2_a_detached_ship_steering_off_her_own_edge_is_excused() {
 }
 
 #[test]
-fn r5_9_2_the_sheet_of_a_ship_alone_says_whether_her_plot_is_checked() {
+fn r5_9_2_the_sheet_of_a_ship_alone_shows_whether_its_plot_is_checked() {
     // Japan's own edge is the south.
     for (heading, plot, checks) in [(180.0, "2", false), (180.0, "1-CR15 speed 2", true), (90.0, "2", true)] {
         let mut written = two();
@@ -347,12 +347,12 @@ fn r5_9_2_the_sheet_of_a_ship_alone_says_whether_her_plot_is_checked() {
         table.does(&format!("plot iwate {plot}"), &[]);
         let (text, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"iwate".into()));
         assert_eq!(text.contains("carried out without a check [5.9.2]"), !checks, "{heading} {plot}: {text}");
-        assert_eq!(text.contains("it needs a command check for its orders"), checks, "{heading} {plot}: {text}");
+        assert_eq!(text.contains("its orders need a command check"), checks, "{heading} {plot}: {text}");
     }
 }
 
 #[test]
-fn r5_10_the_sheet_says_that_orders_were_not_carried_out_in_the_turn_of_a_failed_check() {
+fn r5_10_the_sheet_shows_orders_not_carried_out_after_a_failed_check() {
     for (faces, carried_out) in [(&[1_u8][..], true), (&[10, 4], false)] {
         let mut table = battle(&two());
         table.does("plot 1st 2", &[]);
@@ -362,7 +362,7 @@ fn r5_10_the_sheet_says_that_orders_were_not_carried_out_in_the_turn_of_a_failed
         let text = sheet(&table);
         assert_eq!(text.contains("not carried out this turn"), !carried_out, "{text}");
         assert!(!text.contains("without a check"), "{text}");
-        // By the next turn it is over.
+        // By the next turn the mark is gone.
         if table.typed("next to plotting", &[]).is_err() {
             table.does("next to plotting", &[10]);
         }
@@ -400,7 +400,7 @@ fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
 }
 
 #[test]
-fn r5_9_1_who_shifts_the_flag_steers_straight_ahead() {
+fn r5_9_1_a_division_that_shifts_its_flag_steers_straight_ahead() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
     let mut table = Table { state: naval::Naval::initial_state(&setup) };
@@ -420,7 +420,7 @@ fn r5_9_1_who_shifts_the_flag_steers_straight_ahead() {
 }
 
 #[test]
-fn r5_10_the_numbers_stand_before_the_dice() {
+fn r5_10_the_numbers_needed_are_shown_before_the_dice() {
     let mut table = battle(&two());
     table.does("plot 1st 2", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
@@ -467,7 +467,7 @@ fn r5_5_acceleration_of_the_worked_types() {
     }
 }
 
-/// What of Japan's sealed plots stands after the orders were checked with these faces.
+/// The result of opening Japan's seal after a change and an order check with these dice.
 fn opened_after(change: &str, faces: &[u8]) -> Result<OpenedSeal, SealError> {
     let mut table = battle(&two());
     table.does("plot 1st 2", &[]);
@@ -482,7 +482,7 @@ fn opened_after(change: &str, faces: &[u8]) -> Result<OpenedSeal, SealError> {
 }
 
 #[test]
-fn r3_3_1_a_seal_holds_where_orders_did_not_come_through_and_not_where_the_plot_was_changed() {
+fn r3_3_1_a_seal_survives_failed_orders_but_not_a_changed_plot() {
     for (faces, replaced) in [(&[1][..], 0), (&[10, 3][..], 1)] {
         let opened = opened_after("", faces).unwrap();
         assert_eq!((opened.replaced.len(), opened.later.len()), (replaced, 0), "{opened:?}");

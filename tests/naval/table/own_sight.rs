@@ -1,4 +1,4 @@
-//! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
+//! Q36 from positions: a ship fires, launches and lights at enemies that it sees itself. [4.1, 4.2, 6.3, 7.3]
 use naval::model::{Land, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep, Wind, WindForce};
 use naval::rules::sighting::{look_at, sight_range};
 use naval::{Fact, Id, Inches, Naval, Reason, notation, rules::lookout::SightResult, view::View};
@@ -14,8 +14,8 @@ fn sea(range: i32, night: bool) -> Table {
     })
 }
 
-/// One and Mate of side a, Foe of side b due east of them, all heading north and lying still: so far is One from Foe, and
-/// so far is Mate, who lies to the south-west.
+/// One and Mate of side a, Foe of side b due east of them, all stopped and heading north. One is `one` inches from Foe;
+/// Mate, to the south-west, is at its own distance.
 fn watched(mut table: Table, one: f64, mate: (ShipType, f64)) -> Table {
     table.place("Foe", ShipType::BB, "b", (40.0, 30.0, 0.0));
     table.place("One", ShipType::BB, "a", (40.0 - one, 30.0, 0.0));
@@ -27,7 +27,7 @@ fn watched(mut table: Table, one: f64, mate: (ShipType, f64)) -> Table {
     table
 }
 
-/// The refusal of a line, as the referee reads it, and its hint.
+/// The refusal of a line with its hint, as the referee reads it.
 fn refused(table: &Table, line: &str) -> (String, String) {
     let typed = notation::parse(&table.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
@@ -45,20 +45,20 @@ fn out_of_sight(table: &Table, line: &str) -> bool {
 }
 
 #[test]
-fn r6_3_by_day_each_ship_fires_at_what_she_sees_herself() {
+fn r6_3_by_day_each_ship_fires_at_enemies_it_sees_itself() {
     for (far, sees) in [(12.0, true), (12.01, false)] {
         let mut table = watched(sea(12, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        assert!(table.ship("foe").sighted, "her side sees her in any case");
+        assert!(table.ship("foe").sighted, "its enemies see it anyway");
         assert!(table.clone_with("target one at foe").is_ok());
         assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
         if sees {
             continue;
         }
         let (what, hint) = refused(&table, "target mate at foe");
-        assert_eq!(what, "Mate does not see Foe: the range is 12.01\", and it sees 12.0\". [6.3]");
+        assert_eq!(what, "Mate does not see Foe: the range is 12.01\", its sight 12.0\". [6.3]");
         assert_eq!(hint, "One does. If this ship sees it, type `measure mate foe RANGE`.");
-        // What the hint says is lawful, and the tape decides. [2.7]
+        // The hinted order is legal, and the tape decides. [2.7]
         assert!(table.clone_with("target mate at foe range 12").is_ok());
         table.lines(&["measure mate foe 12"]);
         assert!(table.clone_with("target mate at foe").is_ok());
@@ -66,7 +66,7 @@ fn r6_3_by_day_each_ship_fires_at_what_she_sees_herself() {
     }
 }
 
-/// The two of one division: the order to both names the one who sees nothing.
+/// Two ships of a division: the order to both names the ship that does not see the target.
 #[test]
 fn r6_3_a_division_fires_ship_by_ship() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.3));
@@ -76,9 +76,9 @@ fn r6_3_a_division_fires_ship_by_ship() {
     assert!(table.clone_with("target one at foe").is_ok());
 }
 
-/// Another enemy whom she sees is what the hint offers.
+/// The hint offers another enemy that the ship sees.
 #[test]
-fn r6_3_the_refusal_names_whom_she_may_fire_at() {
+fn r6_3_the_refusal_names_possible_targets() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
@@ -88,7 +88,7 @@ fn r6_3_the_refusal_names_whom_she_may_fire_at() {
 }
 
 #[test]
-fn r6_3_a_club_may_have_the_whole_side_see() {
+fn r6_3_an_option_lets_the_whole_side_share_its_sightings() {
     let by_side = |sighting| {
         let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
         std::sync::Arc::make_mut(&mut table.state.setup).options.sighting = sighting;
@@ -100,34 +100,34 @@ fn r6_3_a_club_may_have_the_whole_side_see() {
 }
 
 #[test]
-fn r6_3_a_declaration_is_judged_again_when_it_is_fired() {
+fn r6_3_a_declaration_is_checked_again_when_it_is_fired() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire", "target mate at foe"]);
-    // A range beyond her sight that is typed later.
+    // A range beyond its sight that is typed later.
     let facts = table.lines(&["measure mate foe 12.01"]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::DeclarationVoided { .. })), "{facts:?}");
 }
 
-/// 4.2, 8.5: a burning ship is seen at twice the range, once that has been looked for.
+/// 4.2, 8.5: a burning ship is seen at twice the range from the next sighting check on.
 #[test]
-fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_look_on() {
+fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_sighting_on() {
     for (far, sees) in [(12.0, true), (12.01, false)] {
         let mut table = watched(sea(6, false), 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: naval::model::Harm::Fire };
         table.apply(&burns);
-        assert!(out_of_sight(&table, "target mate at foe"), "as of the last look she did not burn");
+        assert!(out_of_sight(&table, "target mate at foe"), "at the last sighting it was not on fire");
         table.lines(&["next to plotting", "next to gunfire"]);
         assert!(table.ship("foe").fires() > 0);
         assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
-        // Twice and not three times: of fire and flash the greater alone.
+        // Twice and not three times: of fire and flash only the greater counts.
         assert_eq!(sight_range(&table.state, table.ship("foe")), Inches::whole(12));
     }
 }
 
-/// 4.2, 4.5: lit by a friend she is seen half as far again, by every friend, as long as the light lasts.
+/// 4.2, 4.5: an illuminated ship is seen at 1.5 times the range by all enemies while the light lasts.
 #[test]
-fn r4_2_a_ship_that_a_friend_lights_is_seen_half_as_far_again() {
+fn r4_2_an_illuminated_ship_is_seen_at_one_and_a_half_times_the_range() {
     for (far, seen) in [(9.0, true), (9.01, false)] {
         let mut table = watched(sea(6, true), 4.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
@@ -150,19 +150,19 @@ fn sees(table: &Table) -> bool {
     look_at(&table.state, table.ship("mate"), table.ship("foe")) == SightResult::Sees
 }
 
-/// T13: who uses a searchlight by night is seen half as far again; by day nothing of it shows.
+/// T13: by night a searchlight's user is seen at 1.5 times the range; by day it has no effect.
 #[test]
-fn r4_2_a_searchlight_shows_who_uses_it_by_night() {
+fn r4_2_a_searchlight_shows_its_user_by_night() {
     for (far, night, sees) in [(9.0, true, true), (9.01, true, false), (9.0, false, false)] {
         let mut table = watched(sea(6, night), 4.0, (ShipType::TBD, far));
         table.lines(&["next to illumination", "illuminate foe one searchlight"]);
         let seen = look_at(&table.state, table.ship("mate"), table.ship("foe")) == SightResult::Sees;
         assert_eq!(seen, sees, "{far}, night {night}");
-        // As of that look she may be launched at when the next turn is plotted, when her light is out.
+        // That sighting still allows a launch in the next Plotting Segment, when its light is out.
         table.lines(&["next to plotting"]);
         let launch = table.clone_with("launch mate at foe factors 1 run 4 starboard marker Q");
         assert_eq!(launch.is_ok(), sees, "{far}, night {night}: {launch:?}");
-        // The next look finds her dark.
+        // The next sighting check finds it dark.
         table.lines(&["next to sighting", "next to plotting"]);
         assert!(out_of_sight(&table, "launch mate at foe factors 1 run 4 starboard marker Q"));
     }
@@ -170,30 +170,30 @@ fn r4_2_a_searchlight_shows_who_uses_it_by_night() {
 
 /// Q37: guns flash, torpedoes do not.
 #[test]
-fn r7_3_a_launch_by_night_shows_nobody() {
+fn r7_3_a_launch_by_night_does_not_show_the_launcher() {
     let mut table = watched(sea(6, true), 4.0, (ShipType::TBD, 8.0));
     table.set("foe", Setting::Fires(1));
     table.lines(&["next to plotting", "launch mate at foe factors 1 run 4 starboard marker Q"]);
     assert!(table.ship("mate").used_weapons);
     assert!(!table.ship("mate").sighted);
     table.lines(&["next to sighting"]);
-    assert!(!table.ship("mate").sighted, "at 8.0 she would be seen were it 9.0");
+    assert!(!table.ship("mate").sighted, "at 8.0 it would be seen if the range were 9.0");
     assert_eq!(sight_range(&table.state, table.ship("mate")), Inches::whole(6));
-    // The guns of the one at 4.0 do, at the look of the Damage Segment.
+    // Guns show the ship at 4.0 in the sighting of the Damage Segment.
     table.lines(&["next to gunfire", "target one at foe", "fire one", "next to damage"]);
     assert_eq!(sight_range(&table.state, table.ship("one")), Inches::whole(9));
     assert_eq!(sight_range(&table.state, table.ship("mate")), Inches::whole(6));
 }
 
 #[test]
-fn r4_5_a_ship_lights_what_she_sees_herself() {
+fn r4_5_a_ship_illuminates_enemies_it_sees_itself() {
     for (far, sees) in [(3.0, true), (3.01, false)] {
         let mut table = watched(sea(3, true), 3.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
         assert_eq!(table.clone_with("illuminate mate foe searchlight").is_ok(), sees, "{far}");
         if !sees {
             let (what, hint) = refused(&table, "illuminate mate foe searchlight");
-            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", and it sees 3.0\". [4.5]");
+            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", its sight 3.0\". [4.5]");
             assert_eq!(hint, "One does. If this ship sees it, type `sight foe by mate`.");
             table.lines(&["sight foe by mate"]);
             assert!(table.clone_with("illuminate mate foe searchlight").is_ok());
@@ -202,25 +202,25 @@ fn r4_5_a_ship_lights_what_she_sees_herself() {
 }
 
 #[test]
-fn r7_3_a_boat_launches_at_what_she_sees_herself() {
+fn r7_3_a_boat_launches_at_enemies_it_sees_itself() {
     let line = "launch mate at foe factors 1 run 4 starboard marker Q";
     for (far, sees) in [(8.0, true), (8.01, false)] {
-        // Before the first Sighting Segment of all, and after it.
+        // Before the first Sighting Segment of the battle, and after it.
         let mut table = watched(sea(8, false), 8.0, (ShipType::TBD, far));
         assert_eq!(table.clone_with(line).is_ok(), sees, "turn 1, {far}");
         table.lines(&["next to sighting", "next to plotting"]);
         assert_eq!(table.clone_with(line).is_ok(), sees, "turn 2, {far}");
         if !sees {
-            assert_eq!(refused(&table, line).0, "Mate does not see Foe: the range is 8.01\", and it sees 8.0\". [7.3]");
+            assert_eq!(refused(&table, line).0, "Mate does not see Foe: the range is 8.01\", its sight 8.0\". [7.3]");
             assert!(table.clone_with("plot mate 0 T2/1/foe/4/S/Q").is_err(), "nor by plot");
         }
     }
 }
 
-/// What the referee says of a ship and names nobody for holds for all against the positions; the tape of a pair is
-/// stronger, and his word for a pair is strongest. [2.7, 4.3]
+/// The referee's sighting for all ships overrides positions. The tape of a pair overrides that, and the referee's
+/// sighting for a pair overrides all. [2.7, 4.3]
 #[test]
-fn r4_3_the_word_for_a_pair_the_tape_and_the_word_for_all() {
+fn r4_3_a_stated_pair_overrides_the_tape_and_the_tape_a_statement_for_all() {
     let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting", "sight foe by one"]);
     let fires = |table: &Table, line: &str| table.clone_with(line).is_ok();
@@ -232,7 +232,7 @@ fn r4_3_the_word_for_a_pair_the_tape_and_the_word_for_all() {
     assert!(fires(&table, "target mate at foe"));
     assert!(out_of_sight(&table, "target mate at foe range 12"));
     assert!(fires(&table, "target mate at foe range 5"));
-    // Words of the turn are gone with it.
+    // Sightings stated for the turn end with it.
     table.lines(&["next to plotting", "next to gunfire"]);
     assert!(table.clone_with("target one at foe").is_err_and(|why| why.contains("NotSighted")));
 }
@@ -242,12 +242,12 @@ fn r4_3_friends_are_not_named_as_watchers() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting"]);
     assert!(table.refusal("sight one by mate").contains("SameSide"));
-    assert!(table.refusal("unsight one by foe").contains("by"), "nobody is told to see less");
+    assert!(table.refusal("unsight one by foe").contains("by"), "no ship is ordered to see less");
 }
 
-/// Smoke and land hide the target from her who lies behind them, whoever else sees it.
+/// Smoke and land hide the target from the ship behind them, whatever other ships see.
 #[test]
-fn r4_7_land_before_one_does_not_hide_from_another() {
+fn r4_7_land_before_one_ship_does_not_block_another() {
     let corners = [(36, 22), (37, 22), (37, 27), (36, 27)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
     let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
     let table = Table::set_up(|setup| setup.land = vec![land]);
@@ -261,11 +261,11 @@ fn r4_7_land_before_one_does_not_hide_from_another() {
         SightResult::Behind(naval::model::command::Block::Land)
     );
     assert_eq!(look_at(&table.state, table.ship("one"), table.ship("foe")), SightResult::Sees);
-    // The referee's word for the line is as good as ever.
+    // The referee may still rule that the line is clear.
     assert!(table.clone_with("launch mate at foe factors 1 run 4 starboard marker Q clear").is_ok());
 }
 
-/// The scenario's own limit for a side holds for each ship that looks at it.
+/// The scenario's limit for a side applies to each ship that looks at it.
 #[test]
 fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
     for (far, sees) in [(6.0, true), (6.01, false)] {
@@ -276,15 +276,15 @@ fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
         table = watched(table, 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
-        assert!(table.clone_with("target foe at mate").is_ok(), "she sees the other side farther");
+        assert!(table.clone_with("target foe at mate").is_ok(), "it sees the other side farther");
     }
 }
 
 #[test]
-fn r7_5_and_r7_6_large_ships_use_torpedoes_on_whom_they_see_themselves() {
+fn r7_5_and_r7_6_large_ships_launch_at_enemies_they_see_themselves() {
     for (far, sees) in [(3.0, true), (3.01, false)] {
         let mut table = watched(sea(3, false), 3.0, (ShipType::BB, far));
-        // The one who sees her in any case carries none.
+        // The only ship that sees it anyway carries no torpedoes.
         let at = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
         let mut one = (*table.state.ships[at]).clone();
         let mut card = (*one.card).clone();
@@ -296,13 +296,13 @@ fn r7_5_and_r7_6_large_ships_use_torpedoes_on_whom_they_see_themselves() {
         assert_eq!(table.clone_with("coup mate foe").is_ok(), sees, "{far}");
         if !sees {
             let (what, _) = refused(&table, "coup mate foe");
-            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", and it sees 3.0\". [7.3]");
+            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", its sight 3.0\". [7.3]");
             assert!(table.clone_with("coup mate foe range 3").is_ok(), "by the tape");
         }
     }
 }
 
-/// The table of ranges, the offers at the prompt and the odds say the same as the guns.
+/// Ranges, prompt offers and odds agree with the guns.
 #[test]
 fn r4_3_ranges_offers_and_odds_agree() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
@@ -314,7 +314,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
     assert!(line("Foe").contains(" none ") && line("Near").contains(" both "), "{text}");
     assert!(
         line("Foe").ends_with("-/-") && !line("Near").ends_with("-/-"),
-        "whom she does not see she needs no number for: {text}"
+        "a target it does not see has no number: {text}"
     );
     let sees: Vec<_> = values.iter().map(|value| (value["to"].as_str(), value["sees"].as_bool())).collect();
     assert_eq!(sees, [(Some("near"), Some(true)), (Some("foe"), Some(false))]);
@@ -331,9 +331,9 @@ fn r4_3_ranges_offers_and_odds_agree() {
     assert!(naval::rules::sighting::check_sees(&table.state, &one, &foe, false).is_ok());
 }
 
-/// A hulk is looked for as any ship is. [4.4, 8.7]
+/// Sighting covers a hulk like any ship. [4.4, 8.7]
 #[test]
-fn r4_4_a_hulk_is_lost_from_sight_like_any_ship() {
+fn r4_4_a_hulk_goes_out_of_sight_like_any_ship() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting"]);
     table.set("foe", Setting::Fate(naval::model::Fate::Sinking));
@@ -344,8 +344,8 @@ fn r4_4_a_hulk_is_lost_from_sight_like_any_ship() {
 }
 
 #[test]
-fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
-    // One sees Foe, and he her: with Mate side a has more ships that fire, without her neither has. (Q4)
+fn r3_3_5_a_ship_without_an_enemy_in_sight_or_reach_owes_no_target() {
+    // One and Foe see each other. With Mate, side a has more ships that fire; without it, neither has more. (Q4)
     let due = |range: i32, far: f64| {
         let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
@@ -353,16 +353,16 @@ fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
     };
     assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
     assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
-    // Nobody in sight of anybody: nobody owes anything.
+    // If no ship sees an enemy, no declaration is due.
     let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire"]);
     assert_eq!(naval::rules::gunnery::side_due(&table.state), None);
 }
 
-/// By night, nobody tracked: a cruiser who fires is seen half as far again by the look that ends the turn, from the tape
-/// that was laid before she fired. [4.2, Q36]
+/// By night, untracked: a cruiser that fires is seen at 1.5 times the range in the turn's last sighting, by the tape
+/// from before it fired. [4.2, Q36]
 #[test]
-fn r4_2_the_last_look_by_hand_finds_who_has_fired() {
+fn r4_2_the_last_sighting_by_hand_finds_ships_that_fired() {
     for (range, fires, seen) in [("6.0", true, true), ("6.01", true, false), ("6.0", false, false)] {
         let mut table = sea(4, true);
         for (name, kind, side) in
@@ -385,10 +385,10 @@ fn r4_2_the_last_look_by_hand_finds_who_has_fired() {
     }
 }
 
-/// Smoke laid on turn 1 in a calm stands on turn 2: whom it hid at the look of turn 2 she does not see as turn 3 is plotted,
-/// though it has gone by then. [4.6, 7.3, Q5, Q36]
+/// In a calm, smoke of turn 1 stays through turn 2. A ship that it hid in turn 2's sighting is not seen as turn 3 is
+/// plotted, although the smoke has gone by then. [4.6, 7.3, Q5, Q36]
 #[test]
-fn r4_6_a_launch_goes_by_the_smoke_of_the_last_look() {
+fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
     let line = "launch mate at foe factors 1 run 4 starboard marker Q";
     for (force, laid, turn, sees) in [
         (WindForce::Calm, 1, 3, false),
@@ -406,7 +406,7 @@ fn r4_6_a_launch_goes_by_the_smoke_of_the_last_look() {
             let plot = if now == laid { "plot maker 4 smoke maker" } else { "plot maker 4" };
             table.lines(&[plot, "next to plotting"]);
         }
-        assert!(table.ship("foe").sighted, "One sees her all along");
+        assert!(table.ship("foe").sighted, "One sees it all along");
         let launch = table.clone_with(line);
         assert_eq!(launch.is_ok(), sees, "{force:?}, laid {laid}, turn {turn}: {launch:?}");
         if sees {
@@ -418,9 +418,9 @@ fn r4_6_a_launch_goes_by_the_smoke_of_the_last_look() {
     }
 }
 
-/// What the referee has said of a pair he takes back with the whole of it: a later word for another brings nobody back. [4.4]
+/// Withdrawing a ship's sighting withdraws that of its pairs: a later one for another ship restores none. [4.4]
 #[test]
-fn r4_4_a_word_for_a_pair_that_is_taken_back_lets_nobody_see() {
+fn r4_4_a_withdrawn_sighting_of_a_pair_lets_no_ship_see() {
     let fires = |lines: &[&str]| {
         let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
         table.lines(&["next to sighting"]);
@@ -432,11 +432,11 @@ fn r4_4_a_word_for_a_pair_that_is_taken_back_lets_nobody_see() {
     assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe by mate"]), [false, true]);
     let set = "set foe sighted no because \"a mistake\"";
     assert_eq!(fires(&["sight foe by one", set, "sight foe by mate"]), [false, true]);
-    assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe by one"]), [true, false], "said anew");
-    assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe"]), [true, true], "everybody");
+    assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe by one"]), [true, false], "stated again");
+    assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe"]), [true, true], "all ships");
     assert_eq!(fires(&["sight foe by one", "unsight foe"]), [false, false]);
-    assert_eq!(fires(&["sight foe by one", "unsight mate", "sight foe by mate"]), [true, true], "another is lost");
-    // The tape may say otherwise after a word that is gone, and not while it stands.
+    assert_eq!(fires(&["sight foe by one", "unsight mate", "sight foe by mate"]), [true, true], "another is withdrawn");
+    // The tape may decide again once the statement is withdrawn, but not while it stands.
     let by_tape = |lines: &[&str], range: &str| {
         let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
         table.lines(&["next to sighting"]);
@@ -448,10 +448,10 @@ fn r4_4_a_word_for_a_pair_that_is_taken_back_lets_nobody_see() {
     assert_eq!([by_tape(&back, "5"), by_tape(&back, "5.01"), by_tape(&back[..1], "5.01")], [true, false, true]);
 }
 
-/// A tracked ship that shows herself is found by the tape of one without a position: at exactly as far as she is seen, and
-/// no hundredth beyond. [2.7, 4.2, Q36]
+/// A tracked ship that shows itself is sighted by the tape from a ship without a position: exactly within its sighting
+/// range, not 0.01 beyond. [2.7, 4.2, Q36]
 #[test]
-fn r4_2_the_last_look_finds_a_tracked_ship_by_the_tape_of_another() {
+fn r4_2_the_last_sighting_finds_a_tracked_ship_by_anothers_tape() {
     for (range, seen) in [("6.0", true), ("6.01", false)] {
         let mut table = sea(4, true);
         for (name, kind, side) in
@@ -469,7 +469,7 @@ fn r4_2_the_last_look_finds_a_tracked_ship_by_the_tape_of_another() {
     }
 }
 
-/// What stands on the table shows: a base from which boats were lost unseen is that of one boat, and measured as such.
+/// A base on the table is visible: if boats on it were lost unseen, it is that of one boat, and measured so.
 #[test]
 fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
     use naval::model::ShipType::{BB, TBD};
@@ -488,7 +488,7 @@ fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
     }
     let [whole, known] = ranges(&table.state);
     assert_eq!(known, whole);
-    // She goes down while nobody looks; then the base comes in sight again.
+    // Both boats go out of sight and one sinks unseen. Then the base comes in sight again.
     for boat in ["t1", "t2"] {
         table.apply(&Fact::LostFromSight { ship: boat.into() });
     }
@@ -497,7 +497,7 @@ fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
     assert_eq!(
         before.ship(&"t2".into()).map(|ship| ship.fate.clone()),
         Some(naval::model::Fate::Fighting),
-        "nobody saw it"
+        "Russia did not see it"
     );
     table.apply(&Fact::Sighted { ship: "t1".into() });
     let [alone, known] = ranges(&table.state);

@@ -1,4 +1,4 @@
-//! 5.7.6 and 5.8.3: the speed really made, and ships that lag. [Q42]
+//! 5.7.6 and 5.8.3: the speed actually made, and ships that lag. [Q42]
 use naval::model::{Setup, ship::ShipType::*};
 use naval::{Fact, Inches, Naval, NavalEvent};
 use play::Game;
@@ -22,14 +22,14 @@ fn line() -> Setup {
     ])
 }
 
-/// The last of them can make no more than this.
+/// One of these ships can make at most this speed.
 fn slow(ship: &str, top: &str) -> Table {
     let mut table = begin(&line());
     table.does(&format!("set {ship} top {top} because \"boilers\""), &[]);
     table
 }
 
-/// The last ship lies so far astern of her place.
+/// The last ship is this far astern of its place.
 fn gap(extra: f64) -> Table {
     let mut setup = line();
     setup.divisions[0].ships.truncate(2);
@@ -40,21 +40,21 @@ fn gap(extra: f64) -> Table {
 }
 
 #[test]
-fn r5_7_6_who_closes_up_makes_the_way_that_she_really_runs() {
+fn r5_7_6_a_ship_that_closes_up_makes_the_speed_it_really_runs() {
     let mut table = gap(0.6);
     table.does("plot 1st CU speed 1.5", &[]);
     table.does("next to plotting", &[]);
     near("iwate", table.at("iwate"), (20.0, 17.4 + 2.1, 0.0));
     assert_eq!((table.ship("izumo").speed, table.ship("iwate").speed), (inches("1.5"), inches("2.1")));
-    // Speed is gained from what each has made.
+    // The gain counts from each ship's own speed.
     table.refused("plot iwate 2.6", "AboveAllowance");
     table.refused("plot izumo 2.01", "GainsTooMuch");
     table.does("plot iwate 2.5", &[]);
 }
 
 #[test]
-fn r5_7_6_a_laggard_gains_no_more_than_an_inch_on_her_division() {
-    // 5.8.3 holds for the speed that she makes: faster than that she would be detached for closing up.
+fn r5_7_6_a_laggard_gains_at_most_an_inch_on_its_division() {
+    // 5.8.3 limits the speed it makes: any faster, and it would be detached for closing up.
     let mut table = gap(1.9);
     let events = table.does("plot 1st CU speed 0.5", &[]);
     assert!(!events.is_empty());
@@ -64,7 +64,7 @@ fn r5_7_6_a_laggard_gains_no_more_than_an_inch_on_her_division() {
 }
 
 #[test]
-fn r7_6_a_ship_that_closes_up_is_no_slower_than_she_goes() {
+fn r7_6_a_ship_that_closes_up_counts_at_its_real_speed() {
     for (extra, lawful) in [(0.5, true), (0.51, false)] {
         let mut table = gap(extra);
         table.does("plot 1st CU speed 0.5", &[]);
@@ -78,7 +78,7 @@ fn r7_6_a_ship_that_closes_up_is_no_slower_than_she_goes() {
             Ok(_) => assert!(lawful, "{extra}"),
             Err(why) => assert!(!lawful && why.contains("TooFast"), "{extra}: {why}"),
         }
-        // The leader makes half an inch whatever her consort does.
+        // The leader makes half an inch whatever its consort does.
         assert_eq!(table.ship("izumo").speed, inches("0.5"));
     }
 }
@@ -88,7 +88,7 @@ fn detached(events: &[NavalEvent]) -> bool {
 }
 
 #[test]
-fn r5_8_3_a_ship_that_lags_by_an_inch_stays_and_is_plotted_with_her_division() {
+fn r5_8_3_a_ship_that_lags_by_an_inch_stays_in_its_divisions_plot() {
     let mut table = slow("yakumo", "1.5");
     table.does("plot 1st 2.5", &[]);
     assert!(!detached(&table.does("next to plotting", &[])));
@@ -97,17 +97,17 @@ fn r5_8_3_a_ship_that_lags_by_an_inch_stays_and_is_plotted_with_her_division() {
     near("asama", table.at("asama"), (20.0, 18.5, 0.0));
     near("yakumo", table.at("yakumo"), (20.0, 15.5, 0.0));
     assert_eq!(table.ship("yakumo").division, *"1st");
-    // A second turn of it opens the gap above 2.0.
+    // A second such turn opens the gap above 2.0.
     table.does("plot 1st 2.5", &[]);
     assert!(detached(&table.does("next to plotting", &[])));
 }
 
 #[test]
-fn r5_8_3_a_speed_that_keeps_her_within_an_inch_parts_nobody() {
+fn r5_8_3_a_speed_that_keeps_it_within_an_inch_detaches_no_ship() {
     let mut table = slow("yakumo", "1.49");
     table.does("plot 1st 2.49", &[]);
     assert!(!detached(&table.does("next to plotting", &[])));
-    // A leading ship that lags by less brakes nobody.
+    // A leader that lags by less does not slow the others.
     let mut table = slow("izumo", "1.5");
     table.does("plot 1st 2", &[]);
     assert!(!detached(&table.does("next to plotting", &[])));
@@ -116,7 +116,7 @@ fn r5_8_3_a_speed_that_keeps_her_within_an_inch_parts_nobody() {
 }
 
 #[test]
-fn r5_10_2_a_division_whose_leader_lags_goes_at_the_speed_that_was_ordered() {
+fn r5_10_2_a_division_with_a_lagging_leader_keeps_the_ordered_speed() {
     let mut table = slow("izumo", "1.5");
     table.does("plot 1st 2", &[]);
     table.does("next to plotting", &[]);
@@ -126,7 +126,7 @@ fn r5_10_2_a_division_whose_leader_lags_goes_at_the_speed_that_was_ordered() {
 
 #[test]
 fn r5_8_3_the_speed_of_the_flagship_is_what_counts() {
-    // The flagship herself lags by an inch: nobody may be farther off her than that.
+    // The flagship itself lags by an inch: no ship may be faster than it by more than that.
     let mut table = slow("iwate", "1.5");
     table.does("flag 1st iwate", &[]);
     table.does("plot 1st 2.5", &[]);
@@ -137,12 +137,12 @@ fn r5_8_3_the_speed_of_the_flagship_is_what_counts() {
 }
 
 #[test]
-fn r5_8_3_who_lags_follows_the_track_and_turns_with_the_others() {
+fn r5_8_3_a_lagging_ship_follows_the_track_and_turns_with_the_others() {
     let mut table = slow("yakumo", "1.5");
     table.does("plot 1st 1-CR90 speed 2.5", &[]);
     table.does("next", &[]);
     near("on the old leg", table.at("yakumo"), (20.0, 15.5, 0.0));
-    // Later she turns where the leader turned.
+    // Later it turns where the leader turned.
     table.does("set yakumo top 2.5 because \"mended\"", &[]);
     table.does("next to plotting", &[]);
     for _ in 0..4 {
@@ -151,7 +151,7 @@ fn r5_8_3_who_lags_follows_the_track_and_turns_with_the_others() {
     }
     let (_, y, heading) = table.at("yakumo");
     assert!((y - 21.5).abs() < 0.02 && heading == 90.0, "{y} {heading}");
-    // All turn at once, and she makes no more way than she can.
+    // All turn at once, and the slow ship goes no farther than it can.
     let mut table = slow("yakumo", "1.5");
     table.does("plot 1st 1-SR90 speed 2.5", &[]);
     table.does("next", &[]);
@@ -174,7 +174,7 @@ fn r5_8_3_on_the_measured_table_a_member_lags_too() {
     }
 }
 
-/// The first ship of a division that is organised anew is its flagship. [5.8.3, 5.9.1]
+/// The first ship named for a reorganised division is its flagship. [5.8.3, 5.9.1]
 #[test]
 fn r5_8_3_on_the_measured_table_the_first_named_of_a_division_leads() {
     for (slow, lawful) in [("izumo", true), ("yakumo", false)] {
@@ -194,7 +194,7 @@ fn r5_8_3_on_the_measured_table_the_first_named_of_a_division_leads() {
 }
 
 #[test]
-fn r5_4_boats_on_one_base_go_as_their_slowest() {
+fn r5_4_boats_on_one_base_move_at_the_slowest_boats_speed() {
     let mut setup = setup(&[
         division("japan", "t", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),

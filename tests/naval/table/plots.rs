@@ -1,4 +1,4 @@
-//! 5.1 to 5.7: what may be plotted, and what comes of it.
+//! 5.1 to 5.7: legal plots and their results.
 use naval::{Command, Fact, model::ShipType};
 
 use play::Rule;
@@ -31,7 +31,7 @@ fn r5_7_8_the_worked_plot_reads_and_prints() {
     assert_eq!(heading, 330.0);
 }
 
-/// Telephones write dashes for hyphens, and half of Europe a comma for the point: neither is guessed at.
+/// Telephones type dashes for hyphens, and half of Europe a comma for the point: the program does not guess.
 #[test]
 fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     let table = one(ShipType::TBD);
@@ -49,7 +49,7 @@ fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     assert_eq!((what.as_str(), hint.as_str()), ("Inches have a decimal point, not a comma.", "write 2.25-CL30"));
     assert_eq!(refused("2,25\u{2013}1").1, "write 2.25-1");
     assert_eq!(refused("1 \u{2013} CL60").1, "write 1-CL60");
-    // The comma is named in a radius and in degrees, which are whole.
+    // A comma is reported in a radius and in degrees, which are whole numbers.
     assert_eq!(
         refused("1-CL45@0,8"),
         ("Inches have a decimal point, not a comma.".to_owned(), "write 1-CL45@0.8".to_owned())
@@ -58,7 +58,7 @@ fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
         refused("1-CL30,5"),
         ("Degrees are whole numbers without a comma.".to_owned(), "write 1-CL30".to_owned())
     );
-    // What the hint writes is read.
+    // The hinted plot is valid.
     for plot in ["2.25-CL30", "1-CL45@0.8", "1-CL30"] {
         assert!(naval::notation::parse(&table.state, &format!("plot ship {plot}")).is_ok(), "{plot}");
     }
@@ -96,7 +96,7 @@ fn r5_7_1_legs_and_arcs_fit_the_speed() {
     assert!(table.line("plot ship 3.9-CL60-SR15 speed 4").is_err());
 }
 
-/// The plot that a duty proposes after an unfinished turn holds the speed. [5.7.1]
+/// The plot that a duty offers after an unfinished turn fits the speed. [5.7.1]
 #[test]
 fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
     let setup = naval_kit::scenario("ulsan");
@@ -107,7 +107,7 @@ fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
         let mut owed = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
         owed.find_map(|words| Some(words.split_once("plot vladivostok ")?.1.trim_end_matches(" [3.3.1]").to_owned()))
     };
-    // 0.25 of the turn's 0.27 are run: 0.02 are left.
+    // 0.25 of the turn's 0.27 are run, so 0.02 remain.
     assert_eq!(proposed(&table).as_deref(), Some("2.23 speed 2.25"));
     assert!(table.clone_with("plot vladivostok 2.24 speed 2.25").is_err());
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2.23 speed 2.25"]);
@@ -145,7 +145,7 @@ fn r5_7_4_a_division_follows_on_the_track_of_another() {
     for _ in 0..4 {
         table.lines(&["plot 2nd F1st speed 3", "plot 1st 3", "next to plotting"]);
     }
-    // All round the same corner: the whole tail lies on the leader's line.
+    // All went round the same corner, so the whole tail is on the leader's line.
     let (x, y, heading) = table.at("one");
     near("four", table.at("four"), (x - 6.0, y, heading));
     near("five", table.at("five"), (x - 8.0, y, heading));
@@ -163,9 +163,9 @@ fn r5_7_5_a_division_mimics_another() {
     assert_eq!(table.at("one").2, 90.0);
 }
 
-/// M of a division that follows is what is plotted for the one at the head, at the speed of the one named or her own.
+/// M with a division that itself follows copies the plot at the head of the chain, at the named or its own speed.
 #[test]
-fn r5_7_5_who_mimics_a_follower_does_as_the_one_at_the_head() {
+fn r5_7_5_a_mimic_of_a_follower_copies_the_head_of_the_chain() {
     for (plot, speed) in [("M2nd", 3.0), ("M2nd speed 2.5", 2.5), ("M1st", 3.0)] {
         let mut table = column();
         table.place("Four", ShipType::CA, "a", (30.0, 14.0, 0.0));
@@ -173,7 +173,7 @@ fn r5_7_5_who_mimics_a_follower_does_as_the_one_at_the_head() {
         table.lines(&["division 2nd four", "division 3rd six", "plot 2nd F1st", "plot 1st 1-CR90 speed 3"]);
         table.lines(&[&format!("plot 3rd {plot}"), "next to plotting"]);
         let (six, one) = (table.at("six"), table.ship("six").run.clone().unwrap());
-        assert_eq!((six.2, table.at("four").2), (180.0, 0.0), "{plot}: she turns at once, and who follows not yet");
+        assert_eq!((six.2, table.at("four").2), (180.0, 0.0), "{plot}: it turns at once, and a follower not yet");
         assert_eq!((one.legs[0].length_in(), one.speed), (1.0, inches(&speed.to_string())), "{plot}");
     }
 }
@@ -184,13 +184,13 @@ fn r5_7_6_trailing_ships_close_up_as_fast_as_they_can() {
     table.place("One", ShipType::CA, "a", (30.0, 20.0, 0.0));
     table.place("Two", ShipType::CA, "a", (30.0, 16.9, 0.0));
     table.lines(&["division 1st one two", "plot 1st CU speed 1.5", "next to plotting"]);
-    // Her top speed is 2.5: one inch is gained, and 2.0 is the proper interval.
+    // Its top speed is 2.5: one inch is gained, and 2.0 is the proper interval.
     near("two", table.at("two"), (30.0, 21.5 - 2.1, 0.0));
     table.lines(&["plot 1st CU speed 1.5", "next to plotting"]);
     near("two", table.at("two"), (30.0, 23.0 - 2.0, 0.0));
 }
 
-/// From rest or `from`, the most that may be plotted, and the first that may not.
+/// From rest or `from`, the highest speed that may be plotted, and the first that may not.
 fn gains(kind: ShipType, from: &str, most: &str, too_much: &str) {
     let mut table = one(kind);
     table.lines(&[
@@ -204,7 +204,7 @@ fn gains(kind: ShipType, from: &str, most: &str, too_much: &str) {
 }
 
 #[test]
-fn r5_4_no_ship_plots_more_than_her_allowance() {
+fn r5_4_no_ship_plots_more_than_its_allowance() {
     let mut table = one(ShipType::TBD);
     table.lines(&["set ship speed 2.5 because \"test\"", "checks on"]);
     assert!(table.line("plot ship 2.6").unwrap_err().contains("AboveAllowance"));
@@ -264,7 +264,7 @@ fn r5_7_7_a_plot_filed_in_advance_is_that_of_the_next_turn() {
 }
 
 #[test]
-fn r2_1_nothing_lies_off_the_table() {
+fn r2_1_no_position_is_off_the_table() {
     let mut table = one(ShipType::BB);
     for place in ["72.1 10", "-0.1 10", "10 48.1", "10 -1"] {
         assert!(table.line(&format!("place ship at {place} heading 0")).unwrap_err().contains("OffTable"), "{place}");
@@ -275,7 +275,7 @@ fn r2_1_nothing_lies_off_the_table() {
     table.lines(&["place ship at 0 0 heading 0", "place ship at 72 48 heading 359.99"]);
 }
 
-/// A headland under her side is as much land as one under her bow; beside her it is the shore. [5.12]
+/// Land under a ship's side counts like land under its bow; beside the ship it is the shore. [5.12]
 #[test]
 fn r5_12_no_ship_is_placed_on_land() {
     let mut table = Table::set_up(|setup| setup.land.push(super::meetings::island()));
@@ -299,9 +299,9 @@ fn splitting_a_straight_leg_changes_nothing() {
     }
 }
 
-/// What is foreseen of a plot is what it then does, and nothing has moved for being asked.
+/// A forecast plot matches its actual move, and asking moves no ship. [5.7]
 #[test]
-fn r5_7_a_plot_is_foreseen_as_it_is_run() {
+fn r5_7_the_forecast_of_a_plot_matches_its_run() {
     let mut table = column();
     table.place("Other", ShipType::CA, "a", (30.0, 13.5, 0.0));
     table.lines(&["formation line 1st other", "plot 1st 1-CR45 speed 2"]);
@@ -313,7 +313,7 @@ fn r5_7_a_plot_is_foreseen_as_it_is_run() {
         let division = table.state.division_of(unit).unwrap().clone();
         let before = table.state.clone();
         let Some(runs) = naval::rules::moves::predicted_runs(&table.state, &division, plot) else { panic!("{line}") };
-        assert_eq!(table.state, before, "{line}: nobody has moved");
+        assert_eq!(table.state, before, "{line}: no ship has moved");
         let mut later = Table { state: before };
         let Ok(_) = later.line(line) else { continue };
         let moved: Vec<naval::model::Run> = later
@@ -324,14 +324,14 @@ fn r5_7_a_plot_is_foreseen_as_it_is_run() {
             .collect();
         assert_eq!(runs, moved, "{line}");
     }
-    // A plot that cannot be run as it stands is foreseen as far as it can: filing refuses it.
+    // A plot that cannot be run completely is forecast as far as possible: filing refuses it.
     let unplaced = Table::new();
     assert!(unplaced.state.divisions.iter().all(|one| {
         naval::rules::moves::predicted_runs(&unplaced.state, one, &naval::model::Plot::default()).is_none()
     }));
 }
 
-/// Hints print names that the reader takes for something else in quotation marks, and the lines read back. [3.3.1]
+/// Hints quote names that would otherwise be misread, and the lines can be typed back. [3.3.1]
 #[test]
 fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called() {
     let words = "d dice next smoke speed v vs versus at range all 12 2.5 cu hold n m plot ahead t4 because no 1st";
@@ -356,7 +356,7 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
         let hint = too_fast.split('`').nth(1).unwrap_or_else(|| panic!("{too_fast}"));
         assert!(naval::notation::parse(&table.state, hint).is_ok(), "{hint}");
     }
-    // A length with a point is no face, so that the division is understood without marks as well.
+    // A length with a decimal point is no die, so the name is understood without quotes too.
     let mut table = Table::new();
     table.place("One", ShipType::CA, "a", (30.0, 20.0, 0.0));
     table.place("Two", ShipType::CA, "a", (30.0, 18.0, 0.0));

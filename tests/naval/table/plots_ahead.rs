@@ -1,12 +1,12 @@
-//! A plot for the next turn is held to what can be known of it a turn ahead; the speed of a plot that is withdrawn goes
-//! with it. [5.5, 5.7, 5.7.7]
+//! A plot for the next turn is checked by what is known a turn ahead. A withdrawn plot takes its speed with it. [5.5,
+//! 5.7, 5.7.7]
 use naval::{Command, Naval, model::Setup, notation};
 use play::Game;
 
 use super::{Table, refused, steered_by_hand::four};
 use naval_kit::fixture::inches;
 
-/// The same four battleships with places and without.
+/// The same four battleships with and without positions.
 fn both() -> [Table; 2] {
     let mut tracked: Setup = four();
     tracked.divisions[0].at = Some(naval::model::Place::new(20.0, 30.0, 0.0));
@@ -25,13 +25,13 @@ fn r5_7_7_a_plot_ahead_is_no_longer_than_its_speed() {
             ("1-CL60-2 speed 2", "more than its speed of 2.0"),
             ("2.1-CR30 speed 2", "more than its speed of 2.0"),
             ("1-1-0.5 speed 2", "needs 2.5"),
-            // Without a speed it is the most that they can make.
+            // Without a speed, their top speed applies.
             ("9-CR30", "needs 9"),
         ] {
             let why = refused(&table, &format!("plot 1st {plot} next"));
             assert!(why.contains(needs) && !why.contains("this turn"), "{plot}: {why}");
         }
-        // The last turn may run on into the turn after.
+        // The last turn may continue into the next turn.
         for plot in ["2-CR90 speed 2", "1-1 speed 2", "1-CL60 speed 2"] {
             table.does(&format!("plot 1st {plot} next"), &[]);
         }
@@ -39,7 +39,7 @@ fn r5_7_7_a_plot_ahead_is_no_longer_than_its_speed() {
 }
 
 #[test]
-fn r5_7_7_what_is_offered_for_a_plot_ahead_is_for_the_next_turn() {
+fn r5_7_7_the_plot_offered_for_a_plot_ahead_is_for_the_next_turn() {
     for mut table in both() {
         let why = refused(&table, "plot 1st 1.5-CR30-1 speed 2 next");
         let offered = why.split('`').nth(1).unwrap_or_else(|| panic!("{why}")).to_owned();
@@ -66,7 +66,7 @@ fn r5_7_3_a_plot_ahead_turns_in_column_where_it_will_be_in_column() {
         table.does("plot 1st SR30-SL30-CR30 next", &[]);
         table.does("plot 1st SR30-SR30 next", &[]);
         table.does("plot 1st CR30 next", &[]);
-        // What this turn brings is judged with it, whichever is plotted first.
+        // This turn's plot and the plot ahead are checked together, in either order.
         let why = refused(&table, "plot 1st SR30");
         assert!(why.contains("CR30") && why.contains("next turn"), "{why}");
         let offered = why.split('`').nth(1).unwrap().to_owned();
@@ -75,7 +75,7 @@ fn r5_7_3_a_plot_ahead_turns_in_column_where_it_will_be_in_column() {
         let why = refused(&table, "plot 1st CR30 next");
         assert!(why.contains("put its ships 30 degrees off the column"), "{why}");
         table.does("plot 1st SL30-CR30 next", &[]);
-        // Replaced, it is straight on into a turn that only they could make who had turned before.
+        // Straight on instead would lead into a column turn that needs the earlier turn.
         assert!(refused(&table, "plot 1st 2").contains("next turn"));
     }
 }
@@ -94,14 +94,14 @@ fn r5_7_7_a_plot_ahead_may_count_on_the_turn_before() {
 #[test]
 fn r5_7_7_a_turn_of_all_ships_that_runs_on_is_counted_out() {
     for mut table in both() {
-        // 180 degrees take more than a turn: by then they are in column again, the last of them leading.
+        // 180 degrees take more than a turn. By then they are in column again, led by the last ship.
         table.does("plot 1st 1.5-SR180 speed 2", &[]);
         table.does("plot 1st CL15 next", &[]);
     }
 }
 
 #[test]
-fn r5_7_7_what_leans_on_another_is_not_judged_ahead() {
+fn r5_7_7_a_plot_that_depends_on_another_is_not_checked_ahead() {
     let mut table = Table { state: Naval::initial_state(&four()) };
     table.does("plot 1st 2 next", &[]);
     table.does("plot 1st CU next", &[]);
@@ -115,12 +115,12 @@ fn r5_7_the_speed_of_a_withdrawn_plot_goes_with_it() {
     assert_eq!(speed(&table), inches("1.5"));
     table.does("plot 1st SL45", &[]);
     assert_eq!(speed(&table), inches("2"), "that of last turn");
-    // Nor is a longer plot taken because a faster one was typed before.
+    // An earlier faster plot does not allow a longer one.
     table.does("plot 1st 2.25", &[]);
     let why = refused(&table, "plot 1st 2.1-CL15-0.01");
     assert!(why.contains("its speed of 2.0"), "{why}");
     table.does("plot 1st 2.1-CL15-0.01 speed 2.25", &[]);
-    // Of a plot for the next turn this turn's speed is what it goes on with.
+    // A plot for the next turn continues at this turn's speed.
     table.does("plot 1st 1.5", &[]);
     table.does("plot 1st CL15 next", &[]);
     next_turn(&mut table);
@@ -141,7 +141,7 @@ fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
     let [_, mut table] = both();
     table.does("plot 1st 1-0.5 speed 1.5", &[]);
     assert_eq!(table.ship("mikasa").speed, inches("1.5"));
-    // Where no plots are kept, one of legs is refused as that, and the speed that she makes is offered.
+    // Where no plots are kept, a plot with legs is refused for that, and the speed it makes is offered.
     table.state.checks = false;
     let fault = notation::parse(&table.state, "plot 1st 1-1 speed 2").unwrap_err();
     assert!(fault.what.contains("several legs") && !fault.what.contains("turns"), "{}", fault.what);
@@ -150,7 +150,7 @@ fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
 }
 
 #[test]
-fn r5_7_7_that_a_plot_ahead_stands_is_said_before_what_is_wrong_with_another() {
+fn r5_7_7_a_standing_plot_ahead_is_reported_before_other_errors() {
     for mut table in both() {
         table.does("plot 1st 1-CL30 speed 2 next", &[]);
         next_turn(&mut table);

@@ -47,7 +47,7 @@ fn contacts(facts: &[Fact]) -> Vec<(String, Contact)> {
 }
 
 #[test]
-fn r5_13_force_markers_stand_for_what_nobody_has_seen() {
+fn r5_13_force_markers_represent_unsighted_divisions() {
     let mut table = meeting(|setup| setup.hidden = false);
     assert!(table.line("preplot jd 2 x10").unwrap_err().contains("StrengthsNotHidden"));
     assert_eq!(force_markers(&table.state), []);
@@ -56,9 +56,9 @@ fn r5_13_force_markers_stand_for_what_nobody_has_seen() {
     assert_eq!(names, ["jd", "scouts", "rd"]);
 }
 
-/// A gap among the numbers would tell how many batteries lie unseen. (Q51)
+/// A gap in the numbers would reveal how many batteries are hidden. (Q51)
 #[test]
-fn r5_13_markers_are_numbered_without_the_batteries_before_them() {
+fn r5_13_markers_are_numbered_without_hidden_batteries() {
     let numbers = |kind: ShipType| {
         let fort = [("Fort", kind)];
         let mut setup = setup(&[
@@ -76,7 +76,7 @@ fn r5_13_markers_are_numbered_without_the_batteries_before_them() {
 }
 
 #[test]
-fn r5_13_1_a_marker_stands_where_the_leader_lies_until_its_division_is_seen() {
+fn r5_13_1_a_marker_is_at_the_leaders_position_until_it_is_sighted() {
     let mut table = all_preplotted();
     let at = force_markers(&table.state)[0].at.unwrap();
     near("marker", (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64()), table.at("asahi"));
@@ -110,8 +110,8 @@ fn r5_13_2_ten_turns_are_plotted_before_turn_one() {
 }
 
 #[test]
-fn r5_13_2_plots_that_lean_on_each_other_in_a_circle_lead_nowhere() {
-    // With a speed of their own, without one, mimicking, and a division that follows itself.
+fn r5_13_2_plots_that_follow_each_other_in_a_circle_go_straight_on() {
+    // With their own speeds, without them, mimicking, and a division that follows itself.
     for (jd, scouts) in [
         ("2; Fscouts speed 2 x9", "2; Fjd speed 2 x9"),
         ("2; Fscouts x9", "2; Fjd x9"),
@@ -122,14 +122,14 @@ fn r5_13_2_plots_that_lean_on_each_other_in_a_circle_lead_nowhere() {
         table.lines(&[&format!("preplot jd {jd}"), &format!("preplot scouts {scouts}"), "preplot rd 2 x10"]);
         table.lines(&["next to plotting", "next to sighting"]);
         assert_eq!(table.state.turn, 2, "{jd} {scouts}");
-        // Two inches in each of two turns: nobody leads, and she goes straight on.
+        // Two inches in each of two turns: no division leads, so it goes straight on.
         near(jd, table.at("asahi"), (20.0, 14.0, 0.0));
     }
 }
 
-/// Round in a circle each keeps the speed of her own, whether she follows or mimics; without one she goes on as she went.
+/// In a circle each division, following or mimicking, makes its own plotted speed; without one it keeps its last speed.
 #[test]
-fn r5_13_2_in_a_circle_each_goes_at_the_speed_of_her_own() {
+fn r5_13_2_in_a_circle_each_division_makes_its_own_speed() {
     for (jd, ran) in [("Fscouts speed 1.5", 1.5), ("Mscouts speed 1.5", 1.5), ("Fscouts", 2.0), ("Mscouts", 2.0)] {
         let mut table = meeting(|_| ());
         table.lines(&[&format!("preplot jd 2; {jd} x9"), "preplot scouts 2; Mjd x9", "preplot rd 2 x10"]);
@@ -139,7 +139,7 @@ fn r5_13_2_in_a_circle_each_goes_at_the_speed_of_her_own() {
 }
 
 #[test]
-fn r5_13_2_what_is_no_plot_is_pointed_at() {
+fn r5_13_2_an_invalid_plot_is_marked_with_its_position() {
     let table = meeting(|_| ());
     for (line, at) in [
         ("preplot jd 2;; 2", "preplot jd 2;".len()),
@@ -155,7 +155,7 @@ fn r5_13_2_what_is_no_plot_is_pointed_at() {
 #[test]
 fn r5_13_3_a_side_runs_its_pre_plots_until_it_sights() {
     let mut table = all_preplotted();
-    // 30 apart, closing at 4: within 12 when they have run 18 between them, on turn 5.
+    // 30 apart, closing at 4: within 12 after 18 inches of movement together, on turn 5.
     for turn in 1..=4 {
         assert_eq!(contacts(&table.lines(&["next to plotting"])), [], "turn {turn}");
         assert!(table.line("plot jd 2").unwrap_err().contains("OnPreplots"), "turn {turn}");
@@ -163,7 +163,7 @@ fn r5_13_3_a_side_runs_its_pre_plots_until_it_sights() {
     let facts = table.lines(&["next to plotting"]);
     let sides: Vec<String> = contacts(&facts).into_iter().map(|(side, _)| side).collect();
     assert_eq!(sides, ["japan", "russia"]);
-    // What was plotted is void: both owe plots now.
+    // The pre-plots are void: both divisions must plot now.
     let owed = refused(&table, "next");
     assert!(owed.contains("plot jd 2.0") && owed.contains("plot rd"), "{owed}");
     table.lines(&["plot jd 2", "plot scouts 2", "plot rd CR30-1 speed 2"]);
@@ -186,7 +186,7 @@ fn r5_13_3_the_other_side_stays_on_its_pre_plots_until_it_sights_too() {
 }
 
 #[test]
-fn r5_13_3_after_ten_turns_they_hold_on_and_no_orders_are_checked() {
+fn r5_13_3_after_ten_turns_courses_stay_and_no_orders_are_checked() {
     let mut table = meeting(|_| ());
     table.lines(&[
         "set retvizan at 60 20 heading 0 because \"far\"",
@@ -203,7 +203,7 @@ fn r5_13_3_after_ten_turns_they_hold_on_and_no_orders_are_checked() {
 #[test]
 fn r5_12_pre_plots_turn_just_enough_to_clear_land() {
     let mut table = meeting(|setup| setup.land.push(island()));
-    // At 27.5 a straight run of 2 ends with the bow in the shore; the column turns together on its track.
+    // At 27.5 a straight run of 2 ends with the bow on the shore; the column turns together on its track.
     table.lines(&[
         "set asahi at 27.5 20 heading 90 because \"test\"",
         "set shikishima at 25 20 heading 90 because \"test\"",
@@ -215,8 +215,8 @@ fn r5_12_pre_plots_turn_just_enough_to_clear_land() {
 }
 
 #[test]
-fn r5_12_who_turns_off_land_by_himself_keeps_clear_of_friends() {
-    // The turn to starboard would end on Tatsuta, or a near miss of her: then it is made after all.
+fn r5_12_a_division_that_clears_land_alone_keeps_clear_of_friends() {
+    // The turn to starboard would end on Tatsuta. If it narrowly misses Tatsuta, it is made.
     for (x, degrees) in [(28.9, -45), (32.5, 45)] {
         let mut table = meeting(|setup| setup.land.push(island()));
         table.lines(&[
@@ -249,7 +249,7 @@ fn r5_13_4_ships_are_seen_at_the_visibility_of_the_scenario() {
         for (ship, aside) in [("asahi", 0.0), ("shikishima", 2.0), ("tatsuta", 4.0), ("takasago", 6.0)] {
             table.lines(&[&format!("set {ship} at {} 10 heading 0 because \"test\"", 20.0 - aside)]);
         }
-        // Funnels stand alike ahead of both centres.
+        // Funnels are equally far ahead of both centres.
         table.lines(&[
             &format!("set retvizan at {} 10 heading 0 because \"test\"", 20.0 + apart),
             &format!("set sevastopol at {} 10 heading 0 because \"test\"", 40.0 + apart),
@@ -260,7 +260,7 @@ fn r5_13_4_ships_are_seen_at_the_visibility_of_the_scenario() {
         let facts = table.lines(&["next to illumination"]);
         let replaced = facts.iter().filter(|fact| matches!(fact, Fact::MarkerReplaced { .. })).count();
         assert_eq!(replaced, if seen { 2 } else { 0 }, "{apart}");
-        // Only the ship within the range is sighted, not her consort.
+        // Only the ship within the range is sighted, not its consort.
         assert!(!table.state.ship(&"sevastopol".into()).unwrap().sighted);
     }
 }
@@ -276,7 +276,7 @@ fn r5_13_5_only_pickets_are_plotted_alone() {
     assert_eq!((table.at("takasago").2, table.at("tatsuta").2), (300.0, 0.0));
 }
 
-/// A side that steams past another's markers: how it must be for its smoke to be seen.
+/// Whether a side that steams past another's markers shows its smoke, by speed, distance, night and ships.
 fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipType)]) -> bool {
     let mut written = setup(&[
         division("japan", "jd", ships, 20.0, 10.0, 0.0),
@@ -319,14 +319,14 @@ fn r5_13_6_funnel_smoke_frees_the_side_that_sees_it() {
 }
 
 #[test]
-fn r5_13_6_who_sees_smoke_plots_freely_and_who_makes_it_does_not() {
+fn r5_13_6_the_side_that_sees_smoke_plots_freely_the_other_does_not() {
     let mut table = meeting(|setup| {
         for ship in setup.ships.iter_mut().filter(|ship| ship.card.navy == *"japan") {
             std::sync::Arc::make_mut(&mut ship.card).speed = inches("2.5");
         }
     });
     table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
-    // 28 apart, then 24: the Japanese are near their top speed of 2.5, the Russians far from theirs.
+    // 28 apart, then 24: the Japanese are near their top speed of 2.5, the Russians far below theirs.
     let facts = table.lines(&["next to plotting", "next to plotting"]);
     assert_eq!(contacts(&facts).len(), 1, "{:?}", contacts(&facts));
     table.lines(&["plot rd CR90 speed 2"]);
@@ -334,7 +334,7 @@ fn r5_13_6_who_sees_smoke_plots_freely_and_who_makes_it_does_not() {
 }
 
 #[test]
-fn r5_14_a_quick_start_runs_on_until_somebody_is_sighted() {
+fn r5_14_a_quick_start_runs_until_a_ship_is_sighted() {
     let mut table = meeting(|setup| setup.hidden = false);
     table.lines(&["quickstart jd 2.5 scouts 2.5 rd 1.5"]);
     // 30 apart, closing at 4: in sight after turn 5, in its Sighting Segment.
@@ -347,7 +347,7 @@ fn r5_14_a_quick_start_runs_on_until_somebody_is_sighted() {
 }
 
 #[test]
-fn r5_14_it_ends_when_its_turns_are_over_and_keeps_to_allowances() {
+fn r5_14_it_ends_after_its_turns_and_keeps_within_allowances() {
     let mut table = meeting(|setup| setup.hidden = false);
     assert!(table.line("quickstart jd 4.01").unwrap_err().contains("AboveAllowance"));
     table.lines(&["quickstart jd 0 scouts 0 rd 0 turns 3"]);
@@ -358,7 +358,7 @@ fn r5_14_it_ends_when_its_turns_are_over_and_keeps_to_allowances() {
     assert!(untracked.line("quickstart").unwrap_err().contains("NoPositions"));
 }
 
-/// Ten plots name all who fall out on the way, as a plot does: for their speed, and behind the gap. [5.8.2, 5.8.3, Q57]
+/// Ten plots name all ships that fall out on the way, as one plot does: for speed or behind a gap. [5.8.2, 5.8.3, Q57]
 #[test]
 fn r5_8_2_ten_turns_name_the_ships_behind_a_gap() {
     let ships = [("Asahi", BB), ("Shikishima", BB), ("Fuji", BB), ("Yashima", BB)];
@@ -384,14 +384,14 @@ fn r5_8_2_ten_turns_name_the_ships_behind_a_gap() {
     assert_eq!(told("shikishima", "0.25", "1.5 x10"), ["slow shikishima 0.25", "gap fuji 3.0, yashima 5.5"]);
     // Only in a later turn.
     assert_eq!(told("fuji", "1.25", "2; 2.5 x9"), ["slow fuji 1.25", "gap yashima 3.0"]);
-    // Within an inch of the flagship a ship falls out when it has lagged far enough.
+    // Within an inch of the flagship, a ship falls out when it has lagged far enough.
     assert_eq!(told("shikishima", "1", "2 x10"), ["gap shikishima 2.5, fuji 3.0, yashima 5.5"]);
-    // The near misses: the last ship leaves nobody behind, and nobody falls out who keeps up.
+    // The near misses: the last ship leaves none behind, and a ship that keeps up does not fall out.
     assert_eq!(told("yashima", "0.25", "1.5 x10"), ["slow yashima 0.25"]);
     assert_eq!(told("shikishima", "2", "2 x10"), [""; 0]);
 }
 
-/// The duty offers a plot that is taken: at the speed that the division has. [5.5.3, 5.13.2]
+/// The duty offers a legal plot: at the division's speed. [5.5.3, 5.13.2]
 #[test]
 fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
     for speed in ["1", "1.37", "0"] {
@@ -414,13 +414,13 @@ fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
 }
 
 #[test]
-fn r5_14_quick_start_is_lawful_for_hidden_forces_and_makes_contact() {
+fn r5_14_quick_start_is_legal_for_hidden_forces_and_makes_contact() {
     let mut table = meeting(|_| ());
     let facts = table.lines(&["quickstart"]);
     assert_eq!(contacts(&facts).len(), 2);
     assert!(facts.contains(&Fact::QuickStarted { turns: 30 }));
     assert!(table.state.division(&"rd".into()).unwrap().is_revealed);
-    // At top speed their smoke is contact before anybody is sighted: 22 inches apart after a turn. [5.13.6]
+    // At top speed their smoke makes contact before any ship is sighted: 22 inches apart after a turn. [5.13.6]
     let mut fast = meeting(|_| ());
     let facts = fast.lines(&["quickstart jd 4 rd 4"]);
     assert_eq!((fast.state.turn, contacts(&facts).len()), (1, 2));
@@ -430,7 +430,7 @@ fn r5_14_quick_start_is_lawful_for_hidden_forces_and_makes_contact() {
     assert_eq!(fast.state.turn, 3);
 }
 
-/// 5.13.2, 5.7.3: ten plots are tried one after the other when they are filed.
+/// 5.13.2, 5.7.3: ten plots are checked one after the other when they are filed.
 #[test]
 fn r5_13_2_a_plot_that_cannot_be_steered_is_refused_before_turn_one() {
     let mut table = meeting(|_| ());
@@ -447,7 +447,7 @@ fn r5_13_2_a_plot_that_cannot_be_steered_is_refused_before_turn_one() {
     table.lines(&["preplot jd 0.5-SR30 speed 2; SL30-1 speed 2; CL60-1 speed 2; 2 x7"]);
 }
 
-/// A refusal of one of the ten says which, and speaks of no plot of this turn.
+/// The refusal of one of the ten names its turn and does not mention a plot of this turn.
 #[test]
 fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
     let table = meeting(|_| ());
@@ -465,11 +465,11 @@ fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
         let said = says(plots);
         assert!(said.contains(&format!("turn {turn} of the ten: ")) && said.contains(hint), "{plots}: {said}");
     }
-    // The near miss: not ten turns, which is no matter of one of them.
+    // The near miss: a wrong number of turns is not an error of one turn.
     assert!(!says("2 x9").contains("of the ten:"));
 }
 
-/// A division goes straight ahead in the turn in which another flag leads it, before contact as well.
+/// A division goes straight ahead in the first turn under a new flag, before contact as well.
 #[test]
 fn r5_9_1_the_first_of_the_ten_turns_is_straight_under_a_new_flag() {
     let mut table = meeting(|_| ());
@@ -479,9 +479,9 @@ fn r5_9_1_the_first_of_the_ten_turns_is_straight_under_a_new_flag() {
     meeting(|_| ()).does("preplot jd SR30 speed 2; 2 x9", &[]);
 }
 
-/// A slow ship brakes no division before contact either. [5.8.3, 5.13.2, Q57]
+/// A slow ship does not slow its division before contact either. [5.8.3, 5.13.2, Q57]
 #[test]
-fn r5_13_2_ten_turns_name_the_ships_that_will_fall_out_and_slow_nobody() {
+fn r5_13_2_ten_turns_name_ships_that_fall_out_and_slow_no_other() {
     let slow = |ship: &str, top: &str| {
         let mut table = meeting(|_| ());
         table.lines(&[&format!("set {ship} top {top} because \"boilers\"")]);
@@ -502,21 +502,21 @@ fn r5_13_2_ten_turns_name_the_ships_that_will_fall_out_and_slow_nobody() {
         ("1", "2 x10", None),
         ("0.99", "2 x10", Some("jd: shikishima 0.99")),
         ("0", "2 x10", Some("jd: shikishima 0.0")),
-        // It falls out in a turn to come: within an inch of 2, not of 2.5.
+        // It falls out in a later turn: within an inch of 2, not of 2.5.
         ("1.25", "2 x2; 2.5 x8", Some("jd: shikishima 1.25")),
         ("1.5", "2 x2; 2.5 x8", None),
-        // Nobody is left behind by a plot that all can make.
+        // A plot that all can make leaves no ship behind.
         ("0.5", "0.5 x10", None),
     ] {
         let found = named(&mut slow("shikishima", top), &format!("preplot jd {plots}"));
         assert_eq!(found, falls_out.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{top} {plots}");
     }
-    // The flagship is not left behind, and nobody gains more than its type.
+    // The flagship is not left behind, and no division gains more than its type.
     let mut table = slow("asahi", "0.99");
     assert!(table.refusal("preplot jd 2 x10").contains("LeavesFlagship"));
     table.lines(&["preplot jd 1.99 x10"]);
     assert!(slow("shikishima", "1").refusal("preplot jd 2; 2.51 x9").contains("GainsTooMuch"));
-    // It moves at its best, is detached, and goes on alone.
+    // It moves at its best speed, is detached, and continues alone.
     let mut table = slow("shikishima", "0.5");
     table.lines(&[
         "preplot jd 2 x10",
@@ -533,13 +533,13 @@ fn r5_13_2_ten_turns_name_the_ships_that_will_fall_out_and_slow_nobody() {
 
 /// 5.14: a division is given one speed.
 #[test]
-fn r5_14_a_quick_start_names_nobody_twice() {
+fn r5_14_a_quick_start_names_no_division_twice() {
     let mut table = all_preplotted();
     assert!(table.refusal("quickstart jd 2 jd 3").contains("NamedTwice"));
 }
 
 #[test]
-fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() {
+fn r5_13_a_seal_covers_all_filed_turns_and_survives_contact() {
     use naval::{Command, Id, seal::open};
     let mut table = meeting(|_| ());
     table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
@@ -548,7 +548,7 @@ fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() 
     let hashed = lines(&table).unwrap();
     let jd: Vec<&String> = hashed.iter().filter(|line| line.contains(" jd ")).collect();
     assert_eq!(jd, ["plot jd 2", "preplot jd 1-CL30-0.5; 2 x8"], "{hashed:?}");
-    // A later turn changed is noticed, and what stood is said.
+    // A changed later turn is noticed, and the sealed plot is shown.
     let mut changed = Table { state: table.state.clone() };
     changed.lines(&["preplot jd 2; 1-CL45-0.5; 2 x8"]);
     assert!(format!("{:?}", lines(&changed)).contains("CL30"), "{:?}", lines(&changed));
@@ -579,7 +579,7 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
         assert_eq!((&opened.hashed, &opened.later), (&sealed.hashed, &Vec::new()), "turn {turn}");
         assert!(opened.void.is_empty() && opened.cancelled.is_empty(), "turn {turn}: {opened:?}");
     }
-    // A sheet that says another plot than the seal is found out, in the turn that runs and in one that was run.
+    // A sheet that differs from the seal is noticed, both for the current and for an earlier turn.
     for line in [0, 4] {
         let mut forged = table.state.clone();
         let division = forged.divisions.iter_mut().find(|division| division.id == *"jd").unwrap();
@@ -602,7 +602,7 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
     assert!(!table.state.is_on_preplots(&"japan".into()), "they have met");
     let seen = open(&table.state, &"japan".into()).unwrap();
     assert_eq!(seen.void.len(), 2, "both divisions plot turn by turn now: {:?}", seen.void);
-    // A seal of a later turn stands beside it, and both are opened.
+    // A seal of a later turn is kept as well, and both are opened.
     table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
     seal(&mut table);
     let of_japan = || table.state.seals.iter().filter(|seal| seal.side == *"japan");

@@ -1,4 +1,4 @@
-//! Whether torpedoes reach is asked of pairs that the tape last found out of sight, as soon as they can be in it. [7.5.1, Q47]
+//! Whether torpedoes reach is asked for pairs last measured out of sight, once they may be in reach. [7.5.1, Q47]
 use naval::model::{Setup, ship::ShipType::*};
 use naval::{Naval, rules::turn::duties};
 use play::Game;
@@ -18,7 +18,7 @@ fn battle() -> Setup {
     battle
 }
 
-/// What is owed in the Torpedo Segments of turns 1 to 8, after this line in the Gunfire Segment of turn 1.
+/// The duties in the Torpedo Segments of turns 1 to 8, after this line in the Gunfire Segment of turn 1.
 fn owed_in_turns(line: &str) -> Vec<usize> {
     let mut table = Table { state: Naval::initial_state(&battle()) };
     table.does("next to gunfire", &[]);
@@ -36,18 +36,18 @@ fn owed_in_turns(line: &str) -> Vec<usize> {
 }
 
 #[test]
-fn r7_5_1_a_pair_last_taped_out_of_sight_is_asked_about_when_it_may_be_in_reach() {
-    // Both make 2.5 at the most, and reach 4: from 21 they may be there after 4 turns, from 25 after 5, from 19 + 12 after 6.
+fn r7_5_1_a_pair_last_out_of_sight_is_due_once_it_may_be_in_reach() {
+    // Both make up to 2.5 and reach 4: from 21 they may be there after 4 turns, from 25 after 5, from 19 + 12 after 6.
     for (range, first) in [("21", 5), ("24", 5), ("24.01", 6), ("29", 6), ("29.01", 7)] {
         let owed = owed_in_turns(&format!("measure mikasa retvizan {range}"));
         let asked: Vec<usize> = (1..=8).map(|turn| if first <= turn { 2 } else { 0 }).collect();
         assert_eq!(owed, asked, "{range}");
     }
-    assert_eq!(owed_in_turns(""), [0; 8], "no tape was ever laid between them");
+    assert_eq!(owed_in_turns(""), [0; 8], "they were never measured");
 }
 
 #[test]
-fn r7_5_1_it_is_asked_though_others_were_taped_since() {
+fn r7_5_1_it_is_due_even_if_other_pairs_were_measured_later() {
     let mut setup = battle();
     let other = self::setup(&[division("russia", "2nd", &[("Poltava", BB)], 90.0, 20.0, 180.0)]);
     setup.divisions.push(other.divisions[0].clone());
@@ -64,7 +64,7 @@ fn r7_5_1_it_is_asked_though_others_were_taped_since() {
     table.does("measure mikasa poltava 60", &[]);
     table.does("next to torpedo waive \"a drill\"", &[]);
     assert_eq!(duties(&table.state).len(), 2, "the tape of turn 1 is not forgotten");
-    // The word for it is taken, and the tape too.
+    // A statement settles it, and so does the tape.
     let mut word = Table { state: table.state.clone() };
     word.does("none in reach", &[]);
     assert!(duties(&word.state).is_empty());
@@ -72,7 +72,7 @@ fn r7_5_1_it_is_asked_though_others_were_taped_since() {
     assert!(duties(&table.state).is_empty());
 }
 
-/// In the Torpedo Segment after a line in the Plotting Segment, Mikasa going at a speed and Retvizan at 2.
+/// In the Torpedo Segment after these lines in the Plotting Segment, with Mikasa and Retvizan at these speeds.
 fn reached(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
     let mut table = Table { state: Naval::initial_state(&battle()) };
     table.does(&format!("set mikasa speed {mikasa} because \"so\""), &[]);
@@ -86,7 +86,7 @@ fn reached(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
 
 #[test]
 fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
-    // Both may have run 5 inches towards each other since: 8.99 may be 3.99 now, 9.01 cannot be 4.
+    // Both may have run 5 inches towards each other since then: 8.99 may be 3.99 now, 9.01 cannot be 4.
     for (range, owed) in [("3", 2), ("8.99", 2), ("9.01", 0)] {
         let mut table = reached(&[&format!("measure mikasa retvizan {range}")], "2", "2");
         assert_eq!(duties(&table.state).len(), owed, "{range}");
@@ -96,7 +96,7 @@ fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
             table.does("torpedoes japan", &[10]);
         }
     }
-    // One that lies still has not moved, one that has way on has.
+    // A stopped ship has not moved; a moving ship has.
     for (mikasa, retvizan, counts) in [("0", "0", true), ("0", "1", false), ("1", "0", false)] {
         let mut table = reached(&["measure mikasa retvizan 3"], mikasa, retvizan);
         assert_eq!(table.typed("torpedoes japan", &[10]).is_ok(), counts, "{mikasa} {retvizan}");
@@ -115,7 +115,7 @@ fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace() {
 }
 
 #[test]
-fn q63_the_end_waives_aloud_that_nobody_measured_the_reach() {
+fn q63_the_end_reports_waived_duties_to_measure_the_reach() {
     let waived = |table: &mut Table| {
         let events = table.does("end because \"night fell\"", &[]);
         let count = |event: &naval::NavalEvent| match &event.fact {
@@ -128,7 +128,7 @@ fn q63_the_end_waives_aloud_that_nobody_measured_the_reach() {
     let mut known = reached(&["measure mikasa retvizan 8"], "2", "2");
     known.does("measure mikasa retvizan 7", &[]);
     assert_eq!(waived(&mut known), 0);
-    // In the Movement Segment the checks of orders that are owed, once a division has changed its speed.
+    // In the Movement Segment, also order checks that are due after a change of speed.
     let mut moving = Table { state: Naval::initial_state(&battle()) };
     moving.does("plot mikasa 1", &[]);
     moving.does("plot retvizan 2", &[]);
@@ -137,7 +137,7 @@ fn q63_the_end_waives_aloud_that_nobody_measured_the_reach() {
     assert_eq!(waived(&mut moving), owed);
 }
 
-/// Both move again in the second half: what was in nobody's reach in the first says nothing of it. [3.4.4, 7.5.1]
+/// Both move again in the second half, so an answer of the first half says nothing about it. [3.4.4, 7.5.1]
 #[test]
 fn r3_4_4_the_second_half_asks_for_the_ranges_again() {
     let lines = ["none in reach", "measure mikasa retvizan 4.5"];

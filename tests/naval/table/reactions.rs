@@ -31,7 +31,7 @@ fn counted(table: &mut Table, target: &str, firer: &str, batteries: u16) {
     Naval::apply(&mut table.state, &Fact::BatteriesCounted(BatteryCount { target, firer, batteries }));
 }
 
-/// The movement of turn 2, after batteries fired in turn 1: target, firer, how many.
+/// The movement of turn 2, after fire in turn 1: target, firer, number of batteries.
 fn fired(setup: &Setup, counts: &[(&str, &str, u16)], faces: &[u8]) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::initial_state(setup) };
     for (target, firer, batteries) in counts {
@@ -50,7 +50,7 @@ fn reacts(events: &[NavalEvent]) -> Option<bool> {
 }
 
 #[test]
-fn r5_15_2_initiative_counts_on_the_table_too() {
+fn r5_15_2_initiative_counts_on_the_tracked_table_too() {
     for (initiative, batteries, face, wanted) in
         [(-1, 5, 4, true), (-1, 4, 4, false), (1, 3, 4, true), (1, 2, 4, false), (0, 4, 4, true), (0, 3, 4, false)]
     {
@@ -63,29 +63,29 @@ fn r5_15_2_initiative_counts_on_the_table_too() {
 }
 
 #[test]
-fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
+fn r5_15_3_a_reacting_division_turns_straight_away_at_its_best_speed() {
     let (table, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
-    // The middle of the enemy lies at 28.75, 24: she bears 162.6 from it, 165 by the nearest 15.
+    // The middle of the enemy is at 28.75, 24. The ship bears 162.6 from it, to the nearest 15 that is 165.
     assert_eq!(table.at("ikazuchi").2, 165.0);
     let ship = table.state.ship(&Id::new("ikazuchi")).unwrap();
     assert_eq!(ship.speed, Inches(400), "2.0 faster than 2.0, in column");
     assert_eq!(table.at("inazuma").2, 165.0);
     near("the second division goes on", table.at("sazanami"), (34.0, 22.0, 0.0));
-    // The sheet tells of the turn.
+    // The sheet shows the turn.
     let line = &table.state.division(&"1st".into()).unwrap().plot_records[0];
     let instead = line.instead.as_ref().unwrap();
     assert!(matches!(&instead.elements[..], [Element::Turn(turn)] if turn.degrees == 165), "{instead:?}");
     assert!(!show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0.contains("straight on"));
-    // Tested once, before moving; as the segment closes nobody is tested again.
+    // Tested once, before moving. Closing the segment does not test again.
     let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
     assert_eq!(events.iter().filter(tested).count(), 1);
     let mut table = table;
     assert!(!table.does("next", &[]).iter().any(|event| tested(&event)));
 }
 
-/// Whoever heads straight away already goes on, and no rudder is said to be jammed. [8.4]
+/// A ship already heading straight away goes straight on, and its rudder is not reported as jammed. [8.4]
 #[test]
-fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
+fn r5_15_3_a_division_already_heading_away_goes_straight_on() {
     let mut setup = boats();
     setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 165.0));
     for (setup, turns) in [(setup, false), (boats(), true)] {
@@ -101,7 +101,7 @@ fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
 }
 
 #[test]
-fn r5_15_3_any_heading_ends_on_the_nearest_15() {
+fn r5_15_3_any_heading_is_rounded_to_the_nearest_15() {
     let mut setup = boats();
     setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 7.3));
     let (table, _) = fired(&setup, &[("1st", "rd", 9)], &[1]);
@@ -109,7 +109,7 @@ fn r5_15_3_any_heading_ends_on_the_nearest_15() {
 }
 
 #[test]
-fn r5_15_3_of_several_the_one_that_fired_most_and_then_the_nearest() {
+fn r5_15_3_the_division_that_fired_most_counts_then_the_nearest() {
     let away = |counts: &[(&str, &str, u16)]| {
         let (_, events) = fired(&boats(), counts, &[1]);
         events.iter().find_map(|event| match &event.fact {
@@ -171,13 +171,13 @@ fn r5_15_a_division_without_position_is_tested_before_it_is_moved() {
     assert_eq!(reacts(&events), None);
     table.refused("next", "DutiesDue");
     assert_eq!(reacts(&Table { state: table.state.clone() }.does("react 1st", &[4])), Some(true));
-    // A duty that is waived is diced for as the segment closes.
+    // A waived test is rolled as the segment closes.
     assert_eq!(reacts(&table.does("next waive \"moved already\"", &[4])), Some(true));
 }
 
-/// 5.15.3: nobody need run into friends on the way.
+/// 5.15.3: a ship that turns away need not collide with friends.
 #[test]
-fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
+fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
     let swerved = |events: &[NavalEvent]| {
         events.iter().find_map(|event| match &event.fact {
             Fact::FriendsCleared { division, degrees } => {
@@ -189,7 +189,7 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
     let collided = |events: &[NavalEvent]| events.iter().any(|event| matches!(event.fact, Fact::CollisionTested(_)));
     let (alone, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
     assert_eq!(swerved(&events), None);
-    // A cruiser lies stopped where they would end: straight away is not clear.
+    // A stopped cruiser is where they would end, so straight away is not clear.
     let end = alone.at("ikazuchi");
     let ships = [("Naniwa", CA)];
     let mut written = boats();
@@ -203,7 +203,7 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
     let heading = (165.0 + f64::from(degrees)).rem_euclid(360.0);
     assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (heading, Inches(400)));
     assert!(!collided(&events) && degrees.abs() <= 75);
-    // The sheet tells the turn that she made, not the one that she would have made alone.
+    // The sheet shows the turn made, not the one without the cruiser.
     let turned = |table: &Table| {
         let division = table.state.division(&"1st".into()).expect("there");
         let done = division.plot_records.last().and_then(|line| line.instead.clone()).expect("turned away");
@@ -216,8 +216,8 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
     assert_eq!((turned(&table) - turned(&alone) - i64::from(degrees)).rem_euclid(360), 0);
 }
 
-/// The movement of turn 2, for which a turn was plotted, after something has become of those who fired in turn 1.
-/// `dice` decide whether she reacts and, where she does not, whether she has her orders.
+/// The movement of turn 2, for which a turn was plotted, after a change to the firers of turn 1.
+/// `dice` decide the reaction and, if it stays, the orders.
 fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)], dice: &[u8]) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::initial_state(&boats()) };
     for (target, firer, batteries) in counts {
@@ -236,19 +236,19 @@ fn lost(table: &mut Table, ships: &[&str], fate: &Fate) {
     }
 }
 
-/// The written movement is cancelled also where nobody is left of those who fired: away from where they lay last.
+/// The plot is cancelled even if no firer is left: the ship turns away from their last position.
 #[test]
-fn r5_15_3_who_turns_away_from_ships_that_are_gone_sails_no_old_plot() {
+fn r5_15_3_turning_away_from_lost_ships_cancels_the_plot_too() {
     for fate in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
         let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)], &[4]);
         assert_eq!(reacts(&events), Some(true));
         assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })), "{fate:?}");
         assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (165.0, Inches(400)), "{fate:?}");
     }
-    // Of one who is left it is she alone that counts: from 30, 24 straight south.
+    // If one firer is left, only that one counts: from 30, 24 straight south.
     let (table, _) = gone(|table| lost(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)], &[4]);
     assert_eq!(table.at("ikazuchi").2, 180.0);
-    // Of a division that is none any more nobody can tell where it lies: straight on, as fast as she can.
+    // A division that no longer exists has no position: straight on, as fast as possible.
     let out_of_the_way = |table: &mut Table| {
         for (ship, x) in [("retvizan", 60.0), ("poltava", 57.5)] {
             table.set(ship, Setting::At(Place::new(x, 40.0, 90.0)));
@@ -257,15 +257,15 @@ fn r5_15_3_who_turns_away_from_ships_that_are_gone_sails_no_old_plot() {
     let (table, events) = gone(out_of_the_way, &[("1st", "nobody", 4)], &[4]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })));
     near("straight on", table.at("ikazuchi"), (30.0, 24.0, 0.0));
-    // Who does not react keeps the plot.
+    // A formation that does not react keeps the plot.
     let (table, events) =
         gone(|table| lost(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)], &[4, 1]);
     assert_eq!((reacts(&events), table.at("ikazuchi").2), (Some(false), 315.0));
 }
 
-/// A launch that is cancelled was no use of a weapon; what else was used is. [8.6.4.1]
+/// A cancelled launch is no use of a weapon, but other uses remain. [8.6.4.1]
 #[test]
-fn r8_6_4_1_a_launch_that_is_cancelled_used_no_weapon() {
+fn r8_6_4_1_a_cancelled_launch_is_no_use_of_a_weapon() {
     let used = |markers: &[(&str, Bearing, bool)], fired: bool| {
         let mut table = Table { state: Naval::initial_state(&boats()) };
         counted(&mut table, "1st", "rd", 9);
@@ -304,7 +304,7 @@ fn r8_6_4_1_a_launch_that_is_cancelled_used_no_weapon() {
     assert!(used(&[port], true), "starshell is fired from guns (Q37)");
 }
 
-/// A light ship that sails with large ones is fired on by batteries, and her division is none that turns away.
+/// A light ship in a division with large ships is fired on, but its division never turns away.
 #[test]
 fn r5_15_a_division_with_a_large_ship_is_never_tested() {
     for (kind, tested) in [(CL, true), (CA, false)] {
@@ -319,9 +319,9 @@ fn r5_15_a_division_with_a_large_ship_is_never_tested() {
     }
 }
 
-/// The flagship of the 1st division cannot keep within an inch of the best speed of the others, or just can. [Q57]
+/// The flagship of the 1st division cannot keep within an inch of the best speed of the others, or only just. [Q57]
 #[test]
-fn r5_15_3_a_slow_flagship_does_not_hold_back_who_turns_away() {
+fn r5_15_3_a_slow_flagship_does_not_hold_back_a_reacting_division() {
     for tracked in [true, false] {
         for (top, passes) in [(50, true), (299, true), (300, false)] {
             let mut setup = boats();

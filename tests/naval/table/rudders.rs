@@ -9,7 +9,7 @@ use super::{
     near,
 };
 
-/// Three cruisers in line ahead, northward, and somebody to hit them from far away.
+/// Three cruisers in line ahead, heading north, and a distant enemy.
 fn line() -> Setup {
     setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA)], 20.0, 14.0, 0.0),
@@ -21,7 +21,7 @@ fn begin(setup: &Setup) -> Table {
     Table { state: Naval::initial_state(setup) }
 }
 
-/// In the Damage Segment of this turn a shell jams her rudder for so many turns.
+/// In the Damage Segment of this turn a shell jams the ship's rudder for `turns` turns.
 fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
     if table.state.segment != naval::Segment::Damage {
         table.does("next to damage", &[]);
@@ -73,7 +73,7 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
     table.does("next to plotting", &[]);
     near("asama after turn 2", table.at("asama"), (20.0, 14.0, 0.0));
     assert!(table.at("iwate").1 < 18.5, "the others have gone their way");
-    // Turn 3 is the last of the jam: for turn 4 she may be plotted ahead, and in it at once.
+    // Turn 3 is the last of the jam: the ship may be plotted ahead for turn 4, and directly in turn 4.
     table.refused("plot asama 2", "RudderJammed");
     table.does("plot asama 1-CR30 speed 2 next", &[]);
     table.does("next to plotting", &[]);
@@ -84,8 +84,8 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
 }
 
 #[test]
-fn r8_4_she_goes_round_the_circle_that_she_was_turning() {
-    // She ends her move in a turn.
+fn r8_4_a_jammed_ship_continues_the_circle_that_it_was_turning() {
+    // It ends its move in a turn.
     let mut table = begin(&setup(&[
         division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -103,31 +103,31 @@ fn r8_4_she_goes_round_the_circle_that_she_was_turning() {
     let across = (turned_x - x).hypot(turned_y - y);
     assert!((across - 2.0 * 0.5 * 2.0_f64.sin()).abs() < 0.02, "{across}: the chord of that arc");
     assert!((table.ship("izumo").run.as_ref().unwrap().turned.as_f64() - 229.18).abs() < 0.02);
-    // And on round it next turn.
+    // It continues round the circle next turn.
     table.does("next to plotting", &[]);
     let wanted = (wanted + 2.0_f64.to_degrees() / 0.5).rem_euclid(360.0);
     assert!((table.at("izumo").2 - wanted).abs() < 0.03);
 }
 
 #[test]
-fn r8_4_only_who_was_turning_circles() {
+fn r8_4_only_a_ship_that_was_turning_circles() {
     let hit = |plot: &str, ship: &str| {
         let mut table = begin(&line());
         table.does(&format!("plot 1st {plot}"), &[]);
         jam(&mut table, ship, 3);
         circles(&table, ship)
     };
-    // Astern of a leader who turns she still steers straight; a turn that is finished is no circle.
+    // Behind a turning leader a ship still steers straight, and a finished turn makes no circle.
     assert_eq!(hit("1.25-CR90 speed 2", "iwate"), None);
     assert_eq!(hit("1-CR90 speed 2", "izumo"), None);
     assert_eq!(hit("1.25-CL90 speed 2", "izumo"), Some(TurnSide::Left));
-    // In a ships turn all of them are turning.
+    // In a ships turn all ships are turning.
     assert_eq!(hit("1.5-SL90 speed 2", "asama"), Some(TurnSide::Left));
     assert_eq!(hit("0.5-SL90 speed 2", "asama"), None);
 }
 
 #[test]
-fn r8_4_the_next_ship_leads_on_under_her_own_flag() {
+fn r8_4_the_next_ship_leads_under_its_own_flag() {
     let mut table = begin(&line());
     jam(&mut table, "izumo", 2);
     let first = table.state.division(&"1st".into()).unwrap();
@@ -143,7 +143,7 @@ fn r8_4_the_next_ship_leads_on_under_her_own_flag() {
 }
 
 #[test]
-fn r8_4_a_rudder_that_is_mended_obeys_again() {
+fn r8_4_a_repaired_rudder_obeys_again() {
     let mut table = begin(&line());
     jam(&mut table, "asama", 6);
     table.does("next", &[]);
@@ -152,7 +152,7 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
     table.does("next to plotting", &[]);
     assert!(!table.ship("asama").is_rudder_jammed(3));
     table.does("plot asama 1-CR30 speed 2", &[]);
-    // One that is past repair jams no longer than the die said.
+    // A rudder beyond repair stays jammed only as long as the die gave.
     let mut table = begin(&line());
     jam(&mut table, "asama", 2);
     table.does("next", &[]);
@@ -165,7 +165,7 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
 }
 
 #[test]
-fn r8_6_a_rudder_that_no_move_finds_jammed_any_more_is_offered_to_nobody() {
+fn r8_6_a_rudder_whose_jam_is_over_is_not_offered_for_repair() {
     let offered = |table: &Table| naval::rules::control::possible_repairs(&table.state).len();
     let mut table = begin(&line());
     // Hit in the Damage Segment of turn 1: jammed in the moves of turns 2 and 3.
@@ -183,11 +183,11 @@ fn r8_6_a_rudder_that_no_move_finds_jammed_any_more_is_offered_to_nobody() {
 }
 
 #[test]
-fn r8_4_no_order_is_asked_for_and_none_is_checked() {
+fn r8_4_a_jammed_ship_needs_no_plot_and_no_check() {
     let mut table = begin(&line());
     jam(&mut table, "asama", 4);
     table.does("next", &[]);
-    // Even a plot that stood already is obeyed by nobody, and no die is thrown for it.
+    // An existing plot is not obeyed either, and no die is rolled for it.
     table.state.division_mut(&"asama".into()).unwrap().plot = Some(Plot::straight(naval_kit::fixture::inches("1")));
     table.does("next", &[]);
     near("held", table.at("asama"), (20.0, 14.0, 0.0));
@@ -214,7 +214,7 @@ fn r8_4_a_jam_in_the_first_half_holds_in_the_second() {
 }
 
 #[test]
-fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
+fn r8_4_on_the_measured_table_duties_and_the_sheet_show_the_jam() {
     let mut setup = line();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = begin(&setup);
@@ -226,7 +226,7 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     assert!(says.contains("straight on or round its turning circle"), "{says}");
     let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"asama".into()));
     assert!(sheet.contains("rudder is jammed through turn 3"), "{sheet}");
-    // It hinders nobody: the segment closes, and her engines still answer.
+    // It does not delay the game: the segment closes, and the engines still work.
     table.does("speed asama 1", &[]);
     table.does("next to plotting", &[]);
     assert!(show::status::duties_text(&View::referee(&table.state)).contains("Asama"));
@@ -234,7 +234,7 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     assert!(!show::status::duties_text(&View::referee(&table.state)).contains("Asama"), "turn 4: the jam is over");
 }
 
-/// A plot filed ahead does not move a rudder that has jammed since, tracked or measured. [5.7.7, 8.4]
+/// A plot filed ahead does not move a rudder that was jammed later, tracked or measured. [5.7.7, 8.4]
 #[test]
 fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
     for jams in [true, false] {
@@ -268,7 +268,7 @@ fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
 }
 
 #[test]
-fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
+fn r8_4_the_enemy_learns_nothing_before_the_ship_moves() {
     for tracked in [true, false] {
         let mut setup = line();
         if !tracked {
@@ -297,7 +297,7 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
 }
 
 #[test]
-fn r8_4_a_division_of_one_holds_its_helm_as_it_is() {
+fn r8_4_a_single_ship_keeps_its_division_and_its_helm() {
     let mut table = begin(&setup(&[
         division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -312,7 +312,7 @@ fn r8_4_a_division_of_one_holds_its_helm_as_it_is() {
 }
 
 #[test]
-fn r8_4_her_engines_still_obey() {
+fn r8_4_the_engines_of_a_jammed_ship_still_obey() {
     let mut table = begin(&line());
     jam(&mut table, "asama", 2);
     table.does("next", &[]);
@@ -321,13 +321,13 @@ fn r8_4_her_engines_still_obey() {
     table.refused("plot asama 1", "RudderJammed");
     table.does("next to plotting", &[]);
     near("asama at an inch", table.at("asama"), (20.0, 13.0, 0.0));
-    // She gains half an inch a turn, from what she made, and no more than her allowance.
+    // It gains half an inch a turn from the speed made, up to its allowance.
     table.refused("speed asama 1.51", "GainsTooMuch");
     table.refused("speed asama 2.51", "AboveAllowance");
     table.does("speed asama 1.5", &[]);
     table.does("next to plotting", &[]);
     near("asama at an inch and a half", table.at("asama"), (20.0, 14.5, 0.0));
-    // Who circles goes round at the speed that her engines make.
+    // A circling ship moves at the speed of its engines.
     let mut table = begin(&setup(&[
         division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -342,7 +342,7 @@ fn r8_4_her_engines_still_obey() {
     assert!((table.at("izumo").2 - wanted).abs() < 0.02, "{}, not {wanted}", table.at("izumo").2);
 }
 
-/// What the referee says of a rudder has the consequences of a hit: she leaves her division and circles.
+/// A rudder jammed by the referee acts like a hit: the ship leaves its division and circles.
 #[test]
 fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
     for (word, hand) in [("port", Some(TurnSide::Left)), ("starboard", Some(TurnSide::Right)), ("amidships", None)] {
@@ -359,7 +359,7 @@ fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
         assert!(table.ship("izumo").jam(1).is_none(), "{word}");
         table.line("plot izumo 2").unwrap();
     }
-    // Where no turns are said the die of 8.4 says them; it has no more than six.
+    // Without a number of turns the die of 8.4 decides, so the maximum is six.
     let mut table = begin(&line());
     table.thrown("set izumo rudder port because \"a tow line\"", &[4]);
     assert_eq!(table.ship("izumo").jam(1).map(|jam| jam.until_turn), Some(5));
@@ -371,7 +371,7 @@ fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
     assert!(refused.contains("NotAShip"), "{refused}");
 }
 
-/// A plot of the same turn is void as well, and the sheet tells it; a speed that was plotted is not. [5.9.1, 8.4]
+/// A plot of the same turn is void as well, and the sheet shows it; a plotted speed is not. [5.9.1, 8.4]
 #[test]
 fn r8_4_a_jam_makes_the_plot_of_its_turn_void() {
     for tracked in [true, false] {
@@ -401,9 +401,9 @@ fn r8_4_a_jam_makes_the_plot_of_its_turn_void() {
     }
 }
 
-/// Under a new flag a jammed ship is not said to go straight ahead: she goes as her rudder lies. [5.9.1, 8.4]
+/// Under a new flag a jammed ship is not shown as going straight ahead: its rudder decides. [5.9.1, 8.4]
 #[test]
-fn r8_4_the_last_ship_of_a_division_circles_under_her_new_flag() {
+fn r8_4_the_last_ship_of_a_division_circles_under_its_new_flag() {
     let mut table = begin(&line());
     table.does("plot 1st 1-CR30 speed 2", &[]);
     for ship in ["izumo", "iwate", "asama"] {

@@ -1,5 +1,5 @@
-//! What the tape cannot tell the program: the shore, a melee of boats, and how far a plot filed ahead may slow. [5.5, 5.8.3,
-//! 5.12, 5.16]
+//! Facts the tape cannot give: the shore, a melee of boats, and how far a plot filed ahead may slow. [5.5, 5.8.3, 5.12,
+//! 5.16]
 use naval::model::{DetachReason, Land, Setup, ship::ShipType::*};
 use naval::{Fact, Id, Inches, Naval, NavalEvent, rules::turn::segment_reminders};
 use play::Game;
@@ -32,11 +32,11 @@ fn happened(events: &[NavalEvent], is: impl Fn(&Fact) -> bool) -> Vec<String> {
 }
 
 #[test]
-fn r5_12_the_shore_strikes_a_ship_without_a_position_by_the_referees_word() {
+fn r5_12_the_referee_may_run_a_ship_without_a_position_ashore() {
     let mut table = begin(&cruisers(), false);
     table.refused("collide iwate land", "WrongSegment");
     table.does("next", &[]);
-    // The rammer's row: 4 is the last face that hurts.
+    // The rammer's row: 4 is the highest result that does damage.
     for (face, speed) in [(4, "2"), (5, "2.5")] {
         let mut table = Table { state: table.state.clone() };
         let events = table.does("collide iwate land", &[face]);
@@ -61,7 +61,7 @@ fn r5_12_the_shore_strikes_a_ship_without_a_position_by_the_referees_word() {
 }
 
 #[test]
-fn r5_12_the_only_land_of_a_battle_is_the_one_she_runs_on_to() {
+fn r5_12_a_ship_runs_on_to_the_only_land_of_a_battle() {
     let corners = [(1, 1), (2, 1), (2, 2)].map(|(x, y)| (Inches::whole(x), Inches::whole(y))).to_vec();
     for (count, name) in [(0, "land"), (1, "isle-0"), (2, "land")] {
         let mut setup = cruisers();
@@ -79,7 +79,7 @@ fn r5_12_the_only_land_of_a_battle_is_the_one_she_runs_on_to() {
 }
 
 #[test]
-fn r5_8_3_who_falls_an_inch_behind_leaves_her_division_tracked_and_measured() {
+fn r5_8_3_a_ship_over_an_inch_behind_leaves_tracked_and_measured() {
     for tracked in [true, false] {
         for (top, leaves) in [("1", false), ("0.99", true)] {
             let mut table = begin(&cruisers(), tracked);
@@ -96,7 +96,7 @@ fn r5_8_3_who_falls_an_inch_behind_leaves_her_division_tracked_and_measured() {
 }
 
 #[test]
-fn r5_8_3_the_others_do_not_wait_for_her_tracked_and_measured() {
+fn r5_8_3_the_others_do_not_wait_for_it_tracked_and_measured() {
     for tracked in [true, false] {
         for (top, made, stays) in [("1", "2", true), ("0.99", "2", false), ("0.5", "2", false)] {
             let mut table = begin(&cruisers(), tracked);
@@ -134,7 +134,7 @@ fn r5_16_boats_without_positions_are_recalled_as_they_move() {
         duties.map(|duty| show::labels::duty_text(&table.state, &duty)).collect::<Vec<String>>()
     };
     let mut table = begin(&boats(true), false);
-    assert_eq!(says(&table), [""; 0], "nobody moves");
+    assert_eq!(says(&table), [""; 0], "no ship moves");
     table.does("next", &[]);
     assert!(says(&table)[0].contains("jt and rt") && says(&table)[0].contains("5.0"), "{:?}", says(&table));
     table.does("next", &[]);
@@ -153,7 +153,7 @@ fn r5_16_boats_without_positions_are_recalled_as_they_move() {
 }
 
 #[test]
-fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_club_lets_it() {
+fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_option_allows() {
     for tracked in [true, false] {
         for (limit, filed, made) in [
             (Some("0.5"), "1.5", "1.5"),
@@ -177,7 +177,7 @@ fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_club_lets_it() {
 }
 
 #[test]
-fn r5_13_2_ten_turns_slow_by_steps_that_the_club_allows() {
+fn r5_13_2_ten_turns_slow_in_steps_that_the_option_allows() {
     let mut setup = cruisers();
     setup.hidden = true;
     for (limit, plots, lawful) in [

@@ -1,4 +1,4 @@
-//! Chapter 4 from positions: who sees whom.
+//! Chapter 4 from positions: which ships see which.
 use geometry::{Line, Point};
 use naval::model::{
     Fine, Land, Leg, OverruledValue, Place, Run, Setting, ShipType, SideLight, Visibility, VisibilityStep, Wind,
@@ -37,7 +37,7 @@ fn seen(table: &Table) -> [bool; 2] {
 }
 
 #[test]
-fn r4_3_ships_within_the_sighting_range_are_sighted_by_themselves() {
+fn r4_3_ships_within_the_sighting_range_are_sighted_automatically() {
     for (east, sighted) in [(10.0, true), (10.01, false)] {
         let mut table = pair(sea(10, false), east);
         assert_eq!(seen(&table), [false, false]);
@@ -46,7 +46,7 @@ fn r4_3_ships_within_the_sighting_range_are_sighted_by_themselves() {
     }
 }
 
-/// One lies in the dark, two against the glow of the sky: the light of the scenario tells how far each is seen.
+/// One is in the dark, Two against the glow of the sky: the scenario's light sets how far each is seen.
 #[test]
 fn r4_3_light_may_favour_one_side() {
     for (east, expected) in [(6.0, [true, true]), (6.01, [false, true]), (10.0, [false, true]), (10.01, [false, false])]
@@ -72,7 +72,7 @@ fn r4_3_light_may_favour_one_side() {
 }
 
 #[test]
-fn r4_4_a_ship_is_sighted_until_no_enemy_sees_her() {
+fn r4_4_a_ship_is_sighted_until_no_enemy_sees_it() {
     let mut table = pair(sea(10, false), 9.0);
     table.place("Third", ShipType::BB, "a", (31.0, 20.0, 0.0));
     table.lines(&[
@@ -81,7 +81,7 @@ fn r4_4_a_ship_is_sighted_until_no_enemy_sees_her() {
         "set one at 10 20 heading 0 because \"tape\"",
         "next to sighting",
     ]);
-    // The third of her enemies still sees two, and nobody sees one.
+    // Their third enemy still sees Two, and no ship sees One.
     assert_eq!(seen(&table), [false, true]);
     let facts = table.lines(&["next to plotting", "set third at 60 20 heading 0 because \"tape\"", "next to sighting"]);
     assert!(facts.contains(&Fact::LostFromSight { ship: "two".into() }));
@@ -96,7 +96,7 @@ fn r4_2_fires_and_lights_show_a_ship_farther_off() {
     let facts = table.lines(&["next to plotting"]);
     assert!(facts.contains(&Fact::Sighted { ship: "two".into() }), "{facts:?}");
     assert_eq!(seen(&table), [false, true]);
-    // By night a searchlight shows the ship that uses it: 4.0 becomes 6.0, for an enemy who lies 5.0 off.
+    // By night a searchlight shows its user: 4.0 becomes 6.0, for an enemy 5.0 away.
     let mut table = sea(4, true);
     table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
     table.place("Two", ShipType::BB, "b", (15.0, 20.0, 0.0));
@@ -108,7 +108,7 @@ fn r4_2_fires_and_lights_show_a_ship_farther_off() {
     assert!(!facts.is_empty() && !table.ship("one").sighted);
     table.state.this_turn.sight_ruled.clear();
     table.state.this_move.measures.clear();
-    // Her enemy lies too far for the light itself: the tape says 4.0.
+    // The enemy is too far for the light itself, but the tape shows 4.0.
     let facts = table.lines(&["illuminate one two searchlight range 4"]);
     assert!(facts.contains(&Fact::Sighted { ship: "one".into() }), "{facts:?}");
 }
@@ -151,7 +151,7 @@ fn r4_5_2_starshell_comes_with_its_year_and_reaches_fifteen() {
     }
 }
 
-/// Smoke laid across the line on turn 3 (V20); the ships at its ends lie still.
+/// Smoke laid across the line on turn 3 (V20); the ships at its ends are stopped.
 #[test]
 fn r4_6_smoke_stands_by_the_wind() {
     for (force, from_three) in [
@@ -166,7 +166,7 @@ fn r4_6_smoke_stands_by_the_wind() {
             let plot = if turn == 3 { "plot maker 4 smoke maker" } else { "plot maker 0" };
             table.lines(&[plot, "next to sighting"]);
             let hidden = turn >= 3 && from_three[turn - 3];
-            // The maker lies off the line, and her enemy sees her.
+            // The maker is off the line, and the enemy sees it.
             assert_eq!(seen(&table)[1], !hidden, "{force:?} turn {turn}");
             table.lines(&["next to gunfire"]);
             let fire = table.clone_with("target one at two");
@@ -196,16 +196,16 @@ fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
 
 /// Behind the ship, as the counters lie: from where its stern was to where it is.
 #[test]
-fn r4_6_smoke_begins_behind_the_stern_of_her_who_lays_it() {
+fn r4_6_smoke_begins_behind_the_stern_of_its_maker() {
     let table = maker("4");
     for (x, hidden) in [(19.49, false), (19.51, true), (23.49, true), (23.51, false)] {
         assert_eq!(is_clear(&table, (x, 15.0), (x, 25.0)), !hidden, "{x}");
     }
 }
 
-/// From her funnel at 24.15 a line over her quarter passes her stern at 23.5: a quarter of an inch abeam it meets the smoke.
+/// From its funnel at 24.15 a line over its quarter passes its stern at 23.5: 0.25 inches abeam it meets the smoke.
 #[test]
-fn r4_6_a_line_from_her_own_after_half_that_clears_her_stern_is_clear() {
+fn r4_6_a_line_from_the_makers_after_half_past_its_stern_is_clear() {
     let over = |abeam: f64| {
         let table = maker("4");
         let slope = abeam / 0.65;
@@ -216,11 +216,11 @@ fn r4_6_a_line_from_her_own_after_half_that_clears_her_stern_is_clear() {
 }
 
 #[test]
-fn r4_6_she_fires_over_her_quarter_and_not_through_her_own_smoke() {
+fn r4_6_the_maker_fires_over_its_quarter_not_through_its_own_smoke() {
     for (degrees, hidden) in [(12.0, false), (10.0, true)] {
         let mut table = Table::new();
         table.place("Maker", ShipType::BB, "a", (20.0, 20.0, 90.0));
-        // She ends at 24, her funnel 0.3 ahead of her middle and her stern an inch behind it; the other's funnel lies 6 off.
+        // It ends at 24, funnel 0.3 ahead of the middle, stern an inch behind it; the other funnel is 6 away.
         let angle = f64::to_radians(degrees);
         let at = (24.6 - 6.0 * angle.cos(), 20.0 - 6.0 * angle.sin(), 270.0);
         table.place("Other", ShipType::BB, "b", at);
@@ -232,7 +232,7 @@ fn r4_6_she_fires_over_her_quarter_and_not_through_her_own_smoke() {
     }
 }
 
-/// Round a turn the smoke follows the track half a base behind her, and is as long as what she ran.
+/// In a turn the smoke follows the track half a base behind the ship, and is as long as its move.
 #[test]
 fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
     let straight = |length: f64| Leg::Straight { length: Fine::nearest(length) };
@@ -248,14 +248,14 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
         (vec![straight(1.0), arc(90.0)], vec![straight(0.5), straight(1.0), arc(75.6761)]),
         (vec![straight(1.0), arc(-90.0), straight(0.5)], vec![straight(0.5), straight(1.0), arc(-90.0)]),
         (vec![straight(1.0), arc(-90.0), straight(0.3)], vec![straight(0.5), straight(1.0), arc(-84.2704)]),
-        // Who runs less than half her base leaves it astern of where she lay.
+        // A ship that runs less than half its base leaves smoke astern of its starting point.
         (vec![straight(0.3)], vec![straight(0.3)]),
         (vec![straight(0.5)], vec![straight(0.5)]),
     ] {
         assert_eq!(run(legs.clone()).trailing_track(half), (Place::new(20.0, 19.5, 0.0), lies), "{legs:?}");
         assert_eq!(run(legs.clone()).trailing_track(Fine::ZERO), (from, legs), "from the middle");
     }
-    // Her stern is clear of it after any turn.
+    // Its stern is clear of the smoke after any turn.
     for plot in ["4", "1-CR60-1 speed 4", "CL90 speed 4", "0.25"] {
         let table = maker(plot);
         let pose = table.ship("maker").at.unwrap().pose();
@@ -274,7 +274,7 @@ fn r4_6_a_ship_lost_in_smoke_is_lost_by_that_paragraph() {
     let events = ["plot maker 4 smoke maker", "next to sighting"].map(|line| table.line(line).unwrap()).concat();
     let lost = |ship: &str| events.iter().find(|event| event.fact == Fact::LostFromSight { ship: ship.into() });
     assert_eq!(lost("two").map(|event| event.rule.to_string()), Some("4.6".to_owned()));
-    // Another enemy of hers, the maker, still sees one.
+    // Another enemy, the maker, still sees One.
     assert!(lost("one").is_none());
 }
 
@@ -290,14 +290,14 @@ fn r4_7_land_hides_ships_from_each_other() {
 }
 
 #[test]
-fn r4_1_guns_fire_only_at_who_is_sighted() {
+fn r4_1_guns_fire_only_at_sighted_ships() {
     let mut table = pair(sea(5, false), 8.0);
     table.lines(&["next to gunfire"]);
     assert!(table.refusal("target one at two").contains("NotSighted"));
 }
 
 #[test]
-fn r4_3_the_referees_word_on_sighting_holds_for_the_turn() {
+fn r4_3_the_referees_statement_on_sighting_holds_for_the_turn() {
     let mut table = pair(sea(5, false), 8.0);
     table.lines(&["next to sighting"]);
     let facts = table.lines(&["sight two"]);
@@ -310,7 +310,7 @@ fn r4_3_the_referees_word_on_sighting_holds_for_the_turn() {
 }
 
 #[test]
-fn r4_3_a_ship_without_a_position_is_sighted_by_word_alone() {
+fn r4_3_a_ship_without_a_position_is_sighted_only_by_statement() {
     let mut table = pair(sea(10, false), 8.0);
     let at = table.state.ships.iter().position(|one| one.id == *"one").unwrap();
     let mut ship = (*table.state.ships[at]).clone();
@@ -320,7 +320,7 @@ fn r4_3_a_ship_without_a_position_is_sighted_by_word_alone() {
     assert_eq!(seen(&table), [false, false]);
     table.lines(&["sight one", "measure one two 8"]);
     assert_eq!(seen(&table), [true, true]);
-    // Nobody with a position sees two; the word stays.
+    // No ship with a position sees Two, so the statement stays.
     table.lines(&["next to plotting", "next to sighting"]);
     assert_eq!(seen(&table), [true, true]);
 }

@@ -1,4 +1,4 @@
-//! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
+//! How ships moved by hand have steered: as plotted, unless the players state otherwise. [5.7, 6.5.1.3, Q56]
 use naval::model::{Fine, Setup, command::Conditions, hand_steering::rounded_to_step, ship::ShipType::*};
 use naval::{Fact, Id, Naval, NavalEvent, view::View};
 use play::Game;
@@ -11,7 +11,7 @@ use super::{
 };
 use naval_kit::fixture::inches;
 
-/// Two battleships in column and two cruisers of Japan, heading north; an enemy heading south. Nobody has a place.
+/// Two battleships in column and two cruisers of Japan, heading north; an enemy heading south. No ship has a position.
 fn measured() -> Table {
     let mut battle = battle();
     battle.remove_positions();
@@ -26,7 +26,7 @@ fn battle() -> Setup {
     ])
 }
 
-/// How far a ship has turned in this move, and how she heads.
+/// How far a ship has turned in this move, and its heading.
 fn way(table: &Table, ship: &str) -> (Option<u16>, Option<f64>) {
     let id = Id::from(ship);
     let turned = table.state.steering_of(&id).and_then(|one| one.turned);
@@ -55,7 +55,7 @@ fn gunfire(plots: &[&str]) -> Table {
 }
 
 #[test]
-fn r5_7_2_a_plot_by_which_all_turn_turns_every_ship_moved_by_hand() {
+fn r5_7_2_a_ships_turn_turns_every_ship_moved_by_hand() {
     let mut table = measured();
     table.does("plot 1st 1-SR30", &[]);
     let events = table.does("next", &[]);
@@ -63,9 +63,9 @@ fn r5_7_2_a_plot_by_which_all_turn_turns_every_ship_moved_by_hand() {
     for ship in ["mikasa", "asahi"] {
         assert_eq!(way(&table, ship), (Some(30), Some(30.0)), "{ship}");
     }
-    assert_eq!(way(&table, "izumo"), (None, Some(0.0)), "she holds her course");
+    assert_eq!(way(&table, "izumo"), (None, Some(0.0)), "it keeps its course");
     assert_eq!(way(&table, "retvizan"), (None, Some(180.0)));
-    // To both hands: all of it counts, and the course is the old one. [Q30]
+    // Turns to both sides add up, and the course is the old one. [Q30]
     let mut table = measured();
     table.does("plot 1st SL15-SR15", &[]);
     table.does("next", &[]);
@@ -73,12 +73,12 @@ fn r5_7_2_a_plot_by_which_all_turn_turns_every_ship_moved_by_hand() {
 }
 
 #[test]
-fn r5_7_3_in_column_each_turns_as_she_comes_to_where_the_leader_turned() {
+fn r5_7_3_in_column_each_ship_turns_where_the_leader_turned() {
     let mut table = measured();
     table.does("plot 1st CL60", &[]);
     table.does("next", &[]);
     assert_eq!(way(&table, "mikasa"), (Some(60), Some(300.0)));
-    assert_eq!(way(&table, "asahi"), (Some(0), Some(0.0)), "her bow is not there yet");
+    assert_eq!(way(&table, "asahi"), (Some(0), Some(0.0)), "its bow is not there yet");
     let mut all = 0;
     for turn in 0..3 {
         table.does("next to plotting waive \"a drill\"", &[]);
@@ -92,17 +92,17 @@ fn r5_7_3_in_column_each_turns_as_she_comes_to_where_the_leader_turned() {
 }
 
 #[test]
-fn r5_7_3_what_the_table_says_leaves_nothing_of_earlier_plots_to_be_turned() {
+fn r5_7_3_stated_courses_leave_no_turn_of_earlier_plots_to_finish() {
     for said in ["course 1st 300", "turned 1st 60"] {
         let mut table = measured();
         table.does("plot 1st CL60", &[]);
         table.does("next", &[]);
-        // The line is shorter on the table: both have turned.
+        // The line is shorter on the players' table: both ships have turned.
         table.does(said, &[]);
         assert_eq!(way(&table, "asahi").0, Some(60), "{said}");
         table.does("course 1st 300", &[]);
         table.does("next to plotting waive \"a drill\"", &[]);
-        assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "{said}: nobody turns once more");
+        assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "{said}: no ship turns again");
         assert_eq!(way(&table, "asahi").1, Some(300.0), "{said}");
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn four() -> Setup {
     battle
 }
 
-/// The courses of the first division after these lines, a turn each; `None` is a course that is not known.
+/// The courses of the first division after these lines, one a turn; `None` is an unknown course.
 fn courses_after(turns: &[&str]) -> Vec<Option<f64>> {
     courses_in(&four(), turns)
 }
@@ -137,45 +137,45 @@ fn courses_in(battle: &Setup, turns: &[&str]) -> Vec<Option<f64>> {
 const KNOWN_NOT: Option<f64> = None;
 
 #[test]
-fn r5_7_8_a_ships_turn_cuts_off_a_column_turn_for_those_short_of_it() {
-    // The second is half an inch short of the place where the leader turned.
+fn r5_7_8_a_ships_turn_cancels_a_column_turn_for_ships_short_of_it() {
+    // The second ship is half an inch short of the leader's turning point.
     assert_eq!(courses_after(&["plot 1st CL60", "plot 1st SR30"]), [330.0, 30.0, 30.0, 30.0].map(Some));
     assert_eq!(
         courses_after(&["plot 1st CL60", "plot 1st SR30", ""]),
         [330.0, 30.0, 30.0, 30.0].map(Some),
         "it lapses"
     );
-    // When she has come round she has nothing left; the third is short of it still.
+    // Once it has turned, it has nothing left to turn. The third ship is still short of the point.
     let turns = ["plot 1st CL60", "", "plot 1st 0.3-SR30", ""];
     assert_eq!(courses_after(&turns), [330.0, 330.0, 30.0, 30.0].map(Some));
-    // Whoever is caught in the midst of it heads nobody knows where.
+    // A ship caught in the middle of the turn has an unknown course.
     assert_eq!(
         courses_after(&["plot 1st CL60", "", "plot 1st 1.2-SR30"]),
         [Some(330.0), Some(330.0), None, Some(30.0)]
     );
-    // Out of column nobody turns in column.
+    // Out of column no ship makes a column turn.
     assert!(refused_after(&["plot 1st CL60", "plot 1st SR30"], "plot 1st CL30").contains("not in column"));
-    // Ships' turns that come to nothing leave the column as it was.
+    // Ships turns that cancel out leave the column unchanged.
     assert_eq!(courses_after(&["plot 1st SR30", "plot 1st SL30-CL30"])[0], Some(330.0));
-    // Nor does a ship among them that lags.
+    // A ship among them that lags does not change it either.
     let mut slow = four();
     let asahi = slow.ships.iter_mut().find(|ship| ship.card.id == "asahi").unwrap();
     std::sync::Arc::make_mut(&mut asahi.card).speed = inches("2");
     let turns = ["plot 1st SR30 speed 2.5", "plot 1st SL30 speed 2.5", "plot 1st CL30 speed 2.5"];
     assert_eq!(courses_in(&slow, &turns), [330.0, 0.0, 0.0, 0.0].map(Some));
-    // After half a circle the last ship leads.
+    // After 180 degrees the last ship leads.
     assert_eq!(courses_after(&["plot 1st 0.1-SR180", "plot 1st CL30"]), [180.0, 180.0, 180.0, 150.0].map(Some));
 }
 
 #[test]
-fn r5_9_1_a_lost_leaders_turn_is_made_by_nobody_who_was_not_told_to() {
+fn r5_9_1_a_lost_leaders_turn_binds_no_ship_that_had_not_turned() {
     let lost = "set mikasa fate sunk because \"test\"";
     let told = courses_after(&["plot 1st CL60", lost]);
-    assert_eq!(told[1..], [KNOWN_NOT; 3], "she is half an inch short of it");
-    // Under a new flag they go straight on. [5.9.1]
+    assert_eq!(told[1..], [KNOWN_NOT; 3], "it is half an inch short of it");
+    // Under a new flag they go straight ahead. [5.9.1]
     let flag = "set shikishima fate sunk because \"test\"; set mikasa fate sunk because \"test\"";
     assert_eq!(courses_after(&["plot 1st CL60", flag])[1..3], [Some(0.0), Some(0.0)]);
-    // Who has made it already leads those astern to the same place.
+    // A leader that has turned before it is lost still leads the ships astern to the same point.
     let turns = ["plot 1st CL60", "", lost];
     assert_eq!(courses_after(&turns)[1..], [Some(300.0), Some(300.0), Some(0.0)]);
 }
@@ -186,7 +186,7 @@ fn r5_8_2_a_gap_in_the_line_stays_until_it_is_closed() {
     let fuji = |turns: &[&str]| courses_after(turns)[2];
     assert_eq!(fuji(&[&format!("{lost}; plot 1st CL60"), ""]), Some(0.0), "5 inches astern, not 2.5");
     assert_eq!(fuji(&[&format!("{lost}; plot 1st CL60"), "", ""]), Some(300.0));
-    // Closed up she is there a turn before.
+    // After closing up, the ship gets there a turn earlier.
     let closed =
         [lost, "plot 1st CU speed 1.5", "plot 1st CU speed 1.5", "plot 1st CU speed 1", "plot 1st CL60 speed 1.5"];
     let after: Vec<&str> = closed.into_iter().chain(["", ""]).collect();
@@ -195,16 +195,16 @@ fn r5_8_2_a_gap_in_the_line_stays_until_it_is_closed() {
 
 #[test]
 fn r5_7_3_a_turn_that_runs_on_delays_the_new_plot() {
-    // The rest of the first turn to port, then the one to starboard at the same place for all.
+    // First the rest of the turn to port, then the turn to starboard at the same point for all.
     assert_eq!(courses_after(&["plot 1st 1.8-CL60", "plot 1st CR30"])[0], Some(330.0));
     let turns = ["plot 1st 1.8-CL60", "plot 1st CR30", ""];
     assert_eq!(courses_after(&turns)[..2], [Some(330.0), Some(330.0)]);
-    // One that fitted delays nothing.
+    // A turn that was finished delays nothing.
     assert_eq!(courses_after(&["plot 1st 1-CL60", "plot 1st CR30"])[0], Some(330.0));
 }
 
 #[test]
-fn r5_7_5_who_mimics_turns_as_the_other_and_who_follows_where_it_is_known() {
+fn r5_7_5_mimics_turn_at_once_and_followers_where_the_course_is_known() {
     let mut table = measured();
     for line in ["formation van 1st 2nd", "plot 1st SR30", "plot 2nd M1st"] {
         table.does(line, &[]);
@@ -212,7 +212,7 @@ fn r5_7_5_who_mimics_turns_as_the_other_and_who_follows_where_it_is_known() {
     table.does("next waive \"a drill\"", &[]);
     assert_eq!(way(&table, "iwate"), (Some(30), Some(30.0)));
     assert!(refused(&measured(), "plot 2nd F1st").contains("formation"), "of no formation");
-    // Who follows goes straight on until she may have come to the turn; then nobody knows, until it is said.
+    // A follower goes straight on until it may have reached the turn. Then its course is unknown until it is typed.
     let mut table = measured();
     table.does("formation van 1st 2nd", &[]);
     let mut told = Vec::new();
@@ -227,8 +227,8 @@ fn r5_7_5_who_mimics_turns_as_the_other_and_who_follows_where_it_is_known() {
 }
 
 #[test]
-fn r5_7_2_all_turn_alike_wherever_they_lie() {
-    // Nobody knows how they head, and all the same all turn by so much.
+fn r5_7_2_all_ships_turn_by_the_same_angle_at_any_position() {
+    // Their headings are unknown, but all turn by the same angle.
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
     table.does("next", &[]);
@@ -244,14 +244,14 @@ fn r5_7_2_all_turn_alike_wherever_they_lie() {
 }
 
 #[test]
-fn r5_7_6_nobody_closes_up_out_of_column() {
-    // In line abreast after ships' turns nobody says how they would.
+fn r5_7_6_no_division_closes_up_out_of_column() {
+    // In line abreast after ships turns, closing up is undefined.
     assert!(refused_after(&["plot 1st SR30"], "plot 1st CU").contains("its ships are not in column"));
     assert_eq!(courses_after(&["plot 1st 1", "plot 1st CU"]), [0.0; 4].map(Some));
 }
 
 #[test]
-fn r6_5_1_3_a_turn_that_is_not_known_stands_with_the_shot() {
+fn r6_5_1_3_a_shot_shows_that_the_turn_is_unknown() {
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
     table.does("next", &[]);
@@ -270,7 +270,7 @@ fn r6_5_1_3_a_turn_that_is_not_known_stands_with_the_shot() {
 }
 
 #[test]
-fn r3_4_of_half_moves_no_plot_tells() {
+fn r3_4_no_plot_gives_courses_in_half_moves() {
     let mut table = measured();
     table.does("plot 1st SR30", &[]);
     let (one, other) = ("mikasa".into(), "retvizan".into());
@@ -286,7 +286,7 @@ fn r3_4_of_half_moves_no_plot_tells() {
 }
 
 #[test]
-fn r6_5_1_3_whose_course_is_not_known_is_named() {
+fn r6_5_1_3_ships_with_unknown_courses_are_named() {
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
     table.does("next", &[]);
@@ -303,21 +303,21 @@ fn r6_5_1_3_whose_course_is_not_known_is_named() {
 }
 
 #[test]
-fn r6_5_1_3_what_a_line_of_fire_says_holds_for_it_whatever_is_said_later() {
+fn r6_5_1_3_values_typed_with_a_declaration_override_later_statements() {
     let mut table = gunfire(&[]);
     table.does("target mikasa at retvizan range 8 target turned 60 courses 30", &[]);
     table.does("target asahi at retvizan range 8", &[]);
-    assert_eq!(declared(&table, "asahi").target_turned_deg, 60, "said of her it holds for her");
+    assert_eq!(declared(&table, "asahi").target_turned_deg, 60, "a value typed for a ship applies to later fire");
     table.does("course rd 195", &[]);
     let (own, other) = (declared(&table, "mikasa"), declared(&table, "asahi"));
     assert_eq!((own.target_turned_deg, own.courses_deg), (60, 30));
     assert_eq!((other.target_turned_deg, other.courses_deg), (15, 165));
     table.does("target izumo at retvizan range 8", &[]);
-    assert_eq!(declared(&table, "izumo").target_turned_deg, 15, "the table's word is for all");
+    assert_eq!(declared(&table, "izumo").target_turned_deg, 15, "the players' statement applies to all");
 }
 
 #[test]
-fn r5_10_2_who_is_said_not_to_have_turned_owes_no_check() {
+fn r5_10_2_ships_stated_not_to_have_turned_owe_no_check() {
     let owed = |table: &Table| table.state.this_turn.changed_by_hand.contains(&"2nd".into());
     let mut table = measured();
     table.does("next", &[]);
@@ -326,13 +326,13 @@ fn r5_10_2_who_is_said_not_to_have_turned_owes_no_check() {
     let before = table.state.clone();
     table.does("course 2nd 0", &[]);
     assert!(!owed(&table));
-    // One of them still has.
+    // One of the ships has still turned.
     let mut table = Table { state: before };
     table.does("turned izumo 0", &[]);
     assert!(owed(&table));
     table.does("turned iwate 0", &[]);
     assert!(!owed(&table));
-    // What was plotted stays plotted.
+    // A plotted change remains a change.
     let mut table = measured();
     table.does("plot 2nd SR45", &[]);
     table.does("next waive \"a drill\"", &[]);
@@ -341,13 +341,13 @@ fn r5_10_2_who_is_said_not_to_have_turned_owes_no_check() {
 }
 
 #[test]
-fn r5_10_3_a_failed_check_does_not_take_back_what_the_table_said() {
+fn r5_10_3_a_failed_check_does_not_undo_what_the_players_stated() {
     let mut table = measured();
     table.does("next", &[]);
     table.does("course 2nd 45", &[]);
     table.does("orders 2nd range 30", &[10, 5]);
     assert_eq!(way(&table, "izumo"), (Some(45), Some(45.0)));
-    // Nor how she headed before the move.
+    // Nor does it change the heading before the move.
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
     table.does("next", &[]);
@@ -378,7 +378,7 @@ fn r2_4_boats_on_one_base_head_as_it_does() {
 }
 
 #[test]
-fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
+fn r4_3_a_stated_course_is_shown_to_a_side_that_sees_the_whole_division() {
     let mut battle = setup(&[
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB), ("Pobieda", BB)], 30.0, 20.0, 180.0),
@@ -386,7 +386,7 @@ fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
     battle.remove_positions();
     let begun = Naval::initial_state(&battle);
     let japan = begun.ship(&"mikasa".into()).unwrap().side.clone();
-    // Whatever the ship out of sight does, who does not see her is told the same.
+    // Whatever the hidden ship does, a side that does not see it gets the same message.
     let told = |seen: &[&str], hidden: Option<f64>, line: &str| {
         let mut table = Table { state: begun.clone() };
         table.does("next to sighting", &[]);
@@ -416,7 +416,7 @@ fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
 }
 
 #[test]
-fn r5_7_the_courses_that_the_program_goes_by_are_shown() {
+fn r5_7_the_courses_that_the_program_uses_are_shown() {
     let mut table = measured();
     table.does("plot 1st SR30", &[]);
     table.does("next", &[]);
@@ -432,13 +432,13 @@ fn r5_7_the_courses_that_the_program_goes_by_are_shown() {
         show::places::places_text_and_json(&view, None).0
     );
     assert!(show::card::card_text(&view, &"asahi".into()).contains("on 030"));
-    // Tracked, nothing of it: `where` has the headings.
+    // On the tracked table nothing is listed, because `where` shows the headings.
     let table = Table { state: Naval::initial_state(&battle()) };
     assert!(!show::places::places_text_and_json(&View::referee(&table.state), None).0.contains("Courses"));
 }
 
 #[test]
-fn r5_7_a_great_measured_battle_is_told_on_one_screen() {
+fn r5_7_the_courses_of_a_large_measured_battle_fit_one_screen() {
     let mut great = naval_kit::scenario("jutland-run-south");
     great.remove_positions();
     let state = Naval::initial_state(&great);
@@ -448,23 +448,23 @@ fn r5_7_a_great_measured_battle_is_told_on_one_screen() {
 }
 
 #[test]
-fn r6_5_1_3_half_a_step_of_a_template_counts_as_one() {
+fn r6_5_1_3_half_a_step_of_a_template_counts_as_a_whole_one() {
     for (degrees, counts) in [(0.0, 0), (7.4, 0), (7.5, 15), (22.4, 15), (22.5, 30), (60.0, 60), (67.5, 75)] {
         assert_eq!(rounded_to_step(degrees), counts, "{degrees}");
     }
 }
 
 #[test]
-fn r6_5_1_3_fire_goes_by_plotted_turns_and_courses() {
+fn r6_5_1_3_fire_uses_plotted_turns_and_courses() {
     let mut table = gunfire(&["plot 1st SR45", "plot rd SL30"]);
     table.does("target mikasa at retvizan range 8", &[]);
     let seen = declared(&table, "mikasa");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (45, 30, 105));
-    // The shooter is the target of another line: the same holds.
+    // The firer is the target of another declaration: the same values apply.
     table.does("target retvizan at mikasa range 8", &[]);
     let seen = declared(&table, "retvizan");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (30, 45, 105));
-    // A line of its own says otherwise, and is told.
+    // A different value in the line itself applies, with a warning.
     let events = table.does("target asahi at retvizan range 8 turned 0 courses 30", &[]);
     let seen = declared(&table, "asahi");
     assert_eq!((seen.turned_deg, seen.courses_deg), (0, 30));
@@ -472,12 +472,12 @@ fn r6_5_1_3_fire_goes_by_plotted_turns_and_courses() {
 }
 
 #[test]
-fn r6_5_1_3_straight_on_nobody_has_turned_and_the_courses_are_those_of_the_start() {
+fn r6_5_1_3_without_turns_the_courses_are_those_of_the_start() {
     let mut table = gunfire(&[]);
     table.does("target mikasa at retvizan range 8", &[]);
     let seen = declared(&table, "mikasa");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (0, 0, 180));
-    // Begun without courses nothing is known of them.
+    // If the battle began without courses, none are known.
     let mut battle = battle();
     battle.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = Table { state: Naval::initial_state(&battle) };
@@ -487,28 +487,28 @@ fn r6_5_1_3_straight_on_nobody_has_turned_and_the_courses_are_those_of_the_start
 }
 
 #[test]
-fn r6_5_1_3_the_table_says_how_ships_head_and_how_far_they_turned() {
+fn r6_5_1_3_players_state_headings_and_degrees_turned() {
     let mut table = measured();
     table.does("course 1st 90", &[]);
-    assert_eq!(way(&table, "asahi"), (None, Some(90.0)), "before the move nobody has turned");
+    assert_eq!(way(&table, "asahi"), (None, Some(90.0)), "before the move no ship has turned");
     table.does("next", &[]);
     table.does("course 1st 60 rd 180", &[]);
     assert_eq!(way(&table, "mikasa"), (Some(30), Some(60.0)));
     assert_eq!(way(&table, "retvizan"), (Some(0), Some(180.0)));
     table.does("course mikasa 360", &[]);
-    assert_eq!(way(&table, "mikasa"), (Some(90), Some(0.0)), "off her course before the move");
+    assert_eq!(way(&table, "mikasa"), (Some(90), Some(0.0)), "off its course before the move");
     table.does("turned 1st 37", &[]);
-    assert_eq!(way(&table, "asahi"), (Some(30), Some(60.0)), "to the nearest step, and her course stays as said");
+    assert_eq!(way(&table, "asahi"), (Some(30), Some(60.0)), "to the nearest step, and its stated course stays");
     table.does("turned mikasa 0", &[]);
-    assert_eq!(way(&table, "mikasa"), (Some(0), Some(90.0)), "she has held on");
+    assert_eq!(way(&table, "mikasa"), (Some(0), Some(90.0)), "it kept its course");
     table.does("turned rd 45", &[]);
-    assert_eq!(way(&table, "retvizan"), (Some(45), None), "to which hand nobody has said");
+    assert_eq!(way(&table, "retvizan"), (Some(45), None), "the side of the turn is not stated");
     table.does("course rd 225", &[]);
     assert_eq!(way(&table, "retvizan"), (Some(45), Some(225.0)));
 }
 
 #[test]
-fn r6_5_1_3_declared_fire_goes_by_what_the_table_says_later() {
+fn r6_5_1_3_declared_fire_uses_later_statements_of_the_players() {
     let mut table = gunfire(&["plot 1st SR30"]);
     table.does("target mikasa at retvizan range 8", &[]);
     table.does("target retvizan at mikasa range 8", &[]);
@@ -517,19 +517,19 @@ fn r6_5_1_3_declared_fire_goes_by_what_the_table_says_later() {
     assert_eq!((own.turned_deg, own.courses_deg), (0, 180));
     assert_eq!((hers.target_turned_deg, hers.turned_deg, hers.courses_deg), (0, 0, 180));
     table.does("target asahi at retvizan range 8", &[]);
-    assert_eq!(declared(&table, "asahi").turned_deg, 0, "what was said holds for her too");
-    // Fire that is resolved stays as it was.
+    assert_eq!(declared(&table, "asahi").turned_deg, 0, "a stated value applies to it too");
+    // Resolved fire does not change.
     table.does("fire mikasa", &[20, 20]);
     table.does("course 1st 45", &[]);
     assert_eq!((declared(&table, "mikasa").turned_deg, declared(&table, "asahi").turned_deg), (0, 45));
 }
 
 #[test]
-fn r6_5_1_3_who_has_a_position_or_is_gone_is_not_said_to_head_anywhere() {
+fn r6_5_1_3_no_heading_is_stated_for_tracked_or_lost_ships() {
     let table = Table { state: Naval::initial_state(&battle()) };
     assert!(refused(&table, "course 1st 90").contains("has a position"));
     let mut table = measured();
-    assert!(refused(&table, "turned 1st 30").contains("Movement Segment"), "nobody has moved");
+    assert!(refused(&table, "turned 1st 30").contains("Movement Segment"), "no ship has moved");
     table.does("set retvizan fate sunk because \"test\"", &[]);
     assert!(
         refused(&table, "course rd 90").contains("not in action") || refused(&table, "course rd 90").contains("sunk")
@@ -537,10 +537,10 @@ fn r6_5_1_3_who_has_a_position_or_is_gone_is_not_said_to_head_anywhere() {
 }
 
 #[test]
-fn r5_10_3_who_has_no_orders_steers_as_the_table_shows() {
+fn r5_10_3_the_players_state_the_course_of_a_division_without_orders() {
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
-    // Orders do not arrive, and she acts by herself.
+    // Orders fail, and it acts independently.
     table.does("next", &[]);
     table.does("orders 2nd range 30", &[10, 5]);
     assert_eq!(way(&table, "izumo"), (None, None));
@@ -549,7 +549,7 @@ fn r5_10_3_who_has_no_orders_steers_as_the_table_shows() {
 }
 
 #[test]
-fn r8_4_a_jammed_rudder_is_told_by_no_plot() {
+fn r8_4_no_plot_gives_the_course_of_a_jammed_rudder() {
     let mut table = measured();
     table.does("set mikasa rudder port because \"test\"", &[3]);
     table.does("next waive \"a drill\"", &[]);
@@ -558,13 +558,13 @@ fn r8_4_a_jammed_rudder_is_told_by_no_plot() {
 }
 
 #[test]
-fn r5_10_a_turn_that_only_the_table_shows_owes_its_check() {
+fn r5_10_a_turn_that_only_the_players_state_owes_its_check() {
     let mut table = measured();
     table.does("next", &[]);
     table.does("course 2nd 45", &[]);
     let owed = naval::rules::turn::duties(&table.state);
     assert!(owed.iter().any(|duty| show::labels::duty_text(&table.state, duty).contains("orders 2nd")), "{owed:?}");
-    // Who was plotted to turn owed it before, and once.
+    // A ship plotted to turn owed the check already, and owes it once.
     let mut table = measured();
     table.does("plot 2nd SR45", &[]);
     table.does("next waive \"a drill\"", &[]);

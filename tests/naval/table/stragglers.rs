@@ -12,7 +12,7 @@ use super::{
 };
 use naval_kit::fixture::inches;
 
-/// The force flag far off, and four cruisers in line ahead at 2 inches that can make 2.5; their places are 2 inches apart.
+/// The force flag far off, and four cruisers in line ahead at 2 inches. They can make 2.5 and are 2 inches apart.
 fn fleet() -> Setup {
     setup(&[
         division("japan", "main", &[("Mikasa", BB), ("Asahi", BB)], 40.0, 20.0, 0.0),
@@ -35,7 +35,7 @@ fn slow(tracked: bool, ship: &str, top: &str) -> Table {
     table
 }
 
-/// Moves, with orders received where they are checked, and closes the Movement Segment.
+/// Moves, passes the orders that are checked, and closes the Movement Segment.
 fn moves_on(table: &mut Table) -> Vec<NavalEvent> {
     for unit in ["main", "rd"] {
         if table.state.is_tracked(&unit.into()) && table.state.division(&unit.into()).unwrap().plot.is_none() {
@@ -75,7 +75,7 @@ fn speeds(table: &Table) -> Vec<String> {
 }
 
 #[test]
-fn q57_a_plot_that_a_ship_cannot_keep_is_taken_and_names_it() {
+fn q57_a_plot_too_fast_for_a_ship_is_accepted_and_names_it() {
     for tracked in [true, false] {
         for (top, falls_out) in [("1.5", false), ("1.49", true), ("0", true)] {
             let mut table = slow(tracked, "yakumo", top);
@@ -89,7 +89,7 @@ fn q57_a_plot_that_a_ship_cannot_keep_is_taken_and_names_it() {
     }
 }
 
-/// A ship that is slowed when her division has its plot is named at once, as by a plot that comes later.
+/// A ship slowed after its division was plotted is named at once, as by a later plot.
 #[test]
 fn q57_a_ship_that_is_slowed_after_the_plot_is_named_at_once() {
     let mut table = begin(true);
@@ -101,30 +101,30 @@ fn q57_a_ship_that_is_slowed_after_the_plot_is_named_at_once() {
     assert_eq!(named(&events), Vec::<String>::new());
 }
 
-/// Whoever falls out by a setting that did not before it is named, slower than last turn or not, with those behind its gap.
+/// A setting names every ship that newly falls out, even as fast as last turn, and the ships behind its gap.
 #[test]
-fn q57_a_setting_names_all_who_fall_out_by_it_and_did_not_before() {
+fn q57_a_setting_names_the_ships_that_newly_fall_out() {
     // Still as fast as last turn, but too slow for the plot.
     let mut table = begin(true);
     table.does("set iwate speed 1 because \"behind\"", &[]);
     table.does("plot 1st 2.5", &[]);
     let before = copy(&table);
     let events = table.does("set iwate top 1 because \"boilers\"", &[]);
-    // Those astern of the gap that it leaves are named with it, as by a plot.
+    // Ships astern of the gap are named too, as by a plot.
     assert_eq!(
         (named(&events), behind_a_gap(&events)),
         (strings(&["iwate 1.0"]), strings(&["asama 2.5", "yakumo 4.5"]))
     );
-    // The speed of last turn counts, for it limits what is gained. [5.5]
+    // The speed of last turn counts, because it limits the gain. [5.5]
     assert_eq!(named(&copy(&before).does("set asama speed 0.25 because \"late\"", &[])), ["asama 0.75"]);
-    // The near misses: who fell out already is not named again, nor who keeps up.
+    // The near misses: a ship that falls out already, or that keeps up, is not named.
     assert_eq!(named(&table.does("set asama top 1.5 because \"boilers\"", &[])), [""; 0]);
     assert_eq!(named(&table.does("set iwate fires 1 because \"a fire\"", &[])), [""; 0]);
 }
 
-/// Another flagship under a plot that stands may be too fast for a ship that kept up with the one before.
+/// A new flagship under a standing plot may be too fast for a ship that kept up with the old one.
 #[test]
-fn q57_another_flagship_under_a_standing_plot_names_who_falls_out() {
+fn q57_a_new_flagship_under_a_standing_plot_names_ships_that_fall_out() {
     for (top, says) in [("0.5", vec!["yakumo 0.5"]), ("1.25", Vec::new())] {
         let mut table = begin(true);
         table.does("set asama top 1.25 because \"boilers\"", &[]);
@@ -135,9 +135,9 @@ fn q57_another_flagship_under_a_standing_plot_names_who_falls_out() {
     }
 }
 
-/// A flagship that the standing plot would leave behind is refused, as that plot would be under its flag.
+/// A flagship that the standing plot would leave behind is refused, as is that plot under its flag.
 #[test]
-fn q57_no_flag_goes_to_a_ship_that_the_standing_plot_leaves_behind() {
+fn q57_no_ship_that_the_standing_plot_leaves_behind_takes_the_flag() {
     for (top, refused) in [("1.25", false), ("1.24", true)] {
         let mut table = begin(true);
         table.does("plot 1st 2.25", &[]);
@@ -146,9 +146,9 @@ fn q57_no_flag_goes_to_a_ship_that_the_standing_plot_leaves_behind() {
     }
 }
 
-/// Without positions a division goes on as it does: whoever lags by a setting is named, with a plot or without.
+/// Without positions a division keeps its speed: a ship that lags by a setting is named, with or without a plot.
 #[test]
-fn q57_by_tape_a_setting_names_who_falls_out() {
+fn q57_on_the_measured_table_a_setting_names_ships_that_fall_out() {
     for plotted in [false, true] {
         let mut table = begin(false);
         if plotted {
@@ -173,7 +173,7 @@ fn van(tracked: bool) -> Table {
 }
 
 #[test]
-fn q57_a_plot_names_who_falls_out_of_the_divisions_that_lean_on_it() {
+fn q57_a_plot_names_ships_that_fall_out_of_divisions_following_it() {
     for (tracked, leans) in [(true, "F1st"), (true, "M1st"), (false, "F1st"), (false, "M1st")] {
         let mut table = van(tracked);
         table.does("set yakumo top 0.75 because \"boilers\"", &[]);
@@ -184,7 +184,7 @@ fn q57_a_plot_names_who_falls_out_of_the_divisions_that_lean_on_it() {
         if !tracked {
             assert_eq!(table.ship("asama").speed, inches("2"), "{leans}");
         }
-        // The near misses: at a speed that all keep, and where the other has a plot of its own.
+        // The near misses: at a speed that all keep, and if the other division has its own plot.
         assert_eq!(named(&table.does("plot 1st 1.75", &[])), [""; 0], "{tracked} {leans}");
         table.does("plot 2nd 1.5", &[]);
         assert_eq!(named(&table.does("plot 1st 2", &[])), [""; 0], "{tracked} {leans}");
@@ -192,7 +192,7 @@ fn q57_a_plot_names_who_falls_out_of_the_divisions_that_lean_on_it() {
 }
 
 #[test]
-fn r5_9_1_a_plot_is_refused_that_leaves_the_flagship_of_a_follower_behind() {
+fn r5_9_1_a_plot_that_leaves_a_followers_flagship_behind_is_refused() {
     for tracked in [true, false] {
         let mut table = van(tracked);
         table.does("set asama top 1 because \"boilers\"", &[]);
@@ -200,15 +200,15 @@ fn r5_9_1_a_plot_is_refused_that_leaves_the_flagship_of_a_follower_behind() {
         table.does("plot 2nd M1st", &[]);
         let says = refused(&table, "plot 1st 2.25");
         assert!(says.contains("would leave the flagship of"), "{tracked}: {says}");
-        // The near miss: who leans on it no longer binds it to nothing.
+        // The near miss: a plot of its own frees the second division from the first.
         table.does("plot 2nd 2", &[]);
         table.does("plot 1st 2.25", &[]);
     }
 }
 
 #[test]
-fn q57_nobody_is_slowed_who_holds_on() {
-    // Without a plot by tape, and by the plot that is offered on the table.
+fn q57_a_slow_ship_does_not_slow_a_division_that_keeps_its_course() {
+    // On the measured table without a plot, on the tracked table with the offered plot.
     for tracked in [true, false] {
         let mut table = slow(tracked, "yakumo", "0");
         if tracked {
@@ -222,7 +222,7 @@ fn q57_nobody_is_slowed_who_holds_on() {
 }
 
 #[test]
-fn q57_those_astern_pass_a_slow_ship() {
+fn q57_ships_astern_pass_a_slow_ship() {
     let mut table = slow(true, "iwate", "0");
     table.does("plot 1st 2.5", &[]);
     let events = moves_on(&mut table);
@@ -230,13 +230,13 @@ fn q57_those_astern_pass_a_slow_ship() {
         near(ship, table.at(ship), (20.0, y, 0.0));
     }
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::CollisionTested(_))));
-    // The gap that it leaves counts as any other: 2.5 inches of clear water from Izumo to Asama. [5.8.2]
+    // The gap that it leaves counts like any other: 2.5 inches of clear water from Izumo to Asama. [5.8.2]
     let gaps = events.iter().filter_map(|event| match &event.fact {
         Fact::ShipDetached { ship, why: DetachReason::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
         _ => None,
     });
     assert_eq!(gaps.collect::<Vec<_>>(), ["asama 2.5", "yakumo 4.5"]);
-    // One that lags by less than an inch brakes nobody either.
+    // A ship that lags by less than an inch slows no other ship either.
     let mut table = slow(true, "iwate", "1.75");
     table.does("plot 1st 2.5", &[]);
     assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
@@ -256,13 +256,13 @@ fn behind_a_gap(events: &[NavalEvent]) -> Vec<String> {
 }
 
 #[test]
-fn r5_8_2_a_plot_names_all_whom_a_gap_will_part() {
+fn r5_8_2_a_plot_names_all_ships_that_a_gap_will_detach() {
     for (ship, top, lags, parted) in [
-        // Those astern of a ship that falls out lie behind the gap that it leaves.
+        // Ships astern of a ship that falls out are behind the gap that it leaves.
         ("iwate", "0", &["iwate 0.0"][..], &["asama 2.5", "yakumo 4.5"][..]),
         ("asama", "0", &["asama 0.0"], &["yakumo 2.5"]),
         ("yakumo", "0", &["yakumo 0.0"], &[]),
-        // Within an inch it stays, and the chain holds.
+        // Within an inch it stays, and the ships astern keep up.
         ("iwate", "1.5", &[], &[]),
     ] {
         let mut table = slow(true, ship, top);
@@ -275,7 +275,7 @@ fn r5_8_2_a_plot_names_all_whom_a_gap_will_part() {
             parted.len() == 2,
             "{says}"
         );
-        // What is foreseen comes about.
+        // The forecast comes true.
         let gone = moves_on(&mut table);
         let gaps = gone.iter().filter_map(|event| match &event.fact {
             Fact::ShipDetached { ship, why: DetachReason::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
@@ -286,13 +286,13 @@ fn r5_8_2_a_plot_names_all_whom_a_gap_will_part() {
 }
 
 #[test]
-fn r5_8_2_a_gap_that_is_there_already_is_named_at_the_plot() {
-    // Clear water is half an inch between two ships of the line; Yakumo lies 2.01, or 2.00, inches astern of Asama.
+fn r5_8_2_a_plot_names_a_gap_that_exists_already() {
+    // Clear water is half an inch between two ships of the line; Yakumo is 2.01, or 2.00, inches astern of Asama.
     for (y, parted) in [("12.49", &["yakumo 2.01"][..]), ("12.5", &[])] {
         let mut table = begin(true);
         table.does(&format!("set yakumo at 20 {y} heading 0 because \"astern\""), &[]);
         assert_eq!(behind_a_gap(&copy(&table).does("plot 1st 2", &[])), strings(parted), "{y}");
-        // By closing up it makes the gap good.
+        // Closing up removes the gap.
         assert_eq!(behind_a_gap(&copy(&table).does("plot 1st CU speed 2", &[])), [""; 0], "{y}");
     }
 }
@@ -306,7 +306,7 @@ fn strings(words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn q57_a_division_that_nobody_plots_says_at_what_speed_its_flagship_holds_it() {
+fn q57_a_division_without_a_plot_shows_its_flagships_limit() {
     let told = |events: &[NavalEvent]| {
         let of = |event: &NavalEvent| match &event.fact {
             Fact::GoesOnUnplotted { division, speed } => Some(format!("{division} {speed} [{}]", event.rule)),
@@ -317,9 +317,9 @@ fn q57_a_division_that_nobody_plots_says_at_what_speed_its_flagship_holds_it() {
     for (ship, top, says) in [
         ("izumo", "0", Some("1st 1.0 [5.8.3]")),
         ("izumo", "0.99", Some("1st 1.99 [5.8.3]")),
-        // It goes on as it went, though it could go faster under another flag.
+        // It keeps its speed, although it could go faster under another flag.
         ("izumo", "1.25", Some("1st 2.0 [5.8.3]")),
-        // Within an inch it holds nobody back, and another slow ship does not either.
+        // Within an inch it slows no other ship, and nor does another slow ship.
         ("izumo", "1.5", None),
         ("yakumo", "0", None),
     ] {
@@ -328,17 +328,17 @@ fn q57_a_division_that_nobody_plots_says_at_what_speed_its_flagship_holds_it() {
         let events = table.does("next", &[]);
         assert_eq!(told(&events), says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{ship} {top}");
         let brief = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
-        let line = says.map(|says| format!("unplotted, goes on at {}\". [5.8.3]", says.split(' ').nth(1).unwrap()));
+        let line = says.map(|says| format!("unplotted, stays at {}\". [5.8.3]", says.split(' ').nth(1).unwrap()));
         assert!(line.is_none_or(|line| brief.contains(&line)), "{brief}");
     }
-    // A plot says its speed itself; on the table a plot is owed.
+    // A plot states its speed itself. On the tracked table a plot is due.
     let mut table = slow(false, "izumo", "0");
     table.does("plot 1st 1", &[]);
     assert_eq!(told(&table.does("next", &[])), [""; 0]);
 }
 
 #[test]
-fn q57_a_refusal_offers_the_fastest_plot_that_keeps_everybody() {
+fn q57_a_refusal_offers_the_fastest_plot_that_keeps_all_ships() {
     for (top, keeps) in [("1.5", "2.5"), ("1.49", "2.49"), ("0.3", "1.3"), ("0", "1.0")] {
         let table = slow(true, "yakumo", top);
         let says = refused(&table, "plot 1st 2.6");
@@ -349,12 +349,12 @@ fn q57_a_refusal_offers_the_fastest_plot_that_keeps_everybody() {
 #[test]
 fn q57_the_flagship_is_not_left_behind() {
     for tracked in [true, false] {
-        // Within an inch it lags, and the others sail as plotted.
+        // Within an inch it lags, and the others move as plotted.
         let mut table = slow(tracked, "izumo", "1.5");
         assert_eq!(named(&table.does("plot 1st 2.5", &[])), [""; 0]);
         assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
         assert_eq!(speeds(&table), ["1.5", "2.5", "2.5", "2.5"], "{tracked}");
-        // A hundredth slower it needs another flag first.
+        // 0.01 slower, and another ship must take the flag first.
         let mut table = slow(tracked, "izumo", "1.49");
         let says = refused(&table, "plot 1st 2.5");
         assert!(says.contains("flagship") && says.contains("`flag 1st iwate`"), "{says}");
@@ -380,7 +380,7 @@ fn q57_the_next_ship_leads_when_the_lead_ship_is_slow() {
     table.does("set izumo top 0.5 because \"boilers\"", &[]);
     assert_eq!(named(&table.does("plot 1st 1-CR90 speed 2.5", &[])), ["izumo 0.5"]);
     assert_eq!(detached(&moves_on(&mut table)), ["izumo"]);
-    // Iwate turns an inch ahead of itself; Izumo holds on as far as it gets.
+    // Iwate turns an inch ahead of its position. Izumo goes straight on as far as it gets.
     let (x, y, heading) = table.at("iwate");
     assert!(heading == 90.0 && 20.0 < x && (y - 21.5).abs() < 0.2, "{x} {y} {heading}");
     near("izumo", table.at("izumo"), (20.0, 22.5, 0.0));
@@ -388,7 +388,7 @@ fn q57_the_next_ship_leads_when_the_lead_ship_is_slow() {
 }
 
 #[test]
-fn q57_the_next_turn_goes_by_5_9_2() {
+fn q57_the_next_turn_follows_5_9_2() {
     let mut table = slow(true, "yakumo", "0.5");
     table.does("plot 1st 2", &[]);
     moves_on(&mut table);
@@ -401,7 +401,7 @@ fn q57_the_next_turn_goes_by_5_9_2() {
 }
 
 #[test]
-fn q57_way_lost_on_land_detaches_nobody_in_that_turn() {
+fn q57_speed_lost_on_land_detaches_no_ship_in_that_turn() {
     let mut setup = fleet();
     setup.charts = naval_kit::scenario("ulsan").charts;
     setup.divisions.iter_mut().for_each(|division| division.at = None);
@@ -412,20 +412,20 @@ fn q57_way_lost_on_land_detaches_nobody_in_that_turn() {
     let events = table.does("next", &[]);
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::ShipDetached { .. })));
     table.does("next to plotting", &[]);
-    // It gains half an inch a turn: the next plot leaves it behind.
+    // It gains half an inch a turn, so the next plot leaves it behind.
     assert_eq!(named(&table.does("plot 1st 2", &[])), ["yakumo 0.5"]);
     assert_eq!(named(&table.does("plot 1st 1.5", &[])), [""; 0]);
 }
 
 #[test]
-fn q57_a_ship_rejoins_within_an_inch_of_speed_and_two_of_distance() {
+fn q57_a_ship_rejoins_within_1_inch_of_speed_and_2_of_distance() {
     for (speed, rejoins) in [("0.5", true), ("0.51", false)] {
         let mut table = slow(true, "yakumo", "0.5");
         table.does("plot 1st 2.5", &[]);
         assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
         table.does("next to plotting", &[]);
         table.does("set yakumo top 2.5 because \"mended\"", &[]);
-        // Clear water is 2.5: Yakumo makes 1.0, the others 0.5, which leaves 2.0.
+        // Clear water is 2.5: Yakumo makes 1.0, the others 0.5, so 2.0 remains.
         table.does("plot yakumo 1", &[]);
         table.does(&format!("plot 1st {speed}"), &[]);
         let events = moves_on(&mut table);
@@ -444,12 +444,12 @@ fn q57_a_ship_rejoins_within_an_inch_of_speed_and_two_of_distance() {
 }
 
 #[test]
-fn q57_a_forced_change_of_speed_owes_its_check_by_tape_as_on_tracks() {
+fn q57_a_forced_change_of_speed_owes_its_check_measured_or_tracked() {
     let owes = |table: &Table| {
         let checks = |task: &Task| matches!(task, Task::CheckOrders { division, .. } if *division == "1st");
         duties(&table.state).iter().any(|duty| checks(&duty.task))
     };
-    // A slow ship forces nobody; a slow flagship forces its division.
+    // A slow ship forces no change of speed. A slow flagship forces one on its division.
     for (ship, top, forced) in [("yakumo", "0", false), ("izumo", "1", false), ("izumo", "0.99", true)] {
         let mut table = slow(false, ship, top);
         table.does("next", &[]);
@@ -473,7 +473,7 @@ fn q57_captains_keep_the_ships_that_can_stay_within_an_inch() {
     }
 }
 
-/// After a turn at 2 inches under the flag of Iwate, or of Izumo, who leads, Izumo is slowed.
+/// After a turn at 2 inches under the flag of Iwate, or of the leader Izumo, Izumo is slowed.
 fn slow_leader(flag: &str, top: &str) -> Table {
     let mut table = begin(true);
     if flag != "izumo" {
@@ -493,8 +493,8 @@ fn offered(table: &Table) -> String {
 }
 
 #[test]
-fn q57_a_slow_lead_ship_slows_no_plot_that_is_offered() {
-    // Izumo leads: who is not the flagship is left behind, and named; the flagship by no more than an inch.
+fn q57_a_slow_lead_ship_does_not_slow_the_offered_plot() {
+    // Izumo leads. As an ordinary ship it is left behind and named; as flagship it limits the others to an inch more.
     for (flag, top, offer, names) in [
         ("iwate", "0.5", "2.0", &["izumo 0.5"][..]),
         ("iwate", "1", "2.0", &[]),
@@ -505,7 +505,7 @@ fn q57_a_slow_lead_ship_slows_no_plot_that_is_offered() {
         let mut table = slow_leader(flag, top);
         assert_eq!(offered(&table), offer, "{flag} {top}");
         assert_eq!(named(&table.does(&format!("plot 1st {offer}"), &[])), names, "{flag} {top}");
-        // Whoever is asked for a plot of the same speed needs none that is slower.
+        // A division that keeps the same speed without a plot needs no slower plot.
         let division = table.state.division(&"1st".into()).unwrap();
         assert_eq!(moves::speed_without_plot(&table.state, division).to_string(), offer);
         assert_eq!(orders_of(&table.state, division).is_err(), offer == "2.0", "a forced change is a change [5.10.2]");
@@ -513,7 +513,7 @@ fn q57_a_slow_lead_ship_slows_no_plot_that_is_offered() {
 }
 
 #[test]
-fn q57_a_ship_that_closes_up_speeds_up_no_plot_that_is_offered() {
+fn q57_a_ship_that_closes_up_does_not_speed_up_the_offered_plot() {
     let mut table = slow(true, "izumo", "2");
     table.does("set yakumo at 20 13.5 heading 0 because \"astern\"", &[]);
     table.does("plot 1st CU speed 2", &[]);
@@ -523,7 +523,7 @@ fn q57_a_ship_that_closes_up_speeds_up_no_plot_that_is_offered() {
 }
 
 #[test]
-fn q57_independent_movement_straight_on_goes_at_the_speed_of_the_division() {
+fn q57_independent_movement_straight_on_uses_the_divisions_speed() {
     for (flag, top, goes) in [("iwate", "0.5", "2.0"), ("izumo", "1", "2.0"), ("izumo", "0.75", "1.75")] {
         let mut table = slow_leader(flag, top);
         table.does(&format!("plot 1st SR30 speed {goes}"), &[]);
@@ -541,7 +541,7 @@ fn q57_independent_movement_straight_on_goes_at_the_speed_of_the_division() {
 }
 
 #[test]
-fn q57_a_quick_start_goes_at_the_speed_of_the_division() {
+fn q57_a_quick_start_uses_the_divisions_speed() {
     let mut setup = fleet();
     setup.divisions.truncate(2);
     let mut table = Table { state: Naval::initial_state(&setup) };
@@ -552,7 +552,7 @@ fn q57_a_quick_start_goes_at_the_speed_of_the_division() {
 }
 
 #[test]
-fn q57_by_tape_it_is_told_who_could_lead_where_the_flagship_is_slow() {
+fn q57_measured_the_answer_names_a_faster_ship_for_a_slow_flagship() {
     let held = |table: &Table| {
         let of = |task: &Task| match task {
             Task::LeadAnew { division, flagship, most, next } => Some(format!("{division} {flagship} {most} {next}")),
@@ -567,7 +567,7 @@ fn q57_by_tape_it_is_told_who_could_lead_where_the_flagship_is_slow() {
     assert!(held(&table.after("plot 1st 1")).is_empty(), "it is plotted");
     table.does("next", &[]);
     assert!(held(&table).is_empty(), "plots are closed");
-    // Within an inch it holds nobody, and another slow ship does not either; on the table a plot is owed.
+    // Within an inch it slows no other ship, nor does another slow ship. On the tracked table a plot is due.
     for table in [slow(false, "izumo", "1.5"), slow(false, "yakumo", "0"), slow(true, "izumo", "0")] {
         assert!(held(&table).is_empty());
     }
@@ -584,7 +584,7 @@ fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
     assert_eq!(instead("izumo", "1.49"), Some("iwate".to_owned()));
     assert_eq!(instead("izumo", "1.5"), None);
     assert_eq!(instead("yakumo", "0"), None);
-    // Behind a slow one it cannot be another that is as slow.
+    // The next ship cannot take the flag if it is as slow.
     let mut table = slow(true, "izumo", "0");
     table.does("set iwate top 1 because \"boilers\"", &[]);
     let division = table.state.division(&"1st".into()).unwrap();
@@ -592,29 +592,29 @@ fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
 }
 
 #[test]
-fn q57_a_refused_turn_under_a_slow_flagship_offers_the_plot_that_keeps_everybody() {
+fn q57_a_refused_turn_under_a_slow_flagship_offers_a_plot_for_all() {
     let mut table = slow(true, "izumo", "1");
     table.does("plot 1st SR30 speed 2", &[]);
-    // The flag cannot be shifted while the plot turns.
+    // The flag cannot be shifted while the plot contains a turn.
     let says = refused(&table, "plot 1st SR30 speed 2.25");
     assert!(says.contains("`plot 1st SR30 speed 2.0`") && !says.contains("`flag"), "{says}");
     let says = refused(&slow(true, "izumo", "1"), "plot 1st SR30 speed 2.25");
     assert!(says.contains("`flag 1st iwate`"), "{says}");
-    // Under a new flag it is told to go straight on as fast as it goes.
+    // Under a new flag the hint is to go straight on, as fast as it goes.
     let mut table = slow_leader("iwate", "0");
     table.does("flag 1st asama", &[]);
     let says = refused(&table, "plot 1st SR30 speed 2");
     assert!(says.contains("`plot 1st 2.0`"), "{says}");
 }
 
-/// Orders arrive, ships out of column that overlap pass clear, and nobody has a chance shot. [5.10.3, 5.11, 7.5.1]
+/// Orders arrive, overlapping ships out of column pass clear, and no ship has a chance shot. [5.10.3, 5.11, 7.5.1]
 fn passes(table: &mut Table, line: &str) {
     let dice: [&[u8]; 9] =
         [&[], &[1], &[10], &[1, 10], &[10, 10], &[1, 10, 10], &[10, 10, 10], &[1, 10, 10, 10], &[10; 4]];
     dice.iter().find_map(|dice| table.typed(line, dice).ok()).expect("moves");
 }
 
-/// The ships turn of Iwate by a plot of its division, in degrees, and the length of its way.
+/// Iwate's ships turn by a plot of its division, in degrees, and the length of its way.
 fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
     table.does(plot, &[]);
     for unit in ["main", "rd"] {
@@ -629,14 +629,14 @@ fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
 }
 
 #[test]
-fn r5_4_a_slow_ship_makes_of_a_ships_turn_what_its_own_way_allows() {
+fn r5_4_a_slow_ship_turns_as_far_as_its_own_way_allows() {
     for (top, plot, turned, way_in) in [
-        // The arc of 90 degrees round 0.5" takes 0.785".
+        // The arc of 90 degrees with a radius of 0.5" takes 0.785".
         ("0", "plot 1st SR90 speed 2.25", 0.0, 0.0),
         ("0.1", "plot 1st SR180 speed 2.25", 0.1 / 0.5, 0.1),
         ("0.5", "plot 1st SR45-0.5-SL45 speed 2", 0.5 / 0.5, 0.5),
         ("1", "plot 1st 1-SR90 speed 2", 0.5 / 0.5, 1.0),
-        // It makes the whole of it when its way lasts, and goes straight on with the rest.
+        // If its way lasts, it makes the complete turn and goes straight on with the rest.
         ("0.8", "plot 1st SR90 speed 2", 90f64.to_radians(), 0.8),
     ] {
         let (degrees, inches) = turn_of_iwate(&mut slow(true, "iwate", top), plot);
@@ -645,9 +645,9 @@ fn r5_4_a_slow_ship_makes_of_a_ships_turn_what_its_own_way_allows() {
     }
 }
 
-/// A turn begun and not ended goes on at the start of the next move; so does that of one ship. [Q29]
+/// A turn that is not finished continues at the start of the next move, also for a single ship. [Q29]
 #[test]
-fn r5_7_2_a_slow_ship_that_stays_ends_its_turn_in_the_next_move() {
+fn r5_7_2_a_slow_ship_that_stays_finishes_its_turn_in_the_next_move() {
     let mut table = slow(true, "iwate", "1.25");
     let (degrees, inches) = turn_of_iwate(&mut table, "plot 1st SR180 speed 2");
     assert!((degrees - 2.5f64.to_degrees()).abs() < 0.01 && (inches - 1.25).abs() < 0.001, "{degrees} {inches}");
@@ -661,7 +661,7 @@ fn r5_7_2_a_slow_ship_that_stays_ends_its_turn_in_the_next_move() {
     }
 }
 
-/// Ships that turn back into a column lie where they are: one that lagged in between is not put on the track.
+/// Ships that turn back into a column stay where they are: a ship that lagged is not moved to the track.
 #[test]
 fn r5_7_2_a_ship_that_lagged_abeam_is_not_moved_to_its_place() {
     let mut table = slow(true, "iwate", "1.25");
@@ -675,7 +675,7 @@ fn r5_7_2_a_ship_that_lagged_abeam_is_not_moved_to_its_place() {
 }
 
 #[test]
-fn r5_4_by_tape_a_slow_ship_turns_as_far_as_its_way_allows() {
+fn r5_4_a_measured_slow_ship_turns_as_far_as_its_way_allows() {
     for (top, plot, turned, course) in [
         ("0", "plot 1st SR90 speed 2.25", 0, 0.0),
         ("0.25", "plot 1st SR90 speed 2.25", 30, 28.6479),
@@ -696,7 +696,7 @@ fn r5_4_by_tape_a_slow_ship_turns_as_far_as_its_way_allows() {
 }
 
 #[test]
-fn r3_4_2_in_half_moves_a_slow_ship_turns_no_farther_than_in_a_whole_one() {
+fn r3_4_2_a_slow_ship_turns_as_far_in_half_moves_as_in_a_whole_one() {
     let mut setup = fleet();
     setup.options.half_moves = true;
     setup.divisions.last_mut().unwrap().at = Some(naval::model::Place::new(23.0, 20.0, 180.0));

@@ -1,4 +1,4 @@
-//! 5.2: a formation lies together. [Q38]
+//! 5.2: the divisions of a formation stay close together. [Q38]
 use naval::model::{BearingLine, FormationSetup, Setup, ship::ShipType::*};
 use naval::{Fact, Id, Inches, Naval, NavalEvent, view::View};
 use play::Game;
@@ -8,7 +8,7 @@ use super::{
     fleet::{battle, division, setup},
 };
 
-/// The admiral's two cruisers, with their last stern at 17.25, and a third whose bow lies 0.75 north of `y`.
+/// The admiral's two cruisers, with their last stern at 17.25, and a third with its bow 0.75 north of `y`.
 fn astern(y: f64) -> Setup {
     setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
@@ -30,7 +30,7 @@ fn lies(events: &[NavalEvent]) -> Vec<Vec<(String, Inches)>> {
 }
 
 #[test]
-fn r5_2_who_joins_lies_within_two_inches_of_a_base() {
+fn r5_2_a_division_joins_within_two_inches_of_a_base() {
     for (y, joins) in [(16.0, true), (14.5, true), (14.49, false), (8.0, false)] {
         let mut table = begin(&astern(y));
         match table.typed("formation van 1st 2nd", &[]) {
@@ -41,7 +41,7 @@ fn r5_2_who_joins_lies_within_two_inches_of_a_base() {
 }
 
 #[test]
-fn r5_3_4_or_within_the_interval_that_is_plotted_six_inches_at_most() {
+fn r5_3_4_a_division_joins_within_the_plotted_interval_of_up_to_six() {
     for (interval, y, joins) in [
         ("1", 14.5, true),
         ("1", 14.49, false),
@@ -73,7 +73,7 @@ fn r5_2_two_divisions_far_apart_do_not_abolish_the_command_checks() {
 }
 
 #[test]
-fn r5_2_divisions_hang_together_one_by_the_other_in_whatever_order() {
+fn r5_2_divisions_connect_in_a_chain_in_any_order() {
     let written = [
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
         division("japan", "2nd", &[("Asama", CA)], 20.0, 16.0, 0.0),
@@ -86,19 +86,19 @@ fn r5_2_divisions_hang_together_one_by_the_other_in_whatever_order() {
 }
 
 #[test]
-fn r5_10_1_a_division_that_has_fallen_off_is_alone_until_it_has_closed_up() {
+fn r5_10_1_a_division_that_fell_off_is_alone_until_it_closes_up() {
     for (gap, off) in [(2.0, false), (2.01, true), (9.0, true)] {
         let mut table = begin(&astern(16.0));
         table.does("formation van 1st 2nd", &[]);
         table.does("next", &[]);
-        // All have run 2.0: the last stern of the 1st lies at 19.25.
+        // All have run 2.0: the last stern of the 1st is at 19.25.
         let y = 19.25 - gap - 0.75;
         table.does(&format!("set asama at 20 {y:.2} heading 0 because \"tape\""), &[]);
         let events = table.does("next to plotting", &[]);
         let wanted: Vec<Vec<(String, Inches)>> =
             if off { vec![vec![("2nd".to_owned(), Inches::nearest(gap))]] } else { Vec::new() };
         assert_eq!(lies(&events), wanted, "{gap}");
-        assert!(table.state.formation(&"van".into()).is_some(), "it is a formation still");
+        assert!(table.state.formation(&"van".into()).is_some(), "it is still a formation");
         table.does("plot 1st 1-CR15 speed 2", &[]);
         table.does("plot 2nd 1-CR15 speed 2", &[]);
         let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into()));
@@ -108,7 +108,7 @@ fn r5_10_1_a_division_that_has_fallen_off_is_alone_until_it_has_closed_up() {
         if !off {
             continue;
         }
-        // Closed up to 2.0 by the end of a Movement Segment it is of the formation again.
+        // If it has closed up to 2.0 by the end of a Movement Segment, it belongs to the formation again.
         table.does("next", &[1]);
         let (x, y, _) = table.at("iwate");
         table.does(&format!("set asama at {} {y} heading 0 because \"tape\"", x + 2.0), &[]);
@@ -120,14 +120,14 @@ fn r5_10_1_a_division_that_has_fallen_off_is_alone_until_it_has_closed_up() {
     }
 }
 
-/// Whether the move cannot begin without a die for somebody's orders.
+/// Whether the move cannot begin without a roll for orders.
 fn next_needs_orders(table: &Table) -> bool {
     let mut copy = Table { state: table.state.clone() };
     copy.typed("next", &[]).is_err_and(|why| why.contains("Orders("))
 }
 
 #[test]
-fn r5_2_the_events_name_who_fell_off_and_who_closed_up() {
+fn r5_2_the_events_name_divisions_that_fell_off_or_closed_up() {
     let mut table = begin(&astern(16.0));
     table.does("formation van 1st 2nd", &[]);
     table.does("next", &[]);
@@ -161,7 +161,7 @@ fn r5_2_a_formation_of_the_scenario_that_begins_apart_is_apart() {
 }
 
 #[test]
-fn r5_2_on_the_measured_table_the_referees_word_makes_a_formation() {
+fn r5_2_on_the_measured_table_the_referee_makes_a_formation() {
     let mut setup = astern(3.0);
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = begin(&setup);
@@ -174,7 +174,7 @@ fn r5_2_on_the_measured_table_the_referees_word_makes_a_formation() {
 }
 
 #[test]
-fn r5_2_each_side_has_names_of_its_own_for_its_formations() {
+fn r5_2_each_side_has_its_own_names_for_formations() {
     let mut table = battle(&[
         division("japan", "1st", &[("Izumo", CA)], 20.0, 20.0, 0.0),
         division("japan", "2nd", &[("Asama", CA)], 20.0, 18.0, 0.0),
@@ -184,7 +184,7 @@ fn r5_2_each_side_has_names_of_its_own_for_its_formations() {
     table.does("formation van 1st 2nd", &[]);
     table.does("formation van rd re", &[]);
     assert_eq!(table.state.formations.len(), 2, "the second takes nothing from the first");
-    // The referee says whose; a side knows only its own.
+    // The referee must name the side; a side knows only its own.
     assert!(table.typed("formation van disband", &[]).is_err());
     table.does("formation van:russia disband", &[]);
     assert_eq!(table.state.formation_of(&"1st".into()).unwrap().id.word(), "van");

@@ -1,4 +1,4 @@
-//! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
+//! Chapter 7 from positions: launches, the ships they meet, and the attacks that follow.
 use naval::model::{
     Bearing, Fine, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoAttackKind, TorpedoModel,
     Torpedoes, half_turn::TurnMoment, state::Marker,
@@ -44,7 +44,7 @@ fn attacks(facts: &[Fact]) -> Vec<TorpedoAttack> {
     facts.iter().filter_map(attack).collect()
 }
 
-/// A marker whose dot lies where a test says.
+/// A marker with its dot at a given position.
 fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64), side: Bearing, run: i32) -> Marker {
     Marker {
         id: id.into(),
@@ -64,7 +64,7 @@ fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64
 }
 
 #[test]
-fn r7_4_a_launch_is_written_as_the_book_writes_it() {
+fn r7_4_a_launch_is_written_as_in_the_book() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     let typed = naval::notation::parse(&table.state, "launch boat T1/6/T1/10/P/Q").unwrap();
     let long = naval::notation::parse(&table.state, "launch boat at t1 factors 6 run 10 port marker Q").unwrap();
@@ -72,7 +72,7 @@ fn r7_4_a_launch_is_written_as_the_book_writes_it() {
     table.lines(&["launch boat T1/6/T1/10/P/Q"]);
     let marker = table.state.markers[0].clone();
     assert_eq!((marker.factors, marker.run, marker.bearing), (6, Inches::whole(10), Bearing::Port));
-    // Half an inch abeam of her centre.
+    // Half an inch abeam of the boat's centre.
     assert_eq!(marker.dot, Some(Place::new(19.5, 20.0, 0.0)));
     assert_eq!([1, 2].map(|turn| marker.radius(turn)), [Inches::whole(5), Inches::whole(10)]);
     let runs = |turn| marker.is_running_in(TurnMoment { turn, half: None });
@@ -81,7 +81,7 @@ fn r7_4_a_launch_is_written_as_the_book_writes_it() {
 
 /// V7.
 #[test]
-fn r7_4_what_a_launch_may_not_say_is_refused() {
+fn r7_4_illegal_launches_are_refused() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     for (line, why) in [
         ("launch boat T1/6/T1/0/P/Q", "ZeroRun"),
@@ -111,7 +111,7 @@ fn r7_4_what_a_launch_may_not_say_is_refused() {
 }
 
 #[test]
-fn r7_4_launches_stand_in_the_plot_and_a_new_plot_replaces_them() {
+fn r7_4_launches_belong_to_the_plot_and_a_new_plot_replaces_them() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     let line = "plot boat 1-SR30 speed 2 T1/2/T1/10/P/Q";
     let typed = naval::notation::parse(&table.state, line).unwrap();
@@ -124,7 +124,7 @@ fn r7_4_launches_stand_in_the_plot_and_a_new_plot_replaces_them() {
     assert_eq!((table.state.markers.len(), table.ship("boat").torpedoes_left), (1, 3));
     assert_eq!(table.state.markers[0].run, Inches::whole(5));
     assert!(table.refusal("plot boat 2 next T1/3/T1/5/P/R").contains("not in advance"));
-    // The dot lies where she was when the move began.
+    // The dot is at the boat's position when the move began.
     table.lines(&["next to sighting"]);
     near("boat", table.at("boat"), (20.0, 22.0, 0.0));
     assert_eq!(table.state.markers[0].dot, Some(Place::new(19.5, 20.0, 0.0)));
@@ -133,18 +133,18 @@ fn r7_4_launches_stand_in_the_plot_and_a_new_plot_replaces_them() {
 
 #[test]
 fn r7_2_torpedoes_leave_through_the_broadside_arc() {
-    // 60 degrees forward of the beam and 61.
+    // 60 degrees forward of the beam, and 61.
     for (bearing, launched) in [(-30.0_f64, true), (-25.0, false), (-150.0, true), (-155.0, false)] {
         let (sin, cos) = bearing.to_radians().sin_cos();
         let mut table = boat_and(&[(19.5 + 8.0 * sin, 20.0 + 8.0 * cos, bearing)]);
         assert_eq!(table.line("launch boat T1/2/T1/10/P/Q").is_ok(), launched, "{bearing}");
-        // A dummy launches nothing.
+        // A dummy is no launch, so the arc does not matter.
         table.lines(&["launch boat T1/D/T1/10/P/R"]);
     }
 }
 
 #[test]
-fn r7_3_not_through_smoke_and_not_over_land() {
+fn r7_3_no_launch_through_smoke_or_over_land() {
     let corners = [(16, 18), (17, 18), (17, 22), (16, 22)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
     let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
@@ -160,11 +160,11 @@ fn isle(table: &mut Table, corners: [(f64, f64); 4]) {
     std::sync::Arc::make_mut(&mut table.state.setup).land = vec![land];
 }
 
-/// Q41: a meeting counts only where the straight way to it is clear of land. V8's ship, overtaken at 27.5, 20.
+/// Q41: a meeting counts only if the straight way to it is clear of land. V8's ship, overtaken at 27.5, 20.
 #[test]
-fn r4_7_torpedoes_meet_nobody_across_land() {
+fn r4_7_torpedoes_meet_no_ship_across_land() {
     let places = [(20.5, false), (20.01, false), (20.0, true), (19.9, true)];
-    // Mud that ships see across is land to a torpedo.
+    // Mud that ships see across counts as land for torpedoes.
     for (open, (north, meets)) in [false, true].into_iter().flat_map(|open| places.map(|place| (open, place))) {
         let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
         isle(&mut table, [(21.0, 18.0), (22.0, 18.0), (22.0, north), (21.0, north)]);
@@ -178,7 +178,7 @@ fn r4_7_torpedoes_meet_nobody_across_land() {
         let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
         assert_eq!(found.len(), usize::from(meets), "an isle up to {north}, open: {open}");
     }
-    // Land behind her stops nothing.
+    // Land behind the ship stops nothing.
     let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
     let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
     table.apply(&Fact::TorpedoesLaunched(launched));
@@ -186,9 +186,9 @@ fn r4_7_torpedoes_meet_nobody_across_land() {
     assert_eq!(met(&table.lines(&["plot 1st 3", "next to sighting"])).len(), 1);
 }
 
-/// Q41: those in line are attacked only where no land lies before them.
+/// Q41: ships in line are attacked only if no land is before them.
 #[test]
-fn r4_7_land_shelters_those_in_line() {
+fn r4_7_land_shelters_ships_in_line() {
     for (north, in_line) in [(20.5, 0), (20.0, 1)] {
         let mut table = boat_and(&[(24.0, 20.0, 0.0), (24.9, 20.0, 0.0)]);
         isle(&mut table, [(24.3, 17.0), (24.6, 17.0), (24.6, north), (24.3, north)]);
@@ -196,13 +196,13 @@ fn r4_7_land_shelters_those_in_line() {
         table.apply(&Fact::TorpedoesLaunched(launched));
         let found = met(&table.lines(&["plot 1st 0", "next to sighting"]));
         let first = found.iter().find(|one| one.ship == *"t1").unwrap();
-        // The launcher lies beside the dot, and in line besides.
+        // The launcher is beside the dot, and also in line.
         let others = first.in_line.iter().filter(|met| met.ship == *"t2").count();
         assert_eq!(others, in_line, "an isle up to {north}: {found:?}");
     }
 }
 
-/// V8 with the very dot of the vector.
+/// V8 with the exact dot of the vector.
 #[test]
 fn r7_4_2_the_front_meets_a_ship_that_it_overtakes() {
     // Away at 3.0: 3 + 3s = 5s never comes in the first turn, 6 + 3s = 5 + 5s in the second.
@@ -230,14 +230,14 @@ fn number(value: &Value) -> f64 {
 
 /// Every record of the independent implementation: one marker at each of its ships.
 #[test]
-fn r7_4_2_meetings_are_those_of_the_records() {
+fn r7_4_2_meetings_match_the_records() {
     let all: Value = serde_json::from_str(include_str!("../../figures/geometry.json")).unwrap();
     for record in all["torpedoes"].as_array().unwrap() {
         let id = &record["id"];
         let mut table = Table::new();
         let elapsed = record["elapsed_turns"].as_u64().unwrap() as u16;
         (0..elapsed).for_each(|_| drop(table.lines(&["next to plotting"])));
-        // Far enough from the corner for the records that begin in it.
+        // Far enough from the corner for the records that begin there.
         let shift = if number(&record["dot"]["x"]) < 1.0 { 10.0 } else { 0.0 };
         let dot = (number(&record["dot"]["x"]) + shift, number(&record["dot"]["y"]) + shift);
         let ships = record["ships"].as_array().unwrap();
@@ -280,7 +280,7 @@ fn r7_4_2_meetings_are_those_of_the_records() {
     }
 }
 
-/// V9: who combs the tracks shows size 4.
+/// V9: a ship that combs the tracks has size 4.
 #[test]
 fn r7_4_5_a_ship_end_on_combs_the_tracks() {
     for (heading, angle, size) in [(90.0, 0.0, 4), (120.0, 30.0, 4), (121.0, 31.0, 11), (250.0, 20.0, 4)] {
@@ -295,7 +295,7 @@ fn r7_4_5_a_ship_end_on_combs_the_tracks() {
 
 #[test]
 fn r7_4_2_the_attack_is_rolled_as_the_segment_closes_and_others_in_line_at_half() {
-    // Another division lies behind her on the line.
+    // A ship of another division is behind the target on the line.
     let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
     table.place("Behind", ShipType::BB, "b", (24.5, 20.0, 0.0));
     table.place("Beyond", ShipType::BB, "b", (26.5, 20.0, 0.0));
@@ -307,12 +307,12 @@ fn r7_4_2_the_attack_is_rolled_as_the_segment_closes_and_others_in_line_at_half(
     let rolled = attacks(&table.lines(&["next"]));
     let told: Vec<_> = rolled.iter().map(|one| (one.target.as_str(), one.manner, one.to_hit.result)).collect();
     assert_eq!(told, [("t1", TorpedoAttackKind::Launched, 8), ("behind", TorpedoAttackKind::InLine, 4)]);
-    // Its run is over, hit or not.
+    // The run is over, hit or not.
     assert_eq!(table.state.markers, []);
 }
 
 #[test]
-fn r7_4_2_the_referee_may_say_otherwise() {
+fn r7_4_2_the_referee_may_overrule_a_meeting() {
     let table = || {
         let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
         table.lines(&["place boat at 20 10 heading 0"]);
@@ -341,7 +341,7 @@ fn r7_4_4_one_of_the_ships_that_could_be_met_is_drawn() {
 }
 
 #[test]
-fn r7_4_6_a_dummy_comes_off_when_it_has_outrun_everybody() {
+fn r7_4_6_a_dummy_comes_off_when_it_has_outrun_all_ships() {
     let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
     table.place("Boat2", ShipType::TBD, "a", (14.5, 20.0, 0.0));
     arm(&mut table, "boat2");
@@ -360,13 +360,13 @@ fn r7_4_2_a_ray_runs_on_one_bearing() {
         std::sync::Arc::make_mut(&mut table.state.setup).options.torpedo_model = TorpedoModel::Ray;
         table
     };
-    // She lies still: straight at her, and she is met by her side.
+    // A stopped target: aimed straight at it, and met at its side.
     let mut table = ray(&[(24.5, 20.0, 0.0)]);
     table.lines(&["launch boat T1/2/T1/10/S/Q"]);
     assert_eq!(table.state.markers[0].track, Some(Fine::nearest(90.0)));
     let found = met(&table.lines(&["next to sighting"]));
     assert_eq!((found[0].time, found[0].range), (Fine::nearest(0.75), Inches(400)));
-    // Under way at 3.0 she is led, and met if she holds on, but not if she turns away.
+    // A target moving at 3.0 is led: it is met if it keeps its course, but not if it turns away.
     for (plot, meets) in [("plot 1st 3", true), ("plot 1st CL180 speed 3", false)] {
         let mut table = ray(&[(23.5, 18.0, 0.0)]);
         table.set("t1", Setting::Speed(Inches::whole(3)));
@@ -375,7 +375,7 @@ fn r7_4_2_a_ray_runs_on_one_bearing() {
     }
 }
 
-/// V19: the chance shot of large ships by where they lie.
+/// V19: the chance shot of large ships, by position.
 #[test]
 fn r7_5_1_large_ships_torpedoes_reach_ten_inches() {
     for (range, to_hit) in [(5.0, Some(4)), (5.1, Some(2)), (10.0, Some(2)), (10.1, None)] {
@@ -412,7 +412,7 @@ fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
     }
 }
 
-/// The light ship lies north: abeam are east and west, the bow and the stern arc are no way out. Large ships aim as they like.
+/// The light ship is north: abeam are east and west, and bow and stern arcs are barred. Large ships may aim anywhere.
 #[test]
 fn r7_2_a_light_ships_coup_de_grace_leaves_abeam() {
     for (kind, (dx, dy), rule) in [
@@ -438,7 +438,7 @@ fn r7_2_a_light_ships_coup_de_grace_leaves_abeam() {
 
 /// V19: three times 4 at 5.0, and no farther.
 #[test]
-fn r7_6_a_cripple_is_finished_by_where_she_lies() {
+fn r7_6_a_coup_de_grace_depends_on_the_cripples_position() {
     for (range, to_hit) in [(5.0, Some(12)), (5.1, None)] {
         let mut table = Table::new();
         table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
@@ -452,15 +452,15 @@ fn r7_6_a_cripple_is_finished_by_where_she_lies() {
     }
 }
 
-/// A current carries everybody north, east or west by so much when all have moved.
+/// After the movement a current carries all ships this many inches north, east or west.
 fn current(table: &mut Table, bearing_deg: u16, inches: i32) {
     let drift = RuleEffect::Drift { ships: Ships::default(), bearing_deg, inches: Inches(inches) };
     std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![SpecialRule { does: drift, ..SpecialRule::inert(1) }];
 }
 
-/// V8, head on, in a current: she meets the front where she ran, and not as if she had lain where she was carried.
+/// V8, head on, in a current: the meeting uses the ship's own move, not its position after the drift.
 #[test]
-fn r7_4_2_a_ship_that_drifts_has_moved_as_she_ran() {
+fn r7_4_2_the_meeting_uses_the_move_without_the_drift() {
     for (plot, met_at) in [("3", Some((0.75, 375))), ("0", None)] {
         for drift in [0, 30] {
             let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
@@ -476,7 +476,7 @@ fn r7_4_2_a_ship_that_drifts_has_moved_as_she_ran() {
     }
 }
 
-/// Whom the current carries on to the front after the move is met at its end; each meeting falls into one turn. (Q34)
+/// A ship that drifts on to the front after the move is met at the end of it. Each meeting falls into one turn. (Q34)
 #[test]
 fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
     for (from, bearing, drift, first, second) in [
@@ -495,7 +495,7 @@ fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
         assert_eq!(now, first, "{from}, {bearing}, {drift}");
         table.lines(&["next to torpedo"]);
         if first.is_some() {
-            // It is said to have missed, and runs on.
+            // The referee rules a miss, and the torpedo runs on.
             table.lines(&["miss Q"]);
         }
         table.lines(&["next to plotting"]);
@@ -504,9 +504,9 @@ fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
     }
 }
 
-/// Who ends her drift in line is attacked, and who has left it by then is not. [7.4.2, Q34]
+/// A ship that ends its drift in line is attacked; a ship that has left the line by then is not. [7.4.2, Q34]
 #[test]
-fn r7_4_2_in_line_is_who_lies_there_when_all_have_drifted() {
+fn r7_4_2_ships_in_line_are_determined_after_the_drift() {
     for (drift, in_line) in [(0, false), (30, true)] {
         let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
         table.place("Off", ShipType::BB, "b", (24.5, 18.8, 0.0));
@@ -524,9 +524,9 @@ fn r7_4_2_in_line_is_who_lies_there_when_all_have_drifted() {
     }
 }
 
-/// Outrun is who lies within the radius, on it too; a dummy at the end of its run comes off for that.
+/// A dummy has outrun ships within its radius, or exactly on it; at the end of its run it comes off anyway.
 #[test]
-fn r7_4_6_a_dummy_has_outrun_whom_its_radius_reaches() {
+fn r7_4_6_a_dummy_has_outrun_ships_within_its_radius() {
     for (x, run, revealed, left) in
         [(25.5, 10, true, 0), (25.51, 10, false, 1), (25.5, 5, false, 0), (25.51, 5, false, 0), (20.6, 6, true, 0)]
     {
@@ -541,9 +541,9 @@ fn r7_4_6_a_dummy_has_outrun_whom_its_radius_reaches() {
     }
 }
 
-/// A launch that a plot takes back is none of another that stands: who made that has used her torpedoes. [8.6.4.1]
+/// A launch withdrawn by a plot does not free the ship of another launch that stands: torpedoes were used. [8.6.4.1]
 #[test]
-fn r8_6_4_1_a_launch_taken_back_leaves_what_another_used() {
+fn r8_6_4_1_a_withdrawn_launch_leaves_other_uses_of_weapons() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     table.place("Mate", ShipType::TBD, "a", (20.0, 18.5, 0.0));
     table.lines(&["division boats boat mate", "launch boat T1/1/T1/4/P/R", "plot boats 0 T1/1/T1/4/P/Q"]);
@@ -557,7 +557,7 @@ fn r8_6_4_1_a_launch_taken_back_leaves_what_another_used() {
 }
 
 #[test]
-fn r3_3_1_a_seal_holds_when_its_torpedoes_are_off_the_table_and_not_when_they_were_launched_otherwise() {
+fn r3_3_1_a_seal_covers_spent_torpedoes_and_reveals_changed_launches() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     let seal = naval::Command::Seal { side: Some("a".into()), salt: "a1".to_owned(), salts: Vec::new() };
     table.lines(&["launch boat T1/1/T1/10/P/Q"]);
@@ -576,7 +576,7 @@ fn r3_3_1_a_seal_holds_when_its_torpedoes_are_off_the_table_and_not_when_they_we
     assert!(!other.markers.is_empty() && !opens(&other));
 }
 
-/// What the end of the battle resolves, in order, of a table in a segment.
+/// The decisions that the end of the battle makes, in order, after these lines.
 fn at_the_end(before: &[&str]) -> Vec<&'static str> {
     let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
     table.place("Asahi", ShipType::BB, "a", (21.0, 18.5, 0.0));
@@ -598,16 +598,16 @@ fn at_the_end(before: &[&str]) -> Vec<&'static str> {
 }
 
 #[test]
-fn q63_the_end_resolves_declared_fire_and_torpedoes_that_have_met_somebody() {
+fn q63_the_end_resolves_declared_fire_and_torpedo_meetings() {
     let (guns, big, medium) =
         ("next to gunfire", "target asahi at t1 battery big", "target asahi at t1 battery medium");
     assert_eq!(at_the_end(&[guns, big]), ["salvo", "torpedoes", "over"]);
     assert_eq!(at_the_end(&[guns, medium]), ["volley", "torpedoes", "over"]);
     assert_eq!(at_the_end(&[guns, big, "fire all"]), ["torpedoes", "over"]);
     assert_eq!(at_the_end(&["next to movement"]), ["torpedoes", "over"]);
-    // In the Torpedo Segment the large ships' dice are owed as well, either side's.
+    // In the Torpedo Segment the large ships' dice of both sides are due as well.
     assert_eq!(at_the_end(&["next to torpedo", "meet Q", "torpedoes a"]), ["check", "over"]);
-    // Before the move nobody was met, and after the segment all was answered for.
+    // Before the move there are no meetings, and after the segment all are resolved.
     assert_eq!(at_the_end(&[]), ["over"]);
     assert_eq!(at_the_end(&["next to damage-control"]), ["over"]);
 }

@@ -9,7 +9,7 @@ use super::{
     fleet::{division, setup},
 };
 
-/// V1: the plot of 5.7.8 is five elements, the last of them the rest of the move.
+/// V1: the plot of 5.7.8 has five elements. The last is the rest of the move.
 #[test]
 fn r5_7_8_the_worked_plot_is_read_element_by_element() {
     let mut table = Table::new();
@@ -23,9 +23,9 @@ fn r5_7_8_the_worked_plot_is_read_element_by_element() {
     assert!(words[3].contains("Ships") && words[3].contains("Right") && words[3].contains("30"), "{words:?}");
 }
 
-/// V1: nothing else is a plot, and each fault stands at its place with its paragraph and a hint.
+/// V1: everything else is refused, and each error has its position, paragraph and hint.
 #[test]
-fn r5_7_what_is_no_plot_is_refused() {
+fn r5_7_invalid_plots_are_refused() {
     let mut table = Table::new();
     table.place("Ship", BB, "a", (20.0, 20.0, 0.0));
     for (plot, token) in [("CL50", "CL50"), ("X30", "X30"), ("1--2", ""), ("CR0", "CR0"), ("SR195", "SR195")] {
@@ -47,10 +47,10 @@ fn r5_7_what_is_no_plot_is_refused() {
     convoy.refused("plot convoy CL30 speed 2", "ConvoyColumnTurn");
 }
 
-/// V1: where it leads, with no template and turns for nothing, and with one of half an inch that is driven along.
+/// V1: where it leads, without a template and with free turns, and with a radius of half an inch that counts as way.
 #[test]
 fn r5_7_8_where_the_worked_plot_leads() {
-    // A step of the table is 0.0001; the figures hold within it.
+    // Positions have steps of 0.0001, and the figures hold within one.
     let near = |got: (f64, f64, f64), wanted: (f64, f64, f64)| {
         let off = [got.0 - wanted.0, got.1 - wanted.1, got.2 - wanted.2];
         assert!(off.iter().all(|off| off.abs() <= 0.0001), "{got:?}, not {wanted:?}");
@@ -77,7 +77,7 @@ fn r5_7_8_where_the_worked_plot_leads() {
     assert!((rest - 1.214_602).abs() <= 0.0001 && end.2 == 330.0, "{rest} {end:?}");
 }
 
-/// V2: what each type may plot from its speed.
+/// V2: the speeds each type may plot from its own.
 #[test]
 fn r5_5_gains_of_the_worked_types() {
     for (kind, from, most, beyond) in [
@@ -100,7 +100,7 @@ fn r5_5_gains_of_the_worked_types() {
     }
 }
 
-/// V12: the ratings of a new flagship are the lesser of 0 and the old one's.
+/// V12: a new flagship's ratings are the lower of 0 and the old one's.
 #[test]
 fn r5_10_6_ratings_of_2_and_minus_1_become_0_and_minus_1() {
     for (old, new) in [((2, -1), (0, -1)), ((-2, 3), (-2, 0)), ((0, 0), (0, 0))] {
@@ -125,7 +125,7 @@ fn r5_1_2_columns_of_the_worked_convoys() {
     }
 }
 
-/// V18: 7 halved is 3.5 and so 4; 25 points against 5, halved, are 2.5 and so 3.
+/// V18: 7 halved is 3.5, which gives 4; 25 points against 5, halved, are 2.5, which gives 3.
 #[test]
 fn r3_4_5_halved_numbers_are_rounded_half_up() {
     let mut to_hit = naval::model::Sum::from_base(7, Label::Size, play::Rule::new("6.5.1"));

@@ -1,4 +1,4 @@
-//! 3.3.5: who is asked to declare, against what the rules themselves accept; what is asked at the prompt.
+//! 3.3.5: the ships that are asked to declare, compared with what the rules accept, and the question at the prompt.
 use naval::{
     Id, Naval, SideId, State,
     model::ShipType,
@@ -18,7 +18,7 @@ fn who(state: &State) -> Vec<Id> {
     gunnery::may_declare(state).into_iter().map(|ship| ship.id.clone()).collect()
 }
 
-/// Whether the rules accept any declaration of a ship at anybody.
+/// Whether the rules accept any declaration of a ship.
 fn accepted(table: &Table, ship: &Id) -> bool {
     let side = &table.state.ship(ship).unwrap().side;
     let enemies = table.state.afloat().filter(|enemy| enemy.side != *side);
@@ -29,7 +29,7 @@ fn accepted(table: &Table, ship: &Id) -> bool {
     orders.into_iter().any(|line| table.clone_with(&line).is_ok())
 }
 
-/// The ships of the side that is due, of both where nobody is.
+/// The ships of the side whose turn it is, or of both if no side is due.
 #[track_caller]
 fn agree(table: &Table) -> usize {
     let due = gunnery::side_due(&table.state);
@@ -42,7 +42,7 @@ fn agree(table: &Table) -> usize {
 }
 
 #[test]
-fn r3_3_5_whoever_is_asked_may_declare_and_nobody_else() {
+fn r3_3_5_exactly_the_ships_that_are_asked_may_declare() {
     let mut table = begun("ulsan");
     assert!(who(&table.state).is_empty(), "not before the Gunfire Segment");
     table.lines(&["quickstart", "next to gunfire"]);
@@ -56,13 +56,13 @@ fn r3_3_5_whoever_is_asked_may_declare_and_nobody_else() {
 }
 
 #[test]
-fn r3_3_5_of_eighty_seven_ships_those_are_asked_that_see_somebody() {
+fn r3_3_5_of_eighty_seven_ships_only_those_that_see_an_enemy_are_asked() {
     let mut table = begun("jutland-1830");
     table.lines(&["quickstart", "next to gunfire"]);
     let asked = who(&table.state);
     let side = |id: &Id| table.state.ship(id).unwrap().side.to_string();
     assert!(!asked.is_empty() && asked.iter().all(|ship| side(ship) == "britain"), "{asked:?}");
-    // The last of the line sees nobody, and the light cruisers are too far off.
+    // The last of the line sees no enemy, and the light cruisers are too far off.
     for silent in ["agincourt", "calliope", "derfflinger"].map(Id::new) {
         assert!(table.state.ship(&silent).is_some(), "{silent}");
         assert!(!asked.contains(&silent), "{silent}");
@@ -70,13 +70,13 @@ fn r3_3_5_of_eighty_seven_ships_those_are_asked_that_see_somebody() {
     let question = question(&table.state, "target", &[]).unwrap();
     assert_eq!(question.choices.len(), asked.len());
     assert_eq!(question.choices[0], ("Lion, Battle Cruiser Fleet".to_owned(), "lion".to_owned()));
-    // The line that is said with the question does as it stands.
+    // The line offered with the question is valid as it is.
     assert_eq!(question.says, "Which ship of Britain fires?");
     table.lines(&[question.above.unwrap().strip_prefix("In one line: ").unwrap()]);
 }
 
 #[test]
-fn r3_3_5_whom_she_sees_is_offered_and_any_other_may_be_typed() {
+fn r3_3_5_sighted_targets_are_offered_and_others_may_be_typed() {
     let mut table = begun("jutland-1830");
     table.lines(&["quickstart", "next to gunfire"]);
     let question = question(&table.state, "target", &["lion".to_owned()]).unwrap();
@@ -85,7 +85,7 @@ fn r3_3_5_whom_she_sees_is_offered_and_any_other_may_be_typed() {
     assert_eq!(question.takes, AcceptedAnswer::Words);
 }
 
-/// One factor is no place in a list: nothing is offered beside it, and a dummy is typed.
+/// A single factor is no list: no choices are offered, and a dummy is typed.
 #[test]
 fn r7_4_a_number_of_factors_is_typed() {
     let table = begun("ulsan");
@@ -94,9 +94,9 @@ fn r7_4_a_number_of_factors_is_typed() {
     assert_eq!((question.takes, question.choices.len()), (AcceptedAnswer::Figures, 0));
 }
 
-/// Where nobody has measured, the tape may still bring somebody in sight: all are asked who have guns.
+/// Without measurements the tape may still bring an enemy in sight, so all ships with guns are asked.
 #[test]
-fn r3_3_5_without_positions_whoever_has_guns_is_asked() {
+fn r3_3_5_without_positions_all_ships_with_guns_are_asked() {
     let mut table = begun("asahi-retvizan");
     table.lines(&["next to gunfire"]);
     assert_eq!(who(&table.state), ["asahi", "retvizan"].map(Id::new));
@@ -108,7 +108,7 @@ fn r3_3_5_without_positions_whoever_has_guns_is_asked() {
 }
 
 #[test]
-fn r3_3_5_one_more_inch_and_she_is_not_asked() {
+fn r3_3_5_a_ship_one_inch_out_of_range_is_not_asked() {
     let reach = |x: f64| {
         let mut table = Table::new();
         table.place("Firer", ShipType::BB, "a", (5.0, 24.0, 0.0));
@@ -123,9 +123,9 @@ fn r3_3_5_one_more_inch_and_she_is_not_asked() {
     assert!(!reach(6.0 + f64::from(farthest)));
 }
 
-/// Whose big guns her own turn or the arc forbids fires none this turn: she is neither counted nor waited for. [3.3.5, Q4]
+/// A ship whose turn or arc bars its big guns fires none this turn: it is neither counted nor awaited. [3.3.5, Q4]
 #[test]
-fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
+fn r3_3_5_a_ship_that_cannot_fire_its_big_guns_is_not_counted() {
     let begins = |fuji: &str, faces: &[u8]| {
         let mut table = Table::set_up(|setup| setup.options.alternation = naval::model::Alternation::Strict);
         for (name, side, y) in
@@ -134,7 +134,7 @@ fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
             table.place(name, ShipType::BB, side, (20.0, y, 90.0));
         }
         table.lines(&[fuji, "plot asahi 2", "plot retvizan 2", "plot pobeda 2"]);
-        // Two against two are diced for: each side's D6.
+        // With two ships against two, each side rolls a D6.
         let facts = table.thrown("next to gunfire", faces);
         (facts.iter().any(|fact| matches!(fact, naval::Fact::BigGunOrder { .. })), gunnery::side_due(&table.state))
     };
@@ -142,7 +142,7 @@ fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
     assert_eq!(
         begins("plot fuji SR30 speed 2", &[6, 1]),
         (true, Some("a".into())),
-        "30 degrees leave her half her dice"
+        "30 degrees leave it half its dice"
     );
-    assert_eq!(begins("plot fuji CR90 speed 2", &[]), (false, Some("b".into())), "90 leave her none");
+    assert_eq!(begins("plot fuji CR90 speed 2", &[]), (false, Some("b".into())), "90 leave it none");
 }

@@ -1,4 +1,4 @@
-//! 9.2: entries that end the battle at once, and at which moment.
+//! 9.2: entries that end the battle at once, and when they do.
 use naval::{NavalEvent, model::BattleEnd, notation, view::View};
 use play::{self, Script, Seeded};
 
@@ -8,10 +8,10 @@ fn begun(name: &str) -> State {
     Naval::initial_state(&naval_kit::scenario(name))
 }
 
-/// Types a line, throwing whatever dice it needs.
+/// Types a line and rolls any dice it needs.
 #[track_caller]
 fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
-    // Ships leave from where they lie, by the referee's word.
+    // Ships leave from their position by the referee's ruling.
     let line = &if line.starts_with("exit") { format!("{line} because \"ruled\"") } else { line.to_owned() };
     let typed = notation::parse(state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
     let mut word = 7_u32;
@@ -29,7 +29,7 @@ fn decided(by: u16, side: &str) -> Option<BattleEnd> {
     Some(BattleEnd::Decided { by, side: side.into() })
 }
 
-/// The referee says that she has gone: the battle is over with that entry.
+/// The referee types the exit, and the battle is over with that entry.
 #[test]
 fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
     for (name, line, over) in [
@@ -51,9 +51,9 @@ fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
     }
 }
 
-/// Too slow by a quarter of an inch, Goeben goes and decides nothing; Britain does not win by that either.
+/// Too slow by a quarter of an inch, Goeben exits without deciding; Britain does not win by that either.
 #[test]
-fn r9_2_goeben_must_be_able_to_make_her_speed() {
+fn r9_2_goeben_must_be_able_to_make_its_speed() {
     for (speed, over) in [("2.25", decided(1, "germany")), ("2.0", None)] {
         let mut state = begun("goeben-1914");
         typed(&mut state, &format!("set goeben top {speed} because \"a boiler\""));
@@ -62,7 +62,7 @@ fn r9_2_goeben_must_be_able_to_make_her_speed() {
     }
 }
 
-/// The fifth battleship ends it, not the fourth; one that is lost in the same battle forbids it.
+/// The fifth battleship ends it, not the fourth; a battleship lost in the same battle prevents it.
 #[test]
 fn r9_2_the_last_of_several_exits_ends_the_battle() {
     let five = ["westfalen", "nassau", "rheinland", "posen", "oldenburg"];
@@ -77,9 +77,9 @@ fn r9_2_the_last_of_several_exits_ends_the_battle() {
     assert_eq!(state.end, None);
 }
 
-/// She runs over the edge by her plot: the battle is over in that Movement Segment, when everybody has moved.
+/// A plot takes the ship over the edge: the battle is over in that Movement Segment, after all ships have moved.
 #[test]
-fn r9_3_a_ship_that_steers_off_the_table_decides_when_all_have_moved() {
+fn r9_3_an_exit_by_movement_decides_after_all_ships_have_moved() {
     for (heading, over) in [(270, decided(1, "russia")), (90, None)] {
         let mut state = begun("chemulpo");
         typed(&mut state, &format!("set varyag at 1 10 {heading} because \"test\""));
@@ -93,9 +93,9 @@ fn r9_3_a_ship_that_steers_off_the_table_decides_when_all_have_moved() {
     }
 }
 
-/// What does not hang on an exit is judged when the turn is over: on turn 20, not on 19, and not in its middle.
+/// A condition without an exit is judged at the end of the turn: on turn 20, not on 19 or during the turn.
 #[test]
-fn r9_2_what_hangs_on_no_exit_is_judged_at_the_end_of_the_turn() {
+fn r9_2_a_condition_without_an_exit_is_judged_at_the_end_of_the_turn() {
     for (turn, inside, over) in [(20, "18", decided(1, "germany")), (19, "18", None), (20, "18.25", None)] {
         let lines = [format!("turn {turn}"), format!("at albatross {inside} 19.775 0")];
         let mut state = Driven::after(begun("gotland"), &lines.each_ref().map(String::as_str));
@@ -106,9 +106,9 @@ fn r9_2_what_hangs_on_no_exit_is_judged_at_the_end_of_the_turn() {
     }
 }
 
-/// Held hits and fires are rolled for after this end as after any other. [8.5.4]
+/// Held hits and fires are rolled for after this end like after any other. [8.5.4]
 #[test]
-fn r8_5_4_the_dice_after_the_end_follow_an_end_at_once() {
+fn r8_5_4_the_dice_after_the_end_also_follow_an_immediate_end() {
     let mut state = begun("chemulpo");
     typed(&mut state, "set asama fires 1 because \"test\"");
     let command = notation::parse(&state, "exit varyag by west because ruled").unwrap().command;
@@ -118,7 +118,7 @@ fn r8_5_4_the_dice_after_the_end_follow_an_end_at_once() {
     assert_eq!((state.end.clone(), state.ship(&"asama".into()).unwrap().fires()), (decided(1, "russia"), 0));
 }
 
-/// What decided it stands, whatever becomes of the ships afterwards.
+/// The deciding entry stays the decision, whatever happens to the ships afterwards.
 #[test]
 fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
     let state = Driven::after(begun("gotland"), &["turn 20", "at albatross 18 19.775 0"]);
@@ -131,9 +131,9 @@ fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
     assert_eq!(found.entries[0].truth, Truth::Fails);
 }
 
-/// The referee may end it when he likes; the verdict is judged as at any end, and his word is quoted above it.
+/// The referee may end it at any time; the verdict is judged as usual and the stated reason is quoted above it.
 #[test]
-fn r9_2_the_referees_word_stands_above_the_conditions() {
+fn r9_2_the_referees_ruling_is_above_the_conditions() {
     let mut state = Driven::after(begun("ulsan"), &["immobile rurik", "immobile rossia"]);
     typed(&mut state, "end because \"both sides go home\"");
     let found = verdict(&state);
@@ -143,21 +143,21 @@ fn r9_2_the_referees_word_stands_above_the_conditions() {
     assert!(says.contains("both sides go home. This overrides the conditions above."), "{says}");
 }
 
-/// A table for drills has nothing to decide.
+/// A table for drills has no victory conditions.
 #[test]
-fn r9_2_sandboxes_are_won_by_nobody() {
+fn r9_2_no_side_wins_a_sandbox() {
     let found = verdict(&begun("sandbox"));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 0));
     assert!(
-        show::verdict::verdict_text(&View::referee(&begun("sandbox")))
-            .contains("neither side wins: the scenario has no conditions")
+        naval_kit::table::flat(&show::verdict::verdict_text(&View::referee(&begun("sandbox"))))
+            .contains("neither side wins: the scenario has no victory conditions")
     );
 }
 
-/// A scenario that says nothing at all is decided by points; prose without keys is the referee's, as in journals of
-/// before.
+/// A scenario without victory text is decided by points; prose without keys is left to the referee, as in older
+/// journals.
 #[test]
-fn r10_5_without_keys_the_points_decide_and_prose_is_the_referees() {
+fn r10_5_without_keys_points_decide_and_the_referee_judges_prose() {
     let mut setup = naval_kit::fixture::duel();
     let sunk = |setup: &naval::model::Setup| Driven::after(Naval::initial_state(setup), &["sunk retvizan"]);
     assert_eq!(verdict(&sunk(&setup)).side, Some("japan".into()));

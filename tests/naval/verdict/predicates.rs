@@ -1,4 +1,4 @@
-//! Every predicate, and the nearest case in which it does not hold.
+//! Every predicate, with the nearest case in which it does not hold.
 use naval::model::victory::{
     Bound, CountedFigure, Exit, Landmark, Lead, Nearness, PastShip, PointsCondition, PointsFactor, Share, TurnCondition,
 };
@@ -12,7 +12,7 @@ use play::Rule;
 use super::*;
 use naval_kit::fixture::{Battle, card, duel, inches, mount, setup};
 
-/// Asahi against this ship, called Target.
+/// Asahi against a ship with this card, called Target.
 fn against(change: impl Fn(&mut Card)) -> Battle {
     let mut target = card("Target", "russia", ShipType::BB);
     change(&mut target);
@@ -29,7 +29,7 @@ const FAILS: Truth = Truth::Fails;
 const OPEN: Truth = Truth::Open;
 
 #[test]
-fn r9_2_what_has_become_of_a_ship_and_one_still_to_come_is_nothing_of_it() {
+fn r9_2_each_fate_meets_its_tests_and_a_ship_still_to_come_meets_none() {
     let fates = [Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned, Fate::exited(true)];
     for fate in fates {
         let mut battle = against(|_| ());
@@ -69,9 +69,9 @@ impl OfBool for Truth {
     }
 }
 
-/// 10.5.7: while the damage may be mended she has no way, and is not immobile.
+/// 10.5.7: with repairable damage a ship cannot move, but it is not immobile.
 #[test]
-fn r10_5_7_immobile_is_past_repair_alone() {
+fn r10_5_7_immobile_means_unrepairable() {
     for (state, immobile) in [(HitState::Active, FAILS), (HitState::Unrepairable, HOLDS), (HitState::Repaired, FAILS)] {
         let mut battle = against(|_| ());
         let hit = Hit { id: "V1".into(), turn: 1, effect: Harm::Speed(inches("2.5")), state };
@@ -82,16 +82,16 @@ fn r10_5_7_immobile_is_past_repair_alone() {
     }
 }
 
-/// Her card makes 2.5.
+/// The card's speed is 2.5.
 #[test]
-fn r9_2_speeds_are_told_apart_by_a_quarter_and_by_a_hundredth() {
+fn r9_2_speeds_differ_by_a_quarter_and_by_a_hundredth() {
     let speeds = [("1.5", HOLDS), ("1.49", FAILS), ("1.25", FAILS), ("1.51", HOLDS)];
     for (top, can) in speeds {
         let mut battle = against(|_| ());
         battle.set("target", Setting::TopSpeed(inches(top)));
         check(&battle, &VictoryTest::CanMake(inches("1.5")), can);
         check(&battle, &VictoryTest::Below(inches("1.5")), !can);
-        // One that leaves keeps what she could make then.
+        // A ship that left keeps the speed it could make then.
         battle.apply(&Fact::ShipExited { ship: "target".into(), friendly: false, edge: None, turn: None });
         check(&battle, &VictoryTest::CanMake(inches("1.5")), can);
     }
@@ -100,7 +100,7 @@ fn r9_2_speeds_are_told_apart_by_a_quarter_and_by_a_hundredth() {
         battle.set("target", Setting::TopSpeed(inches(top)));
         check(&battle, &VictoryTest::SlowerBy(inches("0.5")), slower);
     }
-    // Three fires hold her to 2.0. [8.5.1]
+    // Three fires limit it to 2.0. [8.5.1]
     for (fires, can) in [(2, HOLDS), (3, FAILS)] {
         let mut battle = against(|_| ());
         battle.set("target", Setting::Fires(fires));
@@ -153,7 +153,7 @@ fn r9_2_flotation_mounts_and_batteries_by_one_and_by_half() {
         check(&battle, &gone, HOLDS);
     }
     check(&battle, &VictoryTest::MountsLost(Share::Number(4)), FAILS);
-    // A ship without such guns loses no half of them.
+    // A ship without such guns cannot lose half of them.
     let mut unarmed = against(|card| (card.big, card.medium, card.light) = (None, None, None));
     unarmed.set("target", Setting::Fate(Fate::Sinking));
     check(&unarmed, &VictoryTest::MountsLost(Share::Half), FAILS);
@@ -161,7 +161,7 @@ fn r9_2_flotation_mounts_and_batteries_by_one_and_by_half() {
 }
 
 #[test]
-fn r9_3_exits_are_told_apart_by_edge_and_by_turn() {
+fn r9_3_exits_differ_by_edge_and_by_turn() {
     let exit = |by: &[Edge], from, to| VictoryTest::Exited(Exit { by: by.to_vec(), from, to });
     let mut battle = against(|_| ());
     check(&battle, &exit(&[], None, None), FAILS);
@@ -181,7 +181,7 @@ fn r9_3_exits_are_told_apart_by_edge_and_by_turn() {
     ] {
         check(&battle, &asked, expect);
     }
-    // Journals of before say only whether the edge was her own: that is the northern one.
+    // Older journals record only whether the edge was the ship's own, here the northern one.
     battle.apply(&left(true, None, None));
     check(&battle, &exit(&[Edge::North], None, None), HOLDS);
     check(&battle, &exit(&[Edge::South], None, None), FAILS);
@@ -196,7 +196,7 @@ fn near(of: Landmark) -> VictoryTest {
 }
 
 #[test]
-fn r3_5_a_distance_to_a_ship_is_measured_as_ranges_are_tracked_and_typed() {
+fn r3_5_a_distance_to_a_ship_uses_the_tracked_or_typed_range() {
     let asahi = || near(Landmark::Ship("asahi".into()));
     let mut battle = against(|_| ());
     check(&battle, &asahi(), OPEN);
@@ -211,7 +211,7 @@ fn r3_5_a_distance_to_a_ship_is_measured_as_ranges_are_tracked_and_typed() {
         check(&battle, &asahi(), expect);
         check(&battle, &VictoryTest::Not(Box::new(asahi())), !expect);
     }
-    // To a ship that is gone nothing is near, and from one that left nothing either.
+    // No ship is near a ship that is gone, and neither is a ship that left.
     battle.set("target", Setting::At(Place::new(10.0, 12.0, 0.0)));
     check(&battle, &asahi(), HOLDS);
     for gone in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
@@ -224,19 +224,19 @@ fn r3_5_a_distance_to_a_ship_is_measured_as_ranges_are_tracked_and_typed() {
 }
 
 #[test]
-fn r4_7_a_distance_to_land_is_that_of_the_nearest_shore() {
+fn r4_7_a_distance_to_land_is_to_the_nearest_shore() {
     let mut with_land = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Target", "russia", ShipType::BB)]);
     let corner = |x, y| (inches(x), inches(y));
     let corners = vec![corner("20", "0"), corner("30", "0"), corner("30", "40"), corner("20", "40")];
     with_land.land = vec![Land { id: "shore".into(), name: "Shore".to_owned(), corners }];
     let land = || VictoryTest::Within(Nearness { of: Landmark::Land, inches: inches("6") });
-    // A shore over which ships see is one as well.
+    // A shore across which ships see still counts as one.
     let key = SpecialRule { does: RuleEffect::OpenLand(vec!["shore".into()]), ..SpecialRule::inert(1) };
     for rules in [Vec::new(), vec![key]] {
         with_land.rules = rules;
         let mut battle = Battle::new(&with_land);
         check(&battle, &land(), OPEN);
-        // Her funnel stands 0.3 ahead of her middle.
+        // The funnel is 0.3 ahead of mid-base.
         for (x, expect) in [(13.7, HOLDS), (13.69, FAILS), (13.45, FAILS), (19.0, HOLDS)] {
             battle.set("target", Setting::At(Place::new(x, 20.0, 90.0)));
             check(&battle, &land(), expect);
@@ -248,7 +248,7 @@ fn r4_7_a_distance_to_land_is_that_of_the_nearest_shore() {
 }
 
 #[test]
-fn r2_1_areas_hold_their_edges() {
+fn r2_1_areas_include_their_edges() {
     let circle = Zone::Circle(Circle { x: inches("10"), y: inches("10"), radius: inches("5") });
     let rectangle = Zone::Rectangle(Rectangle { from: (inches("30"), inches("14")), to: (inches("34"), inches("26")) });
     let mut battle = against(|_| ());
@@ -274,7 +274,7 @@ fn r2_1_areas_hold_their_edges() {
 }
 
 #[test]
-fn r9_2_beyond_is_nearer_the_edge_than_the_other_lies_and_no_nearer_is_not() {
+fn r9_2_beyond_means_nearer_the_edge_than_the_other_ship() {
     let mut battle = against(|_| ());
     let beyond = |edge| VictoryTest::Beyond(PastShip { edge, of: "asahi".into() });
     check(&battle, &beyond(Edge::East), OPEN);
@@ -296,7 +296,7 @@ fn r9_2_beyond_is_nearer_the_edge_than_the_other_lies_and_no_nearer_is_not() {
     check(&battle, &beyond(Edge::East), FAILS);
 }
 
-/// Of four Russians two are sunk.
+/// Two of four Russian ships are sunk.
 #[test]
 fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
     let four = ["One", "Two", "Three", "Four"];
@@ -328,12 +328,12 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
     assert_eq!(count(HowMany::AtLeast(1), Ships { large: Some(false), ..russia() }), FAILS);
     assert_eq!(count(HowMany::AtLeast(2), Ships { divisions: vec!["rd".into()], ..Ships::default() }), HOLDS);
     assert_eq!(count(HowMany::AtLeast(1), Ships { divisions: vec!["jd".into()], ..Ships::default() }), FAILS);
-    assert_eq!(count(HowMany::Every, named(&["nobody"])), FAILS, "of no ship at all nothing is true");
+    assert_eq!(count(HowMany::Every, named(&["nobody"])), FAILS, "a set without ships meets no test");
 }
 
-/// All that is asked must be true of one ship.
+/// One ship must meet all the tests.
 #[test]
-fn r9_2_what_is_asked_together_is_asked_of_one_ship() {
+fn r9_2_tests_in_one_list_must_all_hold_for_the_same_ship() {
     let russia = ["One", "Two"].map(|name| card(name, "russia", ShipType::BB)).to_vec();
     let mut battle = Battle::new(&setup(vec![card("Asahi", "japan", ShipType::BB)], russia));
     battle.set("one", Setting::TopSpeed(inches("1")));
@@ -350,7 +350,7 @@ fn r9_2_what_is_asked_together_is_asked_of_one_ship() {
 }
 
 #[test]
-fn r9_2_turns_hold_to_the_turn_and_conditions_join() {
+fn r9_2_turn_bounds_are_exact_and_conditions_combine() {
     let mut battle = Battle::new(&duel());
     battle.segment(20, Segment::Damage);
     let turn = |turn| VictoryCondition::Turn(turn);
@@ -368,7 +368,7 @@ fn r9_2_turns_hold_to_the_turn_and_conditions_join() {
     ] {
         assert_eq!(truth(&battle.state, turn(asked)), expect, "{asked:?}");
     }
-    // Nobody knows where an untracked ship lies.
+    // The position of an untracked ship is unknown.
     let open = || every(&["retvizan"], vec![near(Landmark::Ship("asahi".into()))]);
     let (yes, no) = (turn(TurnCondition::At(20)), turn(TurnCondition::At(19)));
     for (parts, all, any) in [
@@ -386,7 +386,7 @@ fn r9_2_turns_hold_to_the_turn_and_conditions_join() {
 
 /// Japan has sunk a battleship (12) and a destroyer (1), Russia stopped a battleship (6).
 #[test]
-fn r10_5_points_are_asked_for_to_the_point() {
+fn r10_5_point_conditions_are_exact_to_the_point() {
     let (bb, tbd) = (ShipType::BB, ShipType::TBD);
     let japan = vec![card("A1", "japan", bb), card("A2", "japan", bb)];
     let russia = vec![card("B1", "russia", bb), card("B2", "russia", bb), card("B3", "russia", tbd)];
@@ -415,19 +415,19 @@ fn r10_5_points_are_asked_for_to_the_point() {
     ] {
         assert_eq!(points(state, side, bound, &[]), expect, "{side} {bound:?}");
     }
-    // Ships and divisions that count more than once count so for whoever scores them.
+    // Ships and divisions with a factor score that many times for the other side.
     assert_eq!(points(state, "japan", Bound::AtLeast(14), &[("b3", 2)]), HOLDS);
     assert_eq!(points(state, "japan", Bound::AtLeast(26), &[("rd", 2)]), HOLDS);
     assert_eq!(points(state, "japan", Bound::AtLeast(27), &[("rd", 2)]), FAILS);
     assert_eq!(points(state, "russia", Bound::Lead(Lead::By(1)), &[("jd", 2)]), FAILS);
     assert_eq!(points(state, "russia", Bound::Lead(Lead::By(5)), &[("a1", 3)]), HOLDS);
     assert_eq!(points(state, "russia", Bound::Lead(Lead::By(6)), &[("a1", 3)]), FAILS);
-    // A side without an enemy's point leads by any ratio, but not by nothing.
+    // With no points on either side, no side leads by a ratio.
     let none = Battle::new(&duel());
     assert_eq!(points(&none.state, "japan", ratio("2"), &[]), FAILS);
 }
 
-/// The handicap of a generated battle counts for who leads, and not for what was scored. [10.5.6]
+/// A generated battle's handicap counts for the lead but not for the points scored. [10.5.6]
 #[test]
 fn r10_5_6_a_handicap_counts_for_the_lead() {
     let japan = vec![card("A1", "japan", ShipType::BB), card("A2", "japan", ShipType::BB)];
@@ -479,7 +479,7 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
     shoot(&mut battle, salvo("retvizan", "asahi", 1));
     assert_eq!((more(&battle, "japan"), more(&battle, "russia")), (FAILS, FAILS), "two each");
     shoot(&mut battle, salvo("retvizan", "asahi", 0));
-    assert_eq!(more(&battle, "russia"), FAILS, "strikes that do not go through count for nothing");
+    assert_eq!(more(&battle, "russia"), FAILS, "strikes that do not penetrate do not count");
     shoot(&mut battle, salvo("retvizan", "asahi", 1));
     assert_eq!(more(&battle, "russia"), HOLDS);
 }

@@ -1,4 +1,4 @@
-//! 9.2: what the referee rules of a condition, and of a sentence that is left to him.
+//! 9.2: the referee's rulings on conditions and on sentences left to the referee.
 use naval::model::victory::{Landmark, LeftToReferee, Nearness};
 use naval::model::{BattleEnd, TableReason, VictoryRulings};
 use naval::{
@@ -10,7 +10,7 @@ use play::{self, NotDecided, Script};
 
 use super::*;
 
-/// A measured duel in which the distance between the two decides: nobody has typed it, so that it is open.
+/// A measured duel decided by the distance between the ships; no range was typed, so it is open.
 fn measured() -> State {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
@@ -28,7 +28,7 @@ fn near(at: JudgedWhen) -> VictoryEntry {
 
 fn decide(state: &State, line: &str) -> Result<State, (Reason, String)> {
     let command = notation::parse(state, line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command;
-    // What is typed prints as it was typed, and a journal keeps it.
+    // A typed line prints as it was typed, and a journal keeps it.
     let again = serde_json::from_str(&serde_json::to_string(&command).unwrap()).unwrap();
     assert_eq!(command, again);
     match play::decide::<Naval>(state, &command, &mut Script::default()) {
@@ -47,7 +47,7 @@ fn ruled(state: &State, line: &str) -> State {
     decide(state, line).unwrap_or_else(|refused| panic!("{line}: {refused:?}"))
 }
 
-fn told(state: &State) -> String {
+fn page(state: &State) -> String {
     flat(&show::verdict::verdict_text(&View::referee(state)))
 }
 
@@ -60,12 +60,12 @@ fn r9_2_the_referee_rules_on_an_open_condition() {
     let after = verdict(&yes);
     assert_eq!((after.side, after.by, after.open), (Some(Id::new("japan")), Some(1), vec![]));
     assert_eq!((after.entries[0].truth, after.entries[0].ruled), (Truth::Holds, Some(true)));
-    assert_eq!((after.entries[1].truth, after.entries[1].ruled), (Truth::Fails, None), "the other is as it was");
-    assert!(told(&yes).contains("yes, by the referee's ruling"), "{}", told(&yes));
+    assert_eq!((after.entries[1].truth, after.entries[1].ruled), (Truth::Fails, None), "the other is unchanged");
+    assert!(page(&yes).contains("yes, by the referee's ruling"), "{}", page(&yes));
     let no = ruled(&open, "set condition 1 no because \"far off\"");
     assert_eq!((verdict(&no).side, verdict(&no).open), (None, vec![]));
-    assert!(told(&no).contains("no, by the referee's ruling"), "{}", told(&no));
-    // The last word counts, and `open` takes it back.
+    assert!(page(&no).contains("no, by the referee's ruling"), "{}", page(&no));
+    // The last ruling counts, and `open` cancels it.
     let again =
         ruled(&ruled(&yes, "set condition 1 no because \"looked again\""), "set condition 1 open because \"?\"");
     assert_eq!(verdict(&again).open, vec![1]);
@@ -73,22 +73,22 @@ fn r9_2_the_referee_rules_on_an_open_condition() {
 }
 
 #[test]
-fn r9_2_a_sentence_left_to_the_referee_stands_above_the_conditions() {
+fn r9_2_a_sentence_left_to_the_referee_comes_before_the_conditions() {
     let open = measured();
-    assert!(told(&open).contains("Left to the referee: \"The better seamanship wins.\" Why:"), "{}", told(&open));
+    assert!(page(&open).contains("Left to the referee: \"The better seamanship wins.\" Why:"), "{}", page(&open));
     let won = ruled(&open, "set sentence 2 russia because \"neatly done\"");
     assert_eq!((verdict(&won).side, verdict(&won).by), (Some(Id::new("russia")), None));
-    assert!(told(&won).contains("Russia wins, by the referee's ruling (sentence 2)."), "{}", told(&won));
-    assert!(told(&won).contains("Ruling: Russia wins by it."), "{}", told(&won));
+    assert!(page(&won).contains("Russia wins, by the referee's ruling (sentence 2)."), "{}", page(&won));
+    assert!(page(&won).contains("Ruling: Russia wins by it."), "{}", page(&won));
     let japan = ruled(&won, "set condition 1 yes because \"they touched\"");
-    assert_eq!(verdict(&japan).side, Some(Id::new("russia")), "his word stands above them");
+    assert_eq!(verdict(&japan).side, Some(Id::new("russia")), "the ruling comes before them");
     let nobody = ruled(&japan, "set sentence 2 nobody because \"both poor\"");
     assert_eq!((verdict(&nobody).side, verdict(&nobody).by), (Some(Id::new("japan")), Some(1)));
-    assert!(told(&nobody).contains("Ruling: neither side wins by it."), "{}", told(&nobody));
+    assert!(page(&nobody).contains("Ruling: neither side wins by it."), "{}", page(&nobody));
 }
 
 #[test]
-fn r9_2_only_what_the_scenario_has_is_ruled_on() {
+fn r9_2_only_conditions_of_the_scenario_can_be_ruled_on() {
     let state = measured();
     for (line, have) in [
         ("set condition 0 yes because x", vec![1, 2]),
@@ -103,15 +103,15 @@ fn r9_2_only_what_the_scenario_has_is_ruled_on() {
             other => panic!("{line}: {other:?}"),
         }
     }
-    // Points count themselves.
+    // The program counts points itself.
     let mut points = state.clone();
     Arc::make_mut(&mut points.setup).decide = Some(vec![VictoryEntry::any_lead()]);
     assert!(decide(&points, "set condition 1 yes because x").is_err());
-    assert!(notation::parse(&state, "set condition 1 yes").is_err(), "a ruling has its reason");
+    assert!(notation::parse(&state, "set condition 1 yes").is_err(), "a ruling needs a reason");
 }
 
 #[test]
-fn r9_2_a_condition_at_once_that_is_ruled_ends_the_battle_with_the_turn() {
+fn r9_2_a_ruled_immediate_condition_ends_the_battle_with_the_turn() {
     let over = |line: Option<&str>| {
         let mut state = decided_by(&measured(), vec![near(JudgedWhen::Once)]);
         if let Some(line) = line {
@@ -126,7 +126,7 @@ fn r9_2_a_condition_at_once_that_is_ruled_ends_the_battle_with_the_turn() {
 }
 
 #[test]
-fn r9_2_a_side_is_told_what_was_ruled_when_the_battle_is_over() {
+fn r9_2_a_side_learns_the_rulings_when_the_battle_is_over() {
     let mut state = ruled(&measured(), "set condition 1 yes because \"they touched\"");
     let known = |state: &State| {
         verdict_for_side(state, &view::known_to(state, &"russia".into()), &"russia".into()).entries[0].ruled

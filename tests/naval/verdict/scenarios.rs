@@ -1,12 +1,12 @@
-//! For every entry of every built-in scenario a position in which it decides, and one in which it just does not hold.
+//! For every entry of every built-in scenario: a position in which it decides, and one in which it just fails.
 use std::collections::BTreeSet;
 
 use super::*;
 
-/// Scenario, entry, what happens so that it decides, and what so that it just fails.
+/// Scenario, entry, events that make it decide, and events with which it just fails.
 type Case = (&'static str, usize, &'static [&'static str], &'static [&'static str]);
 
-/// Mikasa so far ahead that nobody is beyond her.
+/// Mikasa so far ahead that no ship is beyond it.
 const AHEAD: &str = "at mikasa 95 10 90";
 
 const CASES: &[Case] = &[
@@ -237,7 +237,7 @@ const CASES: &[Case] = &[
     ("preveza", 2, &["immobile alpino"], &["top alpino 0.25"]),
     ("preveza", 2, &["exit tokat south", "exit antalya south"], &["exit tokat north", "exit antalya south"]),
     ("preveza", 3, &["sunk tokat", "exit antalya south"], &["exit tokat north", "exit antalya south"]),
-    // Battles of the second gathering, from the Balkan war to Imbros.
+    // Battles of the second set, from the Balkan war to Imbros.
     ("elli", 1, &["immobile turgut-reis"], &["top turgut-reis 0.25"]),
     ("elli", 1, &["sunk mesudiye"], &["sunk mesudiye", "immobile georgios-averof"]),
     ("elli", 2, &["mounts georgios-averof 2"], &["mounts georgios-averof 1"]),
@@ -420,7 +420,7 @@ fn begun(name: &str) -> State {
 }
 
 #[test]
-fn r9_2_every_entry_of_every_scenario_decides_and_just_fails_to() {
+fn r9_2_every_entry_of_every_scenario_decides_and_just_fails() {
     for (name, number, holds, fails) in CASES {
         let found = verdict(&Driven::after(begun(name), holds));
         let judged = &found.entries[number - 1];
@@ -436,9 +436,9 @@ fn r9_2_every_entry_of_every_scenario_decides_and_just_fails_to() {
     }
 }
 
-/// The table above leaves out no entry of any of the 41.
+/// The table above covers every entry of all 41 scenarios.
 #[test]
-fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
+fn r9_2_every_entry_of_every_scenario_has_its_two_positions() {
     let tried: BTreeSet<(String, usize)> = CASES.iter().map(|(name, number, ..)| (name.to_string(), *number)).collect();
     let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     assert_eq!(lines.len(), 41);
@@ -447,7 +447,7 @@ fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
         let setup = naval_kit::scenario(line.id.as_str());
         let decide = setup.decide.as_ref().unwrap_or_else(|| panic!("{}: no keys", line.id));
         if setup.divisions.is_empty() {
-            // The sandboxes are decided by nothing, the generated battle by points: its ships come by the dice.
+            // Sandboxes have no entries, and the generated battle is decided by points: its ships are rolled.
             open.push((line.id.to_string(), decide.len()));
             continue;
         }
@@ -458,9 +458,9 @@ fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
     assert_eq!(open, expect.map(|(name, count)| (name.to_owned(), count)));
 }
 
-/// Every sentence of `victory` is keyed, or left to the referee with a reason.
+/// Every sentence of `victory` has a key or is left to the referee with a reason.
 #[test]
-fn r9_2_every_sentence_of_a_built_in_scenario_is_keyed_or_left_with_why() {
+fn r9_2_every_sentence_of_a_built_in_scenario_has_a_key_or_a_reason() {
     for line in load::scenario_list(&naval_kit::builtin()).unwrap() {
         let setup = naval_kit::scenario(line.id.as_str());
         let decide = setup.decide.unwrap();
@@ -473,7 +473,7 @@ fn r9_2_every_sentence_of_a_built_in_scenario_is_keyed_or_left_with_why() {
     }
 }
 
-/// Who wins how, where the order of the entries matters.
+/// The winner and degree, if the order of the entries matters.
 #[test]
 fn r9_2_the_first_entry_that_holds_decides() {
     let outcome = |name: &str, lines: &[&str]| {
@@ -481,7 +481,7 @@ fn r9_2_the_first_entry_that_holds_decides() {
         (found.side.map(|side| side.to_string()), found.how, found.by)
     };
     let side = |side: &str| Some(side.to_owned());
-    // Coronel: the middle case is Britain's, even with both of her armoured cruisers lost; a ship sunk comes first.
+    // Coronel: Britain wins the middle case even with both armoured cruisers lost; a ship sunk comes first.
     let both = ["sunk good-hope", "sunk monmouth", "slower scharnhorst 0.5"];
     assert_eq!(outcome("coronel", &both), (side("britain"), VictoryDegree::Narrow, Some(2)));
     assert_eq!(
@@ -491,14 +491,14 @@ fn r9_2_the_first_entry_that_holds_decides() {
     assert_eq!(outcome("coronel", &both[..2]), (side("germany"), VictoryDegree::Plain, Some(3)));
     // Britain cannot win there by points.
     assert_eq!(outcome("coronel", &["sunk leipzig"]), (None, VictoryDegree::Plain, None));
-    // Ulsan: the Russians away in time win, whatever Rurik cost.
+    // Ulsan: the Russians win if they leave in time, even if Rurik is lost.
     let away = ["exit rossia north", "exit gromoboi north", "sunk rurik"];
     assert_eq!(outcome("ulsan", &away), (side("russia"), VictoryDegree::Outright, Some(1)));
-    // Port Arthur: a Japanese battleship lost stands above all points.
+    // Port Arthur: the loss of a Japanese battleship comes before all points.
     let points = ["sunk novik", "sunk bayan", "sunk petropavlovsk", "immobile hatsuse"];
     assert_eq!(outcome("port-arthur", &points), (side("russia"), VictoryDegree::Plain, Some(1)));
     assert_eq!(outcome("port-arthur", &["sunk yoshino"]), (None, VictoryDegree::Plain, None));
-    // Tsushima: less than twice is no victory for Japan, any lead is one for Russia.
+    // Tsushima: a lead of less than double is no victory for Japan, any lead is one for Russia.
     assert_eq!(
         outcome("tsushima", &["sunk orel", "immobile mikasa", "immobile izumo"]),
         (None, VictoryDegree::Plain, None)
@@ -507,9 +507,9 @@ fn r9_2_the_first_entry_that_holds_decides() {
     assert_eq!(outcome("sandbox", &[]), (None, VictoryDegree::Plain, None));
 }
 
-/// A pool of half her mounts is told to the mount.
+/// Half of a ship's mounts is counted exactly.
 #[test]
-fn r9_2_coronel_counts_half_the_mounts_of_a_ship_to_the_mount() {
+fn r9_2_coronel_counts_half_the_mounts_exactly() {
     let state = begun("coronel");
     let mounts = state.ship(&"gneisenau".into()).unwrap().card.big.as_ref().unwrap().mounts.len();
     let lost = |lost: usize| verdict(&Driven::after(state.clone(), &[&format!("mounts gneisenau {lost}")]));
@@ -517,9 +517,9 @@ fn r9_2_coronel_counts_half_the_mounts_of_a_ship_to_the_mount() {
     assert_eq!(lost(mounts.div_ceil(2) - 1).entries[1].truth, Truth::Fails);
 }
 
-/// Played without positions, what hangs on a place is open, and says so.
+/// Without positions, conditions on a position are open and listed as such.
 #[test]
-fn r2_7_a_measured_battle_leaves_open_what_nobody_has_measured() {
+fn r2_7_a_measured_battle_leaves_unmeasured_conditions_open() {
     let mut setup = naval_kit::scenario("otranto");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let state = Driven::after(Naval::initial_state(&setup), &["enter sankt-georg", "immobile saida"]);

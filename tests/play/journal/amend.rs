@@ -1,4 +1,4 @@
-//! Correcting an input after the dice.
+//! Correcting an input after its dice.
 use kit::words;
 use play::journal::{AmendError, AppliedCommand, Entry, EntryOf, Journal, NewDice, Outcome};
 use play::{self, Dice, DiceRequest, Die, EventOf, RollResult, Script, Seeded, Source};
@@ -9,7 +9,7 @@ use super::{
     toy::{self, Command, Purpose, Reason, Toy},
 };
 
-/// Every die that could ever fall for a command: its own endless row of faces for each kind of die.
+/// Every die that a command could ever roll: a separate endless row for each kind of die.
 struct Fate {
     key: u64,
     used: Vec<(u8, Purpose, usize)>,
@@ -45,7 +45,7 @@ impl Dice<Purpose> for Fate {
     }
 }
 
-/// Plays what is lawful; the dice of a command depend on its place in the list alone.
+/// Plays the legal commands; the dice of a command depend only on its place in the list.
 fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Journal<Toy>, Vec<usize>) {
     let (mut journal, mut places) = (empty(), Vec::new());
     for (place, command) in commands {
@@ -57,7 +57,7 @@ fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Jour
     (journal, places)
 }
 
-/// Amends as the program does: when a die is missing it is thrown, and the amendment asked for again.
+/// Amends as the program does: rolls a missing die, and tries the amendment again.
 fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[usize]) -> Option<EntryOf<Toy>> {
     let mut fresh = Script::default();
     let mut pushed: Vec<(usize, u8, Purpose)> = Vec::new();
@@ -65,7 +65,7 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
         fresh.rewind();
         match journal.amend(entry, command, NewDice::Given(&mut fresh)) {
             Ok(amendment) => {
-                assert_eq!(fresh.unused(), 0, "no fresh die is thrown in vain");
+                assert_eq!(fresh.unused(), 0, "no fresh die is rolled in vain");
                 return Some(amendment.with_reason(super::because()));
             }
             Err(AmendError::Refused { .. }) => return None,
@@ -83,7 +83,7 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
     }
 }
 
-/// How many dice of a kind have fallen for a deed in the ruling that used most of them.
+/// The number of dice of a kind in the ruling of a command that used most of them.
 fn most_fallen(journal: &Journal<Toy>, number: usize, sides: u8, purpose: &Purpose) -> usize {
     let count = |events: &[EventOf<Toy>]| {
         let dice = events.iter().flat_map(|event| &event.dice);
@@ -118,7 +118,7 @@ proptest! {
         at in any::<prop::sample::Index>(),
         mistakes in prop::collection::vec(a_command(), 1..4),
     ) {
-        // `wrong` was typed first; then it was corrected, perhaps wrongly again, and in the end truly.
+        // `wrong` was typed first, then corrected, perhaps wrongly again, and finally correctly.
         let at = at.index(commands.len());
         let mut typed: Vec<_> = commands.iter().enumerate().collect();
         typed[at].1 = &mistakes[0];
@@ -161,14 +161,14 @@ proptest! {
 #[test]
 fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     let mut journal = empty();
-    // A purse of 12 hits at 12 or less: the 12 and the 11.
+    // A purse of 12 hits on 12 or less: the 12 and the 11.
     let typed = [(fire(1, 4), vec![12, 13, 20, 11, 5, 6]), (Command::Give(1), vec![]), (fire(2, 2), vec![20, 20])];
     for (command, faces) in typed {
         let events = play::decide::<Toy>(journal.state(), &command, &mut Script::typed(faces)).unwrap();
         journal.add(journal.new_command_entry(command, events)).unwrap();
     }
     let amendment = journal.amend(1, &fire(1, 3), NewDice::Given(&mut no_dice())).unwrap();
-    let [difference] = &amendment.differences[..] else { panic!("one deed changes") };
+    let [difference] = &amendment.differences[..] else { panic!("one command changes") };
     assert_eq!(difference.entry, 1);
     let dropped: Vec<_> = difference.dice_dropped.iter().map(|roll| (roll.sides, roll.face)).collect();
     assert_eq!(dropped, [(20, 11), (6, 6)]);
@@ -194,7 +194,7 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
 }
 
 #[test]
-fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
+fn a_command_that_an_amendment_makes_illegal_is_removed_with_its_reason() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let damage = journal.state().damage;
@@ -209,7 +209,7 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
     let again = journal.amend(1, &Command::Give(10), NewDice::Given(&mut no_dice())).unwrap();
     assert_eq!(again.differences.len(), 2);
     journal.add(again.with_reason(super::because())).unwrap();
-    assert_eq!(journal.state().damage, damage, "lawful again, by the dice that once fell for it");
+    assert_eq!(journal.state().damage, damage, "legal again, with its old dice");
     assert_eq!(journal.verify(), Ok(()));
     journal.add(taken_back(&journal)).unwrap();
     journal.add(taken_back(&journal)).unwrap();
@@ -218,7 +218,7 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
 }
 
 #[test]
-fn a_deed_that_stays_struck_is_no_difference() {
+fn a_command_that_stays_removed_is_not_a_difference() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let amendment = journal.amend(1, &Command::Give(1), NewDice::Given(&mut no_dice())).unwrap();
@@ -230,8 +230,8 @@ fn a_deed_that_stays_struck_is_no_difference() {
         let amendment = journal.amend(1, &command, NewDice::Given(&mut no_dice())).unwrap();
         amendment.differences.iter().map(|one| one.entry).collect::<Vec<_>>()
     };
-    // Still struck for the same, of another purse; and lawful again.
+    // Still removed for the same reason, with a different purse; and legal again.
     assert_eq!((differences(Command::Give(2)), differences(Command::Give(10))), (vec![1], vec![1, 2]));
     value["amended"]["ruled"][1]["outcome"]["struck"]["why"] = "the coins do not suffice".into();
-    assert!(serde_json::from_value::<EntryOf<Toy>>(value).is_err(), "what the format has not is refused");
+    assert!(serde_json::from_value::<EntryOf<Toy>>(value).is_err(), "an unknown field is refused");
 }

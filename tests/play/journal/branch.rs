@@ -1,4 +1,4 @@
-//! A what-if: what its first line says of the journal from which it branches, its dice, and what it may go back to.
+//! A what-if: what its header says of its parent journal, its dice, and how far it may be undone.
 use super::*;
 use play::journal::Branch;
 
@@ -23,7 +23,7 @@ fn read(text: &str) -> Result<Journal<Toy>, JournalError> {
 }
 
 #[test]
-fn a_first_line_names_its_parent_only_if_it_has_one() {
+fn a_header_names_its_parent_only_if_it_has_one() {
     assert!(!empty().text().unwrap().contains("branch"));
     for seed in [None, Some(0), Some(u64::MAX)] {
         for entry in [0, 1, 4] {
@@ -63,19 +63,19 @@ fn a_malformed_parent_is_refused_and_its_neighbour_is_not() {
 }
 
 #[test]
-fn a_private_what_if_tells_no_seed() {
+fn a_private_what_if_reveals_no_seed() {
     let private = |seed| {
         let branch = Some(Branch { seed, ..branch(0) });
         let header = Header { private: Some("ab".repeat(32)), branch, ..empty().header().clone() };
         Journal::<Toy>::new(header).text().map(|text| read(&text).map(|_| ()))
     };
     assert_eq!(private(None), Ok(Ok(())));
-    let Ok(Err(JournalError::Impossible(what))) = private(Some(3)) else { panic!("it tells its seed") };
+    let Ok(Err(JournalError::Impossible(what))) = private(Some(3)) else { panic!("it reveals its seed") };
     assert_eq!(what, "it states that the seed is kept elsewhere, but contains that of its branch");
 }
 
 #[test]
-fn another_seed_throws_the_dice_behind_the_copied_entries() {
+fn a_new_seed_rolls_the_dice_after_the_copied_entries() {
     for seed in [None, Some(3)] {
         let mut journal = what_if(Branch { seed, ..branch(3) });
         let mut same = what_if(branch(3));
@@ -85,11 +85,11 @@ fn another_seed_throws_the_dice_behind_the_copied_entries() {
         assert_eq!(journal.entries()[..3], same.entries()[..3]);
         assert_eq!(journal.entries()[3] == same.entries()[3], seed.is_none());
         assert_eq!(journal.verify(), Ok(()));
-        // An amendment throws what it needs anew by the same seed.
+        // An amendment rolls the dice it needs with the same seed.
         let more = journal.amend(4, &fire(2, 9), NewDice::Rolled).unwrap().with_reason(because());
         journal.add(more).unwrap();
         assert_eq!(journal.verify(), Ok(()));
-        // A first line that names another seed, or none, is found out.
+        // A header with a different seed, or none, is found.
         let other = seed.map_or(Some(3), |_| None);
         let header = Header { branch: Some(Branch { seed: other, ..branch(3) }), ..journal.header().clone() };
         let mut forged = Journal::<Toy>::new(header);
@@ -99,7 +99,7 @@ fn another_seed_throws_the_dice_behind_the_copied_entries() {
 }
 
 #[test]
-fn what_was_copied_is_not_gone_back_to() {
+fn copied_entries_cannot_be_undone() {
     let parents = |entry| Err(InvalidEntry::OfTheParent { entry });
     let back = |from| Entry::TakenBack { from, because: because() };
     let mut journal = what_if(branch(3));
@@ -116,7 +116,7 @@ fn what_was_copied_is_not_gone_back_to() {
     journal.add(back(4)).unwrap();
     journal.add(Entry::Redid { to: 4 }).unwrap();
     assert_eq!(journal.verify(), Ok(()));
-    // What the parent took back is brought back in the parent only.
+    // Entries that the parent undid can be redone only in the parent.
     let mut parent = empty();
     play_into(&mut parent, [Command::Give(1), Command::Give(2)]);
     parent.add(undone(&parent)).unwrap();

@@ -1,4 +1,4 @@
-//! The contract of every game, and every game held to it.
+//! The contract of every game, tested with a small game.
 use kit::{
     Chance, enough, holds_for, sequences,
     toy::{self, Toy},

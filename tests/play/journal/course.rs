@@ -1,5 +1,5 @@
-//! What is in force, kept up to date entry by entry, is what it would be if it were reckoned anew; and going back costs
-//! what was gone forward.
+//! The active entries, updated entry by entry, equal those computed from scratch; and undoing costs as much as the
+//! undone work.
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ use super::{
     undone,
 };
 
-/// The numbers of the deeds and amendments in force after the first so many entries, reckoned from the first on.
+/// The numbers of the active commands and amendments after this many entries, computed from the first on.
 fn in_force(entries: &[EntryOf<Toy>]) -> Vec<usize> {
     let (mut done, mut undone) = (Vec::new(), Vec::new());
     for (at, entry) in entries.iter().enumerate() {
@@ -40,7 +40,7 @@ fn in_force(entries: &[EntryOf<Toy>]) -> Vec<usize> {
     done
 }
 
-/// The deeds among these, each with its command and its ruling, and whether it is struck out.
+/// The commands among these, each with its effective form, its ruling, and whether it is removed.
 fn deeds(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, ToyEvents, bool)> {
     let mut deeds: Vec<(usize, Command, ToyEvents, bool)> = Vec::new();
     for number in in_force {
@@ -56,7 +56,7 @@ fn deeds(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, T
                     }
                 }
             }
-            other => panic!("{other:?} is never in force"),
+            other => panic!("{other:?} is never active"),
         }
     }
     deeds
@@ -68,7 +68,7 @@ fn state<'a>(deeds: impl IntoIterator<Item = &'a (usize, Command, ToyEvents, boo
     state
 }
 
-/// A journal of nothing but what is in force.
+/// A journal with only the active entries.
 fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
     let anew = |number: usize| in_force.iter().position(|one| *one == number).unwrap() + 1;
     let mut straight = Journal::new(journal.header().clone());
@@ -86,20 +86,20 @@ fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
     straight
 }
 
-/// What the program throws next, whether or not a die falls at once.
+/// The program's next dice, whether or not a command rolls any at once.
 pub fn thrown(journal: &Journal<Toy>) -> Vec<u8> {
     let mut dice = journal.dice();
     let asks =
         [DiceRequest::pool(6, 20, 20, Purpose::Hit(1), HIT), DiceRequest::pool(6, 6, 6, Purpose::Damage(1), DAMAGE)];
     let mut faces = |ask: &DiceRequest<Purpose>| match dice.roll(ask) {
         RollResult::Rolled(dice) => dice.into_iter().map(|die| die.face).collect::<Vec<u8>>(),
-        RollResult::Missing(_) => panic!("thrown dice never lack a face"),
+        RollResult::Missing(_) => panic!("rolled dice never lack a result"),
     };
     asks.iter().flat_map(&mut faces).collect()
 }
 
-/// Everything that a journal says of what is in force, against what is reckoned anew from its entries.
-fn is_as_reckoned_anew(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
+/// Compares everything that a journal reports as active with the same computed from scratch.
+fn matches_computation_from_scratch(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
     let entries = journal.entries();
     let numbers = in_force(entries);
     let expected = deeds(entries, &numbers);
@@ -120,8 +120,8 @@ fn is_as_reckoned_anew(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u3
     assert_eq!(journal.state_after(number), state(&deeds(entries, &then)), "after entry {number}");
 }
 
-/// Adds one entry by chance, or a row of undos or redos as long as the row of deeds.
-fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
+/// Adds one random entry, or a row of undos or redos as long as the row of commands.
+fn add_random_entry(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
     match chance(12) {
         0..2 => {
             let far = if chance(4) == 0 { 80 } else { 3 };
@@ -165,15 +165,15 @@ fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
 }
 
 #[test]
-fn what_is_in_force_is_always_what_it_is_when_it_is_reckoned_anew() {
+fn active_entries_always_equal_those_computed_from_scratch() {
     let (mut longest, mut amended) = (0, 0);
     for seed in 0..30 {
         let mut words = words(seed);
         let mut chance = move |below: u32| words() % below;
         let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, toy::setup()));
         for _ in 0..120 {
-            goes_on(&mut journal, &mut chance);
-            is_as_reckoned_anew(&journal, &mut chance);
+            add_random_entry(&mut journal, &mut chance);
+            matches_computation_from_scratch(&journal, &mut chance);
         }
         longest = longest.max(journal.deeds().len());
         amended += journal.deeds().iter().filter(|deed| deed.amended.is_some()).count();
@@ -184,16 +184,16 @@ fn what_is_in_force_is_always_what_it_is_when_it_is_reckoned_anew() {
         }
         assert_eq!(journal.verify(), Ok(()), "{seed}");
     }
-    assert!(100 < longest && 100 < amended, "{longest} deeds, {amended} amended: too little was played");
+    assert!(100 < longest && 100 < amended, "{longest} commands, {amended} amended: too little was played");
 }
 
 #[test]
-fn a_walk_tells_of_an_amendment_what_it_ruled_otherwise_and_in_which_state() {
+fn a_walk_lists_the_rulings_an_amendment_changed_and_their_state() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2), fire(1, 15), Command::Give(3)]);
     let amendment = journal.amend(2, &Command::Give(1), NewDice::Rolled).unwrap();
     journal.add(amendment.with_reason(super::because())).unwrap();
-    assert!(journal.history().all(|line| line.changed_commands().is_empty()), "only a walk tells it");
+    assert!(journal.history().all(|line| line.changed_commands().is_empty()), "only a walk lists it");
     let mut told = Vec::new();
     journal.walk(|line, _| {
         let changed = line.changed_commands();
@@ -202,11 +202,11 @@ fn a_walk_tells_of_an_amendment_what_it_ruled_otherwise_and_in_which_state() {
     assert_eq!(told, [(5, 2, 13, false), (5, 3, 14, true)], "the gift, and the salvo that is too dear without it");
 }
 
-/// A row of numbers; it counts how often a fact is applied.
+/// A game that is a row of numbers and counts how often a fact is applied.
 struct Row;
 
 static APPLIED: AtomicUsize = AtomicUsize::new(0);
-/// Whoever counts is alone.
+/// Tests that count run one at a time.
 static COUNTING: Mutex<()> = Mutex::new(());
 
 impl Game for Row {
@@ -244,7 +244,7 @@ fn row_did(journal: &mut Journal<Row>, command: u64) {
     journal.add(journal.new_command_entry(command, events)).unwrap();
 }
 
-/// What it costs to play, read, tell and verify a journal: no more than so many facts for an entry.
+/// The cost of playing, reading, walking and verifying a journal: at most this many facts for an entry.
 #[track_caller]
 fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<Row>)) {
     let _alone = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -266,7 +266,7 @@ fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<Row>)) {
 const DEEDS: u64 = 2_000;
 
 #[test]
-fn deeds_taken_back_one_by_one_cost_each_the_same_however_many_stand_before_them() {
+fn undoing_commands_one_by_one_costs_the_same_for_any_history_length() {
     costs_at_most(40, |journal| {
         (0..DEEDS).for_each(|deed| row_did(journal, deed));
         (0..DEEDS).for_each(|_| journal.add(undone(journal)).unwrap());
@@ -275,8 +275,8 @@ fn deeds_taken_back_one_by_one_cost_each_the_same_however_many_stand_before_them
 }
 
 #[test]
-fn a_deed_and_its_undo_cost_each_the_same_however_many_deeds_stand_before_them() {
-    // At a multiple of every power of two, and one less.
+fn a_command_and_its_undo_cost_the_same_for_any_history_length() {
+    // At a multiple of each power of two, and one below it.
     for before in [DEEDS, 2_048, 2_047, 2_049] {
         costs_at_most(40, |journal| {
             (0..before).for_each(|deed| row_did(journal, deed));
@@ -289,7 +289,7 @@ fn a_deed_and_its_undo_cost_each_the_same_however_many_deeds_stand_before_them()
 }
 
 #[test]
-fn an_amendment_costs_what_it_rules_again_however_many_deeds_stand_before_it() {
+fn an_amendment_costs_only_the_rulings_that_it_repeats() {
     let amend = |journal: &mut Journal<Row>, entry: usize, command: u64| {
         let amendment = journal.amend(entry, &command, NewDice::Rolled).unwrap();
         journal.add(amendment.entry).unwrap();

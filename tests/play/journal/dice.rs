@@ -1,4 +1,4 @@
-//! The program's dice: they hang on the seed and on what is in force, and on nothing else.
+//! The program's dice depend only on the seed and on the active entries.
 use play::journal::{Entry, EntryOf, Header, Journal, NewDice, OutcomeOf};
 use play::{self, Dice, DiceRequest, EventOf, RollResult, Script, Source};
 
@@ -12,15 +12,15 @@ fn faces(events: &[EventOf<Toy>]) -> Vec<u8> {
     events.iter().flat_map(|event| event.dice.iter().map(|roll| roll.face)).collect()
 }
 
-/// The faces that a command would be given now.
+/// The dice that a command would get now.
 fn given(journal: &Journal<Toy>, command: Command) -> Vec<u8> {
     let Entry::Did { events, .. } = did(journal, command) else { unreachable!() };
     faces(&events)
 }
 
-/// Reckoned by another implementation of SHA-256 and ChaCha8, from their definitions.
+/// Computed by an independent implementation of SHA-256 and ChaCha8, from their definitions.
 #[test]
-fn a_saved_seed_throws_these_faces_for_ever() {
+fn a_saved_seed_rolls_these_dice_for_ever() {
     const HITS: [u8; 12] = [19, 19, 17, 12, 19, 20, 9, 7, 10, 5, 16, 4];
     const DAMAGES: [u8; 12] = [4, 4, 2, 6, 1, 4, 2, 4, 2, 6, 4, 4];
     const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
@@ -30,7 +30,7 @@ fn a_saved_seed_throws_these_faces_for_ever() {
         let mut dice = journal.dice();
         let mut one = || match dice.roll(&DiceRequest::roll_one(sides, purpose.clone(), HIT)) {
             RollResult::Rolled(dice) => dice[0].face,
-            RollResult::Missing(_) => panic!("thrown dice never lack a face"),
+            RollResult::Missing(_) => panic!("rolled dice never lack a result"),
         };
         [(); 12].map(|()| one())
     };
@@ -45,11 +45,11 @@ fn a_saved_seed_throws_these_faces_for_ever() {
 }
 
 #[test]
-fn a_command_taken_back_and_given_again_throws_the_same_dice() {
+fn an_undone_command_given_again_rolls_the_same_dice() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 2)]);
     let first = given(&journal, fire(2, 4));
-    // However often, with whatever said and left in between.
+    // Any number of times, with any remarks and closings in between.
     for round in 0..3 {
         play_into(&mut journal, [fire(2, 4)]);
         let from = journal.in_force().last().unwrap();
@@ -59,13 +59,13 @@ fn a_command_taken_back_and_given_again_throws_the_same_dice() {
         journal.add(Entry::Opened).unwrap();
         assert_eq!(given(&journal, fire(2, 4)), first);
     }
-    // Done, taken back, brought back, taken back.
+    // Given, undone, redone, undone.
     play_into(&mut journal, [fire(2, 4)]);
     for entry in [taken_back::<Toy>, redone, taken_back] {
         journal.add(entry(&journal)).unwrap();
     }
     assert_eq!(given(&journal, fire(2, 4)), first);
-    // Two deeds taken back are two deeds earlier.
+    // With two commands undone, the command comes two places earlier.
     journal.add(taken_back(&journal)).unwrap();
     assert_ne!(given(&journal, fire(2, 4)), first, "another state, other dice");
     play_into(&mut journal, [fire(1, 2)]);
@@ -73,23 +73,23 @@ fn a_command_taken_back_and_given_again_throws_the_same_dice() {
 }
 
 #[test]
-fn what_throws_nothing_changes_no_die_of_what_comes_after_it() {
+fn a_command_without_dice_changes_no_later_die() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 2)]);
-    // Who hits hangs on the purse: the dice to hit alone are the same.
+    // Hits depend on the purse, so only the dice to hit are the same.
     let alone = given(&journal, fire(2, 4))[..4].to_vec();
     play_into(&mut journal, [Command::Give(1), Command::Give(1)]);
     assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
-    // Dice typed by the referee are none of the program's.
+    // Dice typed by the referee are not the program's.
     let typed = play::decide::<Toy>(journal.state(), &fire(0, 1), &mut Script::typed([20])).unwrap();
     journal.add(journal.new_command_entry(fire(0, 1), typed)).unwrap();
     assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
     play_into(&mut journal, [fire(0, 1)]);
-    assert_ne!(given(&journal, fire(2, 4))[..4], alone[..], "a throw more, other dice");
+    assert_ne!(given(&journal, fire(2, 4))[..4], alone[..], "one more roll, different dice");
 }
 
 #[test]
-fn an_amendment_throws_what_would_have_been_thrown_at_first() {
+fn an_amendment_rolls_what_would_have_been_rolled_at_first() {
     let mut three = empty();
     play_into(&mut three, [fire(1, 3), fire(2, 2)]);
     let mut five = empty();
@@ -99,7 +99,7 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     let ruled = |journal: &Journal<Toy>| journal.deeds().iter().map(|deed| deed.events.to_vec()).collect::<Vec<_>>();
     assert_eq!(ruled(&three), ruled(&five));
     assert_eq!(three.verify(), Ok(()));
-    // And what threw nothing at first and throws by an amendment has dice of its own.
+    // A command that rolled nothing at first and rolls because of an amendment has its own dice.
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), fire(1, 4)]);
     let second = faces(journal.deeds()[1].events);
@@ -107,13 +107,13 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     journal.add(amendment.with_reason(super::because())).unwrap();
     let deeds = journal.deeds();
     assert_ne!(faces(deeds[0].events)[..4], second[..4]);
-    assert_eq!(faces(deeds[1].events)[..4], second[..4], "a later deed keeps its dice");
+    assert_eq!(faces(deeds[1].events)[..4], second[..4], "a later command keeps its dice");
     assert_eq!(journal.verify(), Ok(()));
 }
 
-/// What is amended away and given again is no other throw: neither the last deed, nor one in the middle.
+/// A command removed by an amendment and given again has the same roll, at the end or in the middle.
 #[test]
-fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
+fn a_command_that_an_amendment_leaves_without_dice_frees_its_place() {
     let amended_away = |later: &[Command]| {
         let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", 1904, setup()));
         play_into(&mut journal, [fire(1, 2)]);
@@ -125,7 +125,7 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
         let again = given(&journal, fire(1, 2))[..2].to_vec();
         play_into(&mut journal, [fire(1, 2)]);
         assert_eq!(journal.verify(), Ok(()));
-        // And once more: the place is taken now.
+        // Once more: the place is taken now.
         assert_ne!(given(&journal, fire(1, 2))[..2], again);
         let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap().journal;
         assert_eq!(read.verify(), Ok(()));
@@ -138,12 +138,12 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
 }
 
 #[test]
-fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
+fn an_amendment_needs_a_reason_only_if_it_removes_dice_or_commands() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let owed = |command: Command| journal.amend(1, &command, NewDice::Rolled).unwrap().owed;
     assert!(owed(Command::Give(10)).is_nothing());
-    assert!(owed(Command::Give(20)).is_nothing(), "she hits as often or more often: no die is dropped");
+    assert!(owed(Command::Give(20)).is_nothing(), "it hits as often or more often: no die is dropped");
     assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");
     for (to, reason, sound) in [
         (Command::Give(1), None, false),
@@ -160,7 +160,7 @@ fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
 }
 
 #[test]
-fn what_dice_decided_is_taken_back_with_a_reason_or_verify_names_it() {
+fn undoing_a_roll_needs_a_reason_or_verify_names_it() {
     let taken = |command: Command, back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
         let mut journal = empty();
         play_into(&mut journal, [command]);
@@ -170,12 +170,12 @@ fn what_dice_decided_is_taken_back_with_a_reason_or_verify_names_it() {
     assert_eq!(taken(fire(1, 1), undone), Err(2));
     assert_eq!(taken(fire(1, 1), |_| Entry::TakenBack { from: 1, because: Some(" ".to_owned()) }), Err(2));
     assert_eq!(taken(fire(1, 1), taken_back), Ok(()));
-    assert_eq!(taken(Command::Give(1), undone), Ok(()), "no die fell");
+    assert_eq!(taken(Command::Give(1), undone), Ok(()), "no die was rolled");
 }
 
-/// What the dice decided before the rules refused it was seen: it is kept, and used when the deed is lawful again.
+/// Dice rolled before the rules refused a command were seen, so they are kept for when it is legal again.
 #[test]
-fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
+fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
     for typed in [true, false] {
         let mut journal = empty();
         play_into(&mut journal, [Command::Give(-11)]);
@@ -205,9 +205,9 @@ fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
     }
 }
 
-/// An amendment by which a deed comes to throw, only to be refused: it could not be verified ever after.
+/// An amendment makes a command roll and then be refused: such a journal could once never be verified again.
 #[test]
-fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
+fn a_command_removed_after_a_new_die_verifies() {
     for typed in [false, true] {
         let mut journal = empty();
         play_into(&mut journal, [Command::Give(1), Command::Dare(3)]);
@@ -216,9 +216,9 @@ fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
         let amendment = journal.amend(1, &Command::Give(-12), fresh).unwrap();
         journal.add(amendment.with_reason(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
-        assert_eq!(ruled[1].outcome.dice().count(), 1, "the die that fell before the refusal");
+        assert_eq!(ruled[1].outcome.dice().count(), 1, "the die rolled before the refusal");
         assert_eq!(journal.verify(), Ok(()));
-        // Lawful again, by the die that fell.
+        // Legal again, with the die that was rolled.
         let fell = ruled[1].outcome.dice().next().unwrap().face;
         let amendment = journal.amend(1, &Command::Give(-6), NewDice::Given(&mut no_dice())).unwrap();
         journal.add(amendment.with_reason(super::because())).unwrap();
@@ -228,7 +228,7 @@ fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
 }
 
 #[test]
-fn what_is_known_nowhere_is_thrown_by_nobody() {
+fn a_seed_that_is_not_known_rolls_nothing() {
     let mut header = Header::current::<Toy>("toy", "test", 1, setup());
     header.seed = None;
     let mut journal = Journal::<Toy>::new(header);
@@ -238,6 +238,6 @@ fn what_is_known_nowhere_is_thrown_by_nobody() {
     play_into(&mut known, [fire(1, 2)]);
     journal.add(known.entries()[0].clone()).unwrap();
     let proof = journal.prove().unwrap();
-    assert!(proof.unproved >= 2 && proof.thrown == 0, "its dice are said to be unproved");
+    assert!(proof.unproved >= 2 && proof.thrown == 0, "its dice are reported as unproved");
     assert!(!journal.text().unwrap().contains("\"seed\""));
 }

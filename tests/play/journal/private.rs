@@ -1,4 +1,4 @@
-//! A journal of which secret entries stand in a second text: what of that text is not known, and why.
+//! A journal with its secret entries in a second text: which part of that text is missing, and why.
 use play::journal::{Header, Journal, Missing, Private, PrivateSeeds, UnknownFrom, digest, private_line};
 
 use super::{
@@ -26,7 +26,7 @@ fn gifts() -> (String, Vec<String>) {
     (journal.text().unwrap(), lines)
 }
 
-/// The first entry that is not known, and why; and why seed and salts are not.
+/// The first missing entry, with the reason; and the reason why seed and salts are missing.
 fn missing(text: &str, private: Private) -> (Option<(usize, Missing)>, Option<Missing>) {
     let read = Journal::<Toy>::read_with("toy", text.as_bytes(), private).unwrap();
     let entries = read.kept_from.map_or(5, |kept| kept.entry - 1);
@@ -35,27 +35,27 @@ fn missing(text: &str, private: Private) -> (Option<(usize, Missing)>, Option<Mi
     (read.kept_from.map(|UnknownFrom { entry, why }| (entry, why)), read.chances)
 }
 
-/// The same where the second text has these lines.
+/// The same if the second text has these lines.
 fn missing_of(text: &str, lines: &[impl AsRef<[u8]>]) -> (Option<(usize, Missing)>, Option<Missing>) {
     let whole: Vec<u8> = lines.iter().flat_map(|line| [line.as_ref(), b"\n"].concat()).collect();
     missing(text, Private::read(&whole))
 }
 
-/// The entry whose line stands in that line of the second text.
+/// The entry of this line of the second text.
 const ENTRY_OF_LINE: [Option<usize>; 4] = [None, Some(2), Some(4), Some(5)];
 
 #[test]
-fn of_a_second_text_that_is_whole_nothing_is_missing() {
+fn nothing_is_missing_from_a_complete_second_text() {
     let (text, lines) = gifts();
     assert_eq!(missing_of(&text, &lines), (None, None));
     let more = [&lines[..], &["a line to which nothing refers".to_owned()]].concat();
     assert_eq!(missing_of(&text, &more), (None, None));
     let torn = format!("{}\n{{\"salt\":\"12", lines.join("\n"));
-    assert_eq!(missing(&text, Private::read(torn.as_bytes())), (None, None), "nor does anything refer to half a line");
+    assert_eq!(missing(&text, Private::read(torn.as_bytes())), (None, None), "no entry refers to half a line");
 }
 
 #[test]
-fn a_second_text_that_is_not_here_is_told_from_one_without_a_line() {
+fn an_absent_second_text_differs_from_one_without_a_line() {
     let (text, lines) = gifts();
     assert_eq!(missing(&text, Private::default()), (Some((2, Missing::Text)), Some(Missing::Text)));
     assert_eq!(missing(&text, Private::read(b"")), (Some((2, Missing::Line)), Some(Missing::Line)));
@@ -82,13 +82,13 @@ fn a_damaged_line_of_the_second_text_is_named() {
     }
     let unended = lines.join("\n");
     assert_eq!(missing(&text, Private::read(unended.as_bytes())), (Some((5, Missing::Damaged { line: 4 })), None));
-    // Of two the first is named.
+    // Of two damaged lines, the first is named.
     let two = [lines[0].as_str(), "no line", "no line", &lines[3]];
     assert_eq!(missing_of(&text, &two), (Some((2, Missing::Damaged { line: 2 })), None));
 }
 
 #[test]
-fn a_line_that_holds_no_entry_is_damaged_whatever_its_digest() {
+fn a_line_without_an_entry_is_damaged_whatever_its_digest() {
     let (_, lines) = gifts();
     let header = Header { private: Some(digest(&lines[0])), ..Header::current::<Toy>("toy", "test", 7, toy::setup()) };
     let mut journal = Journal::<Toy>::new(header);

@@ -1,10 +1,10 @@
-//! A line under way goes out of a journal without a trace, and into its text whole or not at all.
+//! A line under way can be removed without a trace, and is written completely or not at all.
 use play::journal::{Entry, EntryOf, InvalidEntry, Journal, Notice};
 
 use super::{Command, Toy, did, empty, every_kind, fire, play_into, redone, taken_back};
 use kit::words;
 
-/// The entries of one line: commands decided one behind the other.
+/// The entries of one line: commands decided one after the other.
 fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
     let (begun, first) = (journal.savepoint(), journal.next_number());
     for command in commands {
@@ -17,7 +17,7 @@ fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
     journal.roll_back_to(begun)
 }
 
-/// Adds entries that stand together.
+/// Adds entries that belong together.
 fn add(journal: &mut Journal<Toy>, entries: Vec<EntryOf<Toy>>) {
     journal.check_group(&entries).unwrap();
     let mut of = (1 < entries.len()).then_some(entries.len());
@@ -28,7 +28,7 @@ fn noted(journal: &mut Journal<Toy>) {
     journal.add(Entry::Noticed { what: Notice::Looked { at: "the table".to_owned() } }).unwrap();
 }
 
-/// Faces of the next commands, which go into no journal.
+/// The dice of the next commands, which are not recorded.
 fn faces(journal: &mut Journal<Toy>) -> Vec<u8> {
     let entries = line(journal, &[Command::Give(20), fire(1, 4), fire(2, 3), fire(0, 5)]);
     let events = entries.iter().filter_map(|entry| match entry {
@@ -40,10 +40,10 @@ fn faces(journal: &mut Journal<Toy>) -> Vec<u8> {
     faces
 }
 
-/// Whatever was tried, and wherever: text, state, what can be taken back or brought back, and the faces of the next dice are
-/// as if nothing had been tried; and faces in a line are those that the same commands throw one by one.
+/// After any attempt, text, state, possible undos and redos, and the next dice are as before. Commands in one line get
+/// the same dice as one by one.
 #[test]
-fn what_was_tried_leaves_no_trace_and_throws_the_same_dice() {
+fn an_attempt_leaves_no_trace_and_rolls_the_same_dice() {
     for seed in 0..200 {
         let mut words = words(seed);
         let mut chance = move |below: u32| words() % below;
@@ -80,24 +80,20 @@ fn what_was_tried_leaves_no_trace_and_throws_the_same_dice() {
                 }
                 _ => [&mut journal, &mut plain].into_iter().for_each(|one| play_into(one, commands[..2].to_vec())),
             }
-            assert_eq!(super::course::thrown(&journal), super::course::thrown(&plain), "{seed}: faces in a line");
+            assert_eq!(super::course::thrown(&journal), super::course::thrown(&plain), "{seed}: dice in a line");
             assert_eq!(journal.state(), plain.state());
         }
         journal.add(Entry::Closed).unwrap();
         journal.verify().unwrap();
         let text = journal.text().unwrap();
         let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
-        assert_eq!(
-            read.journal.text().unwrap(),
-            text,
-            "{seed}: entries that stand together are bound again as they were"
-        );
+        assert_eq!(read.journal.text().unwrap(), text, "{seed}: entries of one line are grouped again as before");
     }
 }
 
-/// A text that ends anywhere in the entries of one line ends before its first.
+/// A text that ends within the entries of one line ends before the first of them.
 #[test]
-fn a_line_is_read_whole_or_not_at_all() {
+fn a_line_is_read_completely_or_not_at_all() {
     let mut journal = every_kind();
     journal.add(Entry::Opened).unwrap();
     let before = journal.text().unwrap();
@@ -118,7 +114,7 @@ fn a_line_is_read_whole_or_not_at_all() {
 }
 
 #[test]
-fn a_line_holds_commands_and_what_changes_none() {
+fn a_line_holds_commands_and_entries_that_change_none() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4)]);
     let one = did(&journal, Command::Give(1));

@@ -1,4 +1,4 @@
-//! Deciding everything again, and finding what comes out otherwise.
+//! Deciding everything again, and finding different results.
 use play::journal::{
     Correction, Disagreement, Entry, EntryOf, Header, InvalidEntry, Journal, Mismatch, NewDice, NewOutcome, Outcome,
 };
@@ -10,7 +10,7 @@ use super::{
     undone,
 };
 
-/// A journal of three commands, the second of them recorded as `change` makes it.
+/// A journal of three commands, the second recorded as `change` makes it.
 fn second_recorded_as(change: impl FnOnce(&mut ToyEvents)) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(8)]);
@@ -22,7 +22,7 @@ fn second_recorded_as(change: impl FnOnce(&mut ToyEvents)) -> Result<(), Disagre
 }
 
 #[test]
-fn verify_names_the_entry_that_comes_out_otherwise() {
+fn verify_names_the_entry_with_a_different_result() {
     assert_eq!(second_recorded_as(|_| {}), Ok(()));
     let check = |disagreement: Result<(), Disagreement<Fact, Reason, Purpose>>| {
         let disagreement = disagreement.unwrap_err();
@@ -61,7 +61,7 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
 }
 
 #[test]
-fn verify_looks_at_undone_deeds_and_at_amendments_too() {
+fn verify_checks_undone_commands_and_amendments_too() {
     let mut journal = empty();
     journal.add(journal.new_command_entry(Command::Give(1), Vec::new())).unwrap();
     journal.add(undone(&journal)).unwrap();
@@ -94,10 +94,10 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     assert_eq!(recorded_as(other), Ok(Err((3, 2))));
     let mut other = ruled;
     other[0].outcome = Outcome::Struck { rule: toy::COST, dice: Vec::new() };
-    assert_eq!(recorded_as(other), Ok(Err((3, 1))), "struck out, and lawful");
+    assert_eq!(recorded_as(other), Ok(Err((3, 1))), "removed, and legal");
 }
 
-/// A dare that an amendment struck out, with these dice: a purse of nine has to throw for it, and one of three may fall
+/// A dare that an amendment removed, with these dice: a purse of nine must roll for it, and one of three may fall
 /// short.
 fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
     let mut journal = empty();
@@ -114,7 +114,7 @@ fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> 
 }
 
 #[test]
-fn a_struck_deed_keeps_just_the_dice_that_fell_before_it_was_refused() {
+fn a_removed_command_keeps_exactly_the_dice_rolled_before_its_refusal() {
     assert_eq!(struck_with(&[4]), Ok(()), "four coins, and three are there");
     let what = |faces: &[u8]| *struck_with(faces).unwrap_err().what;
     assert!(matches!(what(&[3]), Mismatch::AllowedNow { rule: toy::COST }), "three are enough");
@@ -124,9 +124,9 @@ fn a_struck_deed_keeps_just_the_dice_that_fell_before_it_was_refused() {
     assert!(matches!(what(&[7]), Mismatch::NoSuchFace { sides: 6, face: 7 }));
 }
 
-/// Only the program of another edition can judge its rulings, so they are listed; its dice and reasons are judged here.
+/// Rulings of a different edition can be judged only by its program, so they are listed; dice and reasons are judged.
 #[test]
-fn rulings_of_another_edition_are_listed_and_its_dice_are_judged() {
+fn rulings_of_a_different_edition_are_listed_and_its_dice_judged() {
     let with = |rulings, change: &dyn Fn(&mut ToyEvents), back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
         let mut journal = Journal::<Toy>::new(Header { rulings, ..empty().header().clone() });
         play_into(&mut journal, [Command::Give(8)]);

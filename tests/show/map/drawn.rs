@@ -1,4 +1,4 @@
-//! What a drawing says of single things.
+//! How single items are drawn.
 use geometry::{Path, Point, Pose, Table, TurnSide};
 use resvg::usvg;
 use show::map::{
@@ -29,9 +29,9 @@ fn eight_headings_have_eight_arrows() {
     }
 }
 
-/// A letter stands in the column and row of its place, at every scale.
+/// A letter is in the column and row of its place, at every scale.
 #[test]
-fn ships_stand_where_they_lie() {
+fn ships_are_drawn_at_their_positions() {
     for columns in [40, 76, 100, 148, 240] {
         for (x, y) in [(0.0, 0.0), (72.0, 48.0), (0.0, 48.0), (72.0, 0.0), (36.0, 24.0), (10.2, 40.7)] {
             let scene = alone(ship("Asahi", 0, 0.1, &Path::new(Pose::new(x, y, 90.0))));
@@ -60,7 +60,7 @@ fn several_ships_in_one_cell_are_counted_and_named() {
     let part = Window::between(TABLE, Point::new(35.0, 23.0), Point::new(37.0, 25.0)).unwrap();
     let near = terminal_map(&scene, part, 100, CharacterSet::Unicode).plain();
     assert!(!near.contains('≡'), "{near}");
-    // In one cell of the whole table, but a base's breadth apart.
+    // In one cell of the whole table, but a base's width apart.
     scene.ships.truncate(2);
     scene.ships[1].pose.at = Point::new(36.2, 24.8);
     let drawn = page(&scene, 100, CharacterSet::Unicode);
@@ -70,7 +70,7 @@ fn several_ships_in_one_cell_are_counted_and_named() {
     scene.ships[1].pose.at = Point::new(36.2, 24.4);
     let drawn = svg(&scene, Window::whole_table(TABLE));
     assert!(drawn.contains("Asahi + Mikasa (stacked)"), "{drawn}");
-    // Whatever else lies in the cell is said beside the stack.
+    // Other items in the cell are listed beside the stack.
     scene.torpedoes.push(Torpedo {
         name: "K".to_owned(),
         side: 1,
@@ -85,14 +85,14 @@ fn several_ships_in_one_cell_are_counted_and_named() {
     assert!(drawn.contains("≡ close together at 36.2, 24.2: A + B (stacked), a, torpedoes (K)"), "{drawn}");
 }
 
-/// Whatever letters stand together in the frame are those of one cell: no letter may be read as another ship's.
+/// Adjacent letters in the frame belong to one cell: no letter may be read as a different ship's.
 #[test]
 fn letters_of_ships_keep_apart() {
     for seed in 0..60_u32 {
         let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
         scene.ships.clear();
         for at in 0..40_u32 {
-            // Two crowded columns whose ways cross, closer to each other than letters are broad.
+            // Two crowded columns with crossing tracks, closer together than letters are wide.
             let (line, place) = (at % 2, f64::from(at / 2));
             let spread = 0.6 + f64::from((seed * 7 + at * 13) % 11) / 6.0;
             let pose = Pose::new(20.0 + place * spread, 14.0 + place * f64::from(seed % 5 * line) / 4.0, 90.0);
@@ -123,9 +123,9 @@ fn letters_of_ships_keep_apart() {
     }
 }
 
-/// Who finds no room is said, in the order of the list.
+/// Ships without room are listed, in the order of the list.
 #[test]
-fn letters_without_room_are_told() {
+fn letters_without_room_are_listed() {
     let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
     for at in 1..8_u32 {
         let pose = Pose::new(30.0 + f64::from(at), 20.0, 90.0);
@@ -158,13 +158,13 @@ fn the_sea_is_dark_by_night() {
     let (sea, dark) = ("#e6eef0", "#1a2638");
     assert!(day.1.contains(sea) && !day.1.contains(dark));
     assert!(night.1.contains(dark) && !night.1.contains(sea));
-    // Paper is white by night as well.
+    // Paper is white at night as well.
     assert!(show::map::svg_with_lettering(&scene, Window::whole_table(TABLE), 1.0).contains(sea));
 }
 
-/// A ship that was last seen there is led to by a broken line; one that is there has none beside her.
+/// A dashed line leads to the last known place of a ship; a ship that is there has none beside it.
 #[test]
-fn a_line_leads_from_a_ghost_to_her_name() {
+fn a_line_leads_from_a_ghost_to_its_name() {
     let leads = |standing: ShipStatus| {
         let mut scene = alone(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
         scene.ships[0].standing = standing;
@@ -200,7 +200,7 @@ fn sides_have_inks_and_only_the_sea_has_none() {
 }
 
 #[test]
-fn smoke_covers_the_way_it_was_laid_on() {
+fn smoke_covers_the_track_on_which_it_was_laid() {
     let way = Path::new(Pose::new(10.0, 10.0, 0.0)).straight(6.0).turn(2.0, 180.0, TurnSide::Right).straight(6.0);
     let band = Smoke::along(&way, 0.5, false);
     let (mut least, mut most) = (f64::MAX, f64::MIN);
@@ -213,9 +213,9 @@ fn smoke_covers_the_way_it_was_laid_on() {
     assert!(page(&scene, 100, CharacterSet::Unicode).matches('░').count() > 12);
 }
 
-/// A table of hair's breadth, of a barn door's; ships off the table; words that are no XML.
+/// Extremely narrow and wide tables, ships off the table, words that are not XML.
 #[test]
-fn odd_scenes_are_drawn_all_the_same() {
+fn odd_scenes_are_drawn_without_failure() {
     for (width_in, depth_in) in [(2.0, 2.0), (12.0, 96.0), (200.0, 1.0), (72.0, 48.0)] {
         let table = Table { width_in, depth_in };
         let mut scene = Scene { title: "<&>\u{1b}\"'".to_owned(), ..Scene::empty(table) };
@@ -242,7 +242,7 @@ fn odd_scenes_are_drawn_all_the_same() {
 }
 
 #[test]
-fn windows_lie_on_the_table_or_are_refused() {
+fn windows_are_on_the_table_or_refused() {
     let point = Point::new;
     assert!(Window::between(TABLE, point(f64::NAN, 0.0), point(1.0, 1.0)).is_none());
     assert!(Window::between(TABLE, point(0.0, 0.0), point(1e9, 1.0)).is_none());
@@ -258,9 +258,9 @@ fn windows_lie_on_the_table_or_are_refused() {
     assert_eq!(all, Window::whole_table(TABLE));
 }
 
-/// The wind's arrow stays on the sheet, from wherever it blows.
+/// The wind's arrow stays on the sheet for every wind direction.
 #[test]
-fn the_wind_blows_on_the_sheet() {
+fn the_winds_arrow_stays_on_the_sheet() {
     for from in (0..360).step_by(5) {
         let mut scene = alone(ship("Asahi", 0, 2.0, &Path::new(Pose::new(36.0, 24.0, 90.0))));
         scene.wind = Some(show::map::scene::Wind {
@@ -274,7 +274,7 @@ fn the_wind_blows_on_the_sheet() {
             box_at.split_whitespace().nth(place).unwrap().parse().unwrap()
         };
         let (width, height) = (size("width"), size("height"));
-        // Shaft, head and feathers are the last that is drawn.
+        // Shaft, head and feathers are drawn last.
         let arrow: Vec<&str> = drawing.rsplit(" d=\"").take(3).map(|rest| rest.split('"').next().unwrap()).collect();
         for path in arrow {
             let figures = path.split(|letter: char| !(letter.is_ascii_digit() || letter == '.' || letter == '-'));

@@ -1,4 +1,4 @@
-//! Maps of real battles: what a side may not know leaves no trace in any drawing.
+//! Maps of real battles: hidden information leaves no trace in any drawing.
 use geometry::range_in;
 use naval::{
     Id,
@@ -10,7 +10,7 @@ use show::map::{CharacterSet, Window, scene, scene::ShipStatus, svg, terminal_ma
 
 use naval_kit::table::Table;
 
-/// Everything that a map is, in one text.
+/// All forms of a map, as one text.
 fn drawn(view: &View) -> String {
     let scene = scene(view);
     let window = Window::whole_table(scene.table);
@@ -23,7 +23,7 @@ fn japan(table: &Table) -> View<'static> {
     View::for_side(&table.state, &Id::new("a"))
 }
 
-/// Two of side a in column; whoever else is put down is side b's.
+/// Two ships of side a in column; all other ships belong to side b.
 fn table(others: &[(&str, (f64, f64, f64))]) -> Table {
     let mut table = Table::new();
     table.place("Asahi", ShipType::BB, "a", (20.0, 30.0, 90.0));
@@ -49,7 +49,7 @@ fn an_unsighted_enemy_leaves_no_trace_on_a_map() {
 }
 
 #[test]
-fn an_enemy_in_sight_is_drawn_where_she_lies() {
+fn an_enemy_in_sight_is_drawn_at_its_position() {
     let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0)), ("Pobieda", (60.0, 40.0, 0.0))]);
     table.line("next to sighting").ok();
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
@@ -61,7 +61,7 @@ fn an_enemy_in_sight_is_drawn_where_she_lies() {
 }
 
 #[test]
-fn one_lost_from_sight_stays_where_she_was_seen() {
+fn a_ship_lost_from_sight_stays_where_it_was_seen() {
     let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0))]);
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
     table.line("set retvizan sighted no because \"mist\"").unwrap();
@@ -83,7 +83,7 @@ fn tracks_smoke_and_own_ships_are_drawn_after_a_move() {
     let asahi = scene.ship("asahi").unwrap();
     assert!(asahi.track.len() > 3, "an arc has many points");
     let end = asahi.track.last().copied().unwrap();
-    assert!(range_in(end, asahi.pose.at) < 0.01, "the track ends where she lies");
+    assert!(range_in(end, asahi.pose.at) < 0.01, "the track ends at the ship");
     assert_eq!(scene.smoke.len(), 1);
     assert_eq!(scene.places("1st").len(), 2);
     let (x, y, _) = table.at("asahi");
@@ -112,8 +112,8 @@ fn boats_on_one_base_are_drawn_once() {
     usvg::Tree::from_str(&svg(&drawn, Window::whole_table(drawn.table)), &usvg::Options::default()).unwrap();
 }
 
-/// Before the first look nobody has sighted anybody. The table shows neither side's places to the other, and says why it is
-/// empty. [4.3, 4.4, Q36]
+/// Before the first sighting no ship has been sighted. The table shows neither side's positions to the other, and says
+/// why it is empty. [4.3, 4.4, Q36]
 #[test]
 fn r4_3_an_empty_map_of_the_table_says_that_no_ship_is_in_sight() {
     let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0))]);

@@ -1,15 +1,15 @@
-//! Minefields on the map: what both sides know, what one side knows, and what is struck. [9.2]
+//! Minefields on the map: known to both sides, known to one, and removed. [9.2]
 use geometry::Point;
 use naval::{Naval, SideId, State, view::View};
 use naval_kit::{scenario, table::Table};
 use play::Game;
 use show::map::{CharacterSet, Window, scene, svg, terminal_map};
 
-fn begun(battle: &str) -> State {
+fn battle_at_start(battle: &str) -> State {
     Naval::initial_state(&scenario(battle))
 }
 
-/// The map in the terminal and as a drawing.
+/// The map in the terminal and as a picture.
 fn drawn(view: &View) -> [String; 3] {
     let scene = scene(view);
     let window = Window::whole_table(scene.table);
@@ -24,8 +24,8 @@ fn mentions_mines(view: &View) -> [bool; 3] {
 }
 
 #[test]
-fn r9_2_the_minefields_and_the_lane_that_both_sides_know_are_on_everybodys_map() {
-    let state = begun("moon-sound");
+fn r9_2_minefields_and_lane_known_to_both_sides_are_on_every_map() {
+    let state = battle_at_start("moon-sound");
     let views = [
         View::referee(&state),
         View::for_side(&state, &SideId::new("russia")),
@@ -38,7 +38,7 @@ fn r9_2_the_minefields_and_the_lane_that_both_sides_know_are_on_everybodys_map()
         let [unicode, _, picture] = drawn(view);
         assert!(unicode.contains("edges of the swept lane") && picture.contains("edge of the swept lane"), "{unicode}");
     }
-    // The signs stand in the fields: between 26 and 34 inches, 12 and 26 inches up, and nowhere else on the sea.
+    // The signs are within the fields: between 26 and 34 inches, 12 and 26 inches up, and nowhere else on the sea.
     let window = Window::between(scene(&views[0]).table, Point::new(24.0, 10.0), Point::new(36.0, 28.0)).unwrap();
     let near = terminal_map(&scene(&views[0]), window, 100, CharacterSet::Unicode).plain();
     let signs = near.lines().filter(|line| !line.contains("mines")).map(|line| line.matches('¤').count());
@@ -49,11 +49,11 @@ fn r9_2_the_minefields_and_the_lane_that_both_sides_know_are_on_everybodys_map()
 }
 
 #[test]
-fn r9_2_a_field_that_one_side_knows_leaves_no_trace_on_the_others_map() {
+fn r9_2_a_field_known_to_one_side_leaves_no_trace_on_the_others_map() {
     for (battle, knows, other, known) in
         [("imbros", "britain", "ottoman", [2, 0]), ("dardanelles", "ottoman", "allies", [2, 1])]
     {
-        let state = begun(battle);
+        let state = battle_at_start(battle);
         let areas = |side: &str| {
             let fields = scene(&View::for_side(&state, &SideId::new(side))).mines;
             fields.iter().map(|field| field.areas.len()).sum::<usize>()
@@ -62,13 +62,13 @@ fn r9_2_a_field_that_one_side_knows_leaves_no_trace_on_the_others_map() {
         assert_eq!(mentions_mines(&View::for_side(&state, &SideId::new(knows))), [true; 3], "{battle}");
         assert_eq!(mentions_mines(&View::for_side(&state, &SideId::new(other))), [0 < known[1]; 3], "{battle}");
     }
-    // A battle without mines has no sign of them.
-    assert_eq!(mentions_mines(&View::referee(&begun("ulsan"))), [false; 3]);
+    // A battle without mines shows no sign for them.
+    assert_eq!(mentions_mines(&View::referee(&battle_at_start("ulsan"))), [false; 3]);
 }
 
 #[test]
-fn r9_2_a_field_that_the_referee_has_struck_is_not_drawn() {
-    let mut table = Table { state: begun("moon-sound") };
+fn r9_2_a_field_that_the_referee_has_removed_is_not_drawn() {
+    let mut table = Table { state: battle_at_start("moon-sound") };
     table.lines(&["set rule 2 off because \"agreed\""]);
     assert_eq!(scene(&View::referee(&table.state)).mines.len(), 1, "another sentence");
     table.lines(&["set rule 1 off because \"agreed\""]);

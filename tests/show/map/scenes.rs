@@ -1,4 +1,4 @@
-//! Three made-up scenes, and the small things that they are put together from.
+//! Three invented scenes and their parts.
 use geometry::{Bearing, Path, Point, Pose, Table, TurnSide};
 use show::map::{
     Scene,
@@ -7,7 +7,7 @@ use show::map::{
 
 pub const TABLE: Table = Table { width_in: 72.0, depth_in: 48.0 };
 
-/// A ship at the end of a way, on a base of so many inches.
+/// A ship at the end of a track, on a base of this many inches.
 pub fn ship(name: &str, side: usize, length_in: f64, way: &Path) -> Ship {
     Ship {
         id: name.to_lowercase(),
@@ -46,7 +46,7 @@ fn named(title: &str, moment: &str) -> Scene {
     }
 }
 
-/// Two lines of battle in the open, one of them turning; rings about the leader.
+/// Two lines of battle in the open, one of them turning, with rings round the leader.
 pub fn line_of_battle() -> Scene {
     let mut scene = named("Line of battle", "Turn 5, 05:39. Gunfire Segment.");
     let japan = Path::new(Pose::new(18.0, 30.0, 90.0)).straight(14.0).turn(1.0, 45.0, TurnSide::Right).straight(3.0);
@@ -62,7 +62,7 @@ pub fn line_of_battle() -> Scene {
     scene
 }
 
-/// Smoke, an island and a coast; a hulk, a wreck, and a ship that is no longer seen.
+/// Smoke, an island and a coast; a hulk, a wreck, and a ship lost from sight.
 pub fn smoke_and_land() -> Scene {
     let mut scene = named("Smoke and land", "Turn 9, 17:12. Sighting Segment.");
     scene.seen_by = Some("Japan".to_owned());
@@ -97,7 +97,7 @@ pub fn smoke_and_land() -> Scene {
     scene
 }
 
-/// Torpedoes under way, force markers, two ships in one place, and the arcs of one of them.
+/// Running torpedoes, force markers, two ships in one place, and the arcs of one of them.
 pub fn torpedoes() -> Scene {
     let mut scene = named("Torpedoes", "Turn 12, 22:04. Torpedo Segment.");
     let battle = Path::new(Pose::new(30.0, 30.0, 180.0)).straight(12.0);

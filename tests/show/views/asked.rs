@@ -1,4 +1,4 @@
-//! Questions for dice of the enemy's, as a side may hear them. [2.5, 4.3]
+//! Questions for the enemy's dice, as a side may see them. [2.5, 4.3]
 use naval::model::{Purpose, Setting};
 use naval::{Id, SideId, view::known_to};
 use naval_kit::{fixture::Battle, scenario};
@@ -7,7 +7,7 @@ use play::{DiceRequest, Rule};
 const FIRE: Rule = Rule::new("6.5.1");
 
 #[test]
-fn r4_3_of_several_who_is_out_of_sight_is_the_enemy() {
+fn r4_3_a_ship_out_of_sight_among_several_is_called_the_enemy() {
     let mut battle = Battle::new(&scenario("ulsan"));
     for (ship, is_seen) in [("rossia", true), ("gromoboi", false), ("rurik", false)] {
         battle.set(ship, Setting::Sighted(is_seen));
@@ -25,10 +25,10 @@ fn r4_3_of_several_who_is_out_of_sight_is_the_enemy() {
         told,
         "To hit [6.5.1], 3 or less: Izumo x2; 1 or less: Rossia x2; 2 or less: Gromoboi x3; 4 or less: Rurik"
     );
-    // Who was in sight once, and is no more, is no more named.
+    // A ship that was once in sight and no longer is, is no longer named.
     battle.set("rossia", Setting::Sighted(false));
     let known = known_to(&battle.state, &japan);
-    assert!(known.ship(&"rossia".into()).is_some(), "she is remembered");
+    assert!(known.ship(&"rossia".into()).is_some(), "it is remembered");
     let told = show::ask::joint_prompt(&battle.state, &asks, (&known, theirs));
     assert_eq!(told, "To hit [6.5.1], 3 or less: Izumo x2; the enemy x2, the enemy x3, the enemy");
     assert_eq!(show::ask::redacted_prompt(&known, &asks[1]), "The enemy, to hit, 2 D20");
@@ -37,7 +37,7 @@ fn r4_3_of_several_who_is_out_of_sight_is_the_enemy() {
 }
 
 #[test]
-fn r3_3_8_hits_on_the_enemy_are_thrown_for_without_a_name() {
+fn r3_3_8_hits_on_the_enemy_are_rolled_without_a_name() {
     let mut battle = Battle::new(&scenario("ulsan"));
     battle.set("rossia", Setting::Sighted(true));
     let known = known_to(&battle.state, &SideId::new("japan"));

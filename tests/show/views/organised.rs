@@ -1,4 +1,4 @@
-//! 3.3.1: a plot that changes divisions tells the other side nothing before the move. [Q48]
+//! 3.3.1: a plot that changes divisions reveals nothing to the other side before the move. [Q48]
 use naval::{
     Id, Naval, State,
     model::ShipType::BB,
@@ -12,7 +12,7 @@ use naval_kit::battle::setups;
 use super::{answered, orders, shown};
 use naval_kit::table::Table;
 
-/// Three battleships in a column and two more, all in each other's sight.
+/// Three battleships in column and two more, all in sight of each other.
 fn fleets() -> Table {
     let mut table = Table::new();
     for (name, y) in [("Asahi", 20.0), ("Fuji", 17.0), ("Mikasa", 14.0)] {
@@ -28,8 +28,8 @@ fn fleets() -> Table {
     table
 }
 
-/// What Russia may know of it all, asked in every way.
-fn heard(state: &State) -> Vec<String> {
+/// Everything that Russia may know of the state, asked in every way.
+fn known_to_russia(state: &State) -> Vec<String> {
     let russia = Id::new("russia");
     let mut heard = vec![shown(state, &russia)];
     let lines = ["plot fuji 2", "sheet van", "measure retvizan van 8", "formation van rd rd"];
@@ -44,7 +44,7 @@ fn division_seen(state: &State, ship: &str) -> String {
 }
 
 #[test]
-fn r3_3_1_who_is_plotted_out_of_a_division_or_formed_anew_is_not_told_before_the_move() {
+fn r3_3_1_a_plotted_change_of_divisions_is_hidden_before_the_move() {
     let first = fleets();
     for (lines, ship, becomes) in [
         (&["plot fuji 2 speed 2"][..], "fuji", "fuji"),
@@ -70,9 +70,9 @@ fn r3_3_1_who_is_plotted_out_of_a_division_or_formed_anew_is_not_told_before_the
             }
         }
         assert_ne!(table.state.divisions, first.state.divisions, "{lines:?}");
-        assert_eq!(heard(&table.state), heard(&first.state), "{lines:?}");
+        assert_eq!(known_to_russia(&table.state), known_to_russia(&first.state), "{lines:?}");
         assert_eq!(division_seen(&table.state, ship), "1st", "{lines:?}");
-        // The own side knows what it has done, and the move shows it to all.
+        // The own side knows its orders, and the move reveals them to all.
         table.lines(&["next"]);
         assert_eq!(division_seen(&table.state, ship), becomes, "{lines:?}");
         assert!(table.state.shown_divisions.is_none());
@@ -89,7 +89,7 @@ fn r5_13_5_a_picket_posted_before_contact_lays_no_marker_before_the_move() {
     let before = markers(&table);
     table.lines(&["preplot asahi 2 x10"]);
     assert_eq!(markers(&table), before);
-    assert_eq!(naval::rules::precontact::force_markers(&table.state).len(), 7, "three a side, and the picket");
+    assert_eq!(naval::rules::precontact::force_markers(&table.state).len(), 7, "three on each side, and the picket");
     for division in ["jd", "jc", "jt", "rd", "rc", "rt"] {
         table.lines(&[&format!("preplot {division} 2 x10")]);
     }

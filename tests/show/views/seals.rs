@@ -1,4 +1,4 @@
-//! 3.3.1: plots sealed, laid open, and proved.
+//! 3.3.1: plots are sealed, revealed and proved.
 use std::sync::Arc;
 
 use naval::model::{Bearing, Element, MarkerId, Plot, Salt, SealedKind, ShipType, Turn, TurnKind, TurnSide};
@@ -32,7 +32,7 @@ fn japan() -> SideId {
 }
 
 #[test]
-fn r3_3_1_the_code_is_of_the_plots_and_the_salt() {
+fn r3_3_1_the_code_depends_on_the_plots_and_the_salt() {
     let code = |change: &str, salt: &str| {
         let mut table = plotted();
         table.lines(&[change]);
@@ -45,7 +45,7 @@ fn r3_3_1_the_code_is_of_the_plots_and_the_salt() {
     }
     assert_ne!(code(same, "a1"), code(same, "a2"));
     assert_eq!(code(same, "a1"), code("plot retvizan 2 speed 2", "a1"), "each side has a code of its own");
-    // Anybody can work it out: sha256sum of these five lines.
+    // Anyone can calculate it: the sha256sum of these five lines.
     let mut table = plotted();
     let codes = sealed(&mut table, "a1");
     let opened = open(&table.state, &japan()).unwrap();
@@ -62,7 +62,7 @@ fn r3_3_1_the_code_is_of_the_plots_and_the_salt() {
     assert_eq!(codes, [(japan(), "4172-cb8d-1b3c-6d25-0c85".to_owned())]);
 }
 
-/// These words are in codes that players have written down: whatever the prompt comes to say instead, they stay.
+/// Players have written down codes of these words, so the words stay even if the prompt changes its own.
 #[test]
 fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
     let mut table = plotted();
@@ -104,7 +104,7 @@ fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
     );
     let codes: Vec<&str> = codes.iter().map(|(_, code)| code.as_str()).collect();
     assert_eq!(codes, ["471f-132a-d54b-6caa-8bc9", "d4cf-a721-d128-ae17-fe5c"]);
-    // What was sealed can still be typed, and the journal tells by the first word what it files.
+    // Sealed lines can still be typed, and the journal recognises by the first word what each records.
     let lines: Vec<&SealedLine> = table.state.seals.iter().flat_map(|seal| &seal.lines).collect();
     let files: Vec<SealedKind> = lines.iter().map(|line| line.files).collect();
     use SealedKind::{Ahead, Launch, Plot as Now};
@@ -119,13 +119,13 @@ fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
 }
 
 #[test]
-fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_new_one_says_so() {
+fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_late_one_shows() {
     let mut table = plotted();
     sealed(&mut table, "a1");
     table.lines(&["plot asahi 2 speed 2 next"]);
     let opened = open(&table.state, &japan()).unwrap();
     assert_eq!(opened.later, ["plot asahi 2 speed 2.0 next"]);
-    // Carried out, it can still be opened.
+    // After the move, it can still be revealed.
     table.lines(&["next"]);
     assert_eq!(open(&table.state, &japan()).unwrap().seal.lines.len(), 3);
     assert_eq!(open(&table.state, &Id::new("russia")), Err(SealError::NotSealed));
@@ -138,7 +138,7 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_new_one_says_so() {
     assert!(said.contains("after the seal"), "{said}");
     let missing = vec!["plot asahi 1-CL60-1 speed 3.0".to_owned()];
     assert_eq!(open(&table.state, &japan()), Err(SealError::Changed { missing }));
-    // Put right again it holds; and the next turn has seals of its own.
+    // Corrected, the plots match the seal; and the next turn has its own seals.
     table.lines(&["plot asahi 1-CL60-1 speed 3"]);
     assert!(open(&table.state, &japan()).is_ok());
     table.lines(&["next to plotting"]);
@@ -146,7 +146,7 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_new_one_says_so() {
 }
 
 #[test]
-fn r3_3_1_a_code_that_is_not_that_of_its_lines_is_found_out() {
+fn r3_3_1_a_code_that_does_not_match_its_lines_is_found() {
     let mut table = plotted();
     sealed(&mut table, "a1");
     table.state.seals[0].salt = "a2".to_owned();
@@ -181,7 +181,7 @@ fn r5_15_4_a_launch_that_a_reaction_cancels_does_not_break_the_seal() {
 }
 
 #[test]
-fn r3_3_1_a_seal_reads_as_it_is_printed() {
+fn r3_3_1_a_seal_can_be_typed_as_printed() {
     let table = plotted();
     for (line, printed) in
         [("seal", "seal"), ("seal jap", "seal japan"), ("seal japan salt 00ff", "seal japan salt 00ff")]
@@ -194,7 +194,7 @@ fn r3_3_1_a_seal_reads_as_it_is_printed() {
 }
 
 #[test]
-fn r3_3_1_each_side_has_a_salt_of_its_own() {
+fn r3_3_1_each_side_has_its_own_salt() {
     let mut table = plotted();
     table.lines(&["plot retvizan 2 speed 2"]);
     let salts =
@@ -205,14 +205,14 @@ fn r3_3_1_each_side_has_a_salt_of_its_own() {
         let opened = open(&table.state, &Id::new(side)).unwrap();
         assert_eq!(opened.hashed[0], format!("salt {salt}"));
     }
-    // 80 bits in five groups that can be read aloud.
+    // 80 bits in five groups, short enough to read aloud.
     for seal in &table.state.seals {
         assert!(seal.code.len() == 24 && seal.code.split('-').all(|group| group.len() == 4), "{}", seal.code);
     }
 }
 
 #[test]
-fn r3_3_1_what_is_not_plotted_is_said_before_the_code() {
+fn r3_3_1_unplotted_ships_are_named_before_the_code() {
     let mut table = plotted();
     table.place("Mikasa", ShipType::BB, "japan", (30.0, 10.0, 90.0));
     table.state.checks = true;

@@ -1,4 +1,4 @@
-//! What is seen of an enemy and what is not, thing by thing.
+//! What a side sees of an enemy, item by item.
 use naval::model::{BatteryKind, Bearing, Harm, Place, Setting, ShipType, command::Conditions, state::Declaration};
 use naval::{
     Command, Fact, Id, NavalEvent, Segment,
@@ -15,7 +15,7 @@ fn two_fleets() -> Table {
     table.place("Asahi", ShipType::BB, "japan", (10.0, 20.0, 90.0));
     table.place("Retvizan", ShipType::BB, "russia", (20.0, 30.0, 90.0));
     table.place("Novik", ShipType::CL, "russia", (30.0, 30.0, 90.0));
-    // Nobody is seen but by the referee's word.
+    // No ship is sighted, except by the referee's word.
     table.lines(&["set sighting 1 because \"fog\""]);
     table
 }
@@ -25,41 +25,41 @@ fn japan(table: &Table) -> View<'static> {
 }
 
 #[test]
-fn r4_3_an_enemy_is_in_the_view_when_sighted_and_where_last_seen_when_lost() {
+fn r4_3_a_view_has_sighted_enemies_and_the_last_place_of_lost_ones() {
     let mut table = two_fleets();
     assert!(japan(&table).enemies().next().is_none() && japan(&table).lost_from_sight().next().is_none());
     table.lines(&["set sighting 17 because \"clearing\"", "next to sighting"]);
     let view = japan(&table);
     let seen = view.enemies().next().unwrap();
     assert_eq!((seen.card.name.as_str(), seen.at), ("Retvizan", table.state.ship(&Id::new("retvizan")).unwrap().at));
-    assert_eq!(seen.run, None, "she ran before she was seen");
+    assert_eq!(seen.run, None, "it ran before it was seen");
     let there = seen.at;
-    // Seen again when she has moved under his eyes, with her run.
+    // Sighted again after moving within sight, with its run.
     table.lines(&["next to plotting", "plot retvizan 1-CL60-1 speed 3", "next"]);
     let view = japan(&table);
     let seen = view.enemies().next().unwrap();
     assert_ne!(seen.at, there);
     assert_eq!(seen.run.as_ref().unwrap().legs.len(), 3);
     let last = seen.at;
-    // Lost: where she was, and no more, however she goes on.
+    // Lost: the view keeps its last position, wherever it goes on.
     table.lines(&["next", "unsight retvizan", "next to plotting", "plot retvizan 3 speed 3"]);
     table.lines(&["set sighting 1 because \"fog\"", "next to sighting"]);
     let view = japan(&table);
     assert!(view.enemies().next().is_none());
     let (_, lost) = view.lost_from_sight().next().unwrap();
-    // Out of sight in the look after her move: what was seen of her is from before it.
+    // Out of sight in the sighting after its move: what was seen of it is from before the move.
     assert_eq!((lost.turn, lost.at), (1, there));
     assert_ne!(last, there);
     assert_ne!(table.state.ship(&Id::new("retvizan")).unwrap().at, last);
     assert_eq!(view.own_ships().count(), 1);
 }
 
-/// Q49: she moves out of his sight, and where she has gone he does not see: not in the Movement Segment, not in the log,
-/// not afterwards. One who stays within it by a hair is followed.
+/// Q49: a ship moves out of sight, and its new position stays hidden: in the Movement Segment, in the log and
+/// afterwards. A ship that stays just within the range is followed.
 #[test]
-fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
+fn r4_4_the_last_seen_place_is_where_the_ship_was_seen() {
     for (sight, stays) in [("15.2", true), ("15.1", false)] {
-        // 14.14" off, and after the move 15.17".
+        // 14.14" away, and 15.17" after the move.
         let mut table = two_fleets();
         let set = format!("set sighting {sight} because \"haze\"");
         table.lines(&[&set, "next to sighting", "next to plotting", "plot retvizan 1.4 speed 1.4"]);
@@ -85,7 +85,7 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
         }
         let (_, lost) = view.lost_from_sight().next().unwrap();
         assert_eq!((lost.turn, lost.at), (1, before));
-        // However she goes on, and wherever the referee puts her.
+        // However it goes on, and wherever the referee places it.
         table.lines(&["next to plotting", "plot retvizan 1.4 speed 1.4", "next to movement"]);
         table.lines(&["set retvizan at 50 40 heading 0 because \"tape\"", "next to plotting"]);
         assert_eq!(japan(&table).lost_from_sight().next().unwrap().1.at, before);
@@ -94,7 +94,7 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
 }
 
 #[test]
-fn r5_7_a_plot_is_in_the_view_of_its_own_side_alone() {
+fn r5_7_a_plot_is_only_in_the_view_of_its_own_side() {
     let mut table = two_fleets();
     table.lines(&["next to sighting", "sight retvizan", "next to plotting", "plot retvizan 1-CL60-1 speed 3"]);
     let russia = View::for_side(&table.state, &Id::new("russia"));
@@ -115,14 +115,14 @@ fn r5_5_a_speed_that_is_plotted_shows_when_it_is_run() {
     assert_eq!(speed(&battle), inches("2"));
     battle.segment(1, Segment::Movement);
     assert_eq!(speed(&battle), inches("0.5"));
-    // Damage takes her way off and does not show before she moves.
+    // Damage reduces its speed, which does not show before it moves.
     battle.segment(1, Segment::Damage);
     battle.apply(&Fact::HitTaken { ship: "retvizan".into(), id: "V1".into(), harm: Harm::Speed(inches("2.25")) });
     assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.25"), inches("0.5")));
 }
 
-/// Q49: Retvizan comes in sight where its move ends, and how it ran there stays unknown, whatever the referee or damage
-/// changes of it afterwards. A ship that was watched keeps its run.
+/// Q49: Retvizan comes in sight where its move ends, and its run stays unknown, even if the referee or damage changes
+/// its speed afterwards. A ship that was watched keeps its run.
 #[test]
 fn q49_a_change_of_speed_does_not_show_a_run_that_was_not_watched() {
     for change in ["set retvizan speed 2 because \"steam\"", "set retvizan top 1 because \"steam\""] {
@@ -133,7 +133,7 @@ fn q49_a_change_of_speed_does_not_show_a_run_that_was_not_watched() {
         table.lines(&["next to damage", change]);
         assert_eq!(run(&table), None, "{change}");
         assert_eq!(japan(&table).ship(&Id::new("retvizan")).unwrap().speed, table.ship("retvizan").speed, "{change}");
-        // Neither does it when the ship is lost from sight.
+        // The same if the ship is lost from sight.
         table.lines(&["unsight retvizan"]);
         assert_eq!(japan(&table).lost_from_sight().next().unwrap().1.run, None, "{change}");
         // The near miss: a run that was watched stays known.
@@ -153,14 +153,14 @@ fn r5_5_a_speed_that_the_referee_sets_while_plotting_shows_when_it_is_run() {
     assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.5"), inches("2")));
     battle.segment(1, Segment::Movement);
     assert_eq!(speed(&battle), inches("0.5"));
-    // Once all have moved, everybody sees it at once.
+    // Once all have moved, all see it at once.
     battle.segment(1, Segment::Gunfire);
     battle.set("retvizan", Setting::Speed(inches("1")));
     assert_eq!(speed(&battle), inches("1"));
 }
 
 #[test]
-fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
+fn r7_4_6_an_enemy_marker_is_only_a_dot_once_it_is_placed() {
     let mut battle = Battle::new(&fixture::setup(
         vec![fixture::card("Murasame", "japan", ShipType::TBD)],
         vec![fixture::card("Retvizan", "russia", ShipType::BB)],
@@ -181,7 +181,7 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
     battle.does(&launch("q", 1, false), &[]);
     battle.does(&launch("r", 0, true), &[]);
     let dots = |battle: &Battle| View::for_side(&battle.state, &"russia".into()).enemy_markers().count();
-    assert_eq!(dots(&battle), 0, "plotted, not laid");
+    assert_eq!(dots(&battle), 0, "plotted, not placed");
     battle.segment(1, Segment::Movement);
     let view = View::for_side(&battle.state, &"russia".into());
     assert!(view.own_markers().next().is_none());
@@ -191,7 +191,7 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
 }
 
 #[test]
-fn r4_6_smoke_is_seen_when_she_was_seen_to_lay_it() {
+fn r4_6_smoke_is_seen_if_the_ship_was_seen_making_it() {
     let mut table = two_fleets();
     table.lines(&["next to sighting", "sight retvizan", "next to plotting"]);
     table.lines(&["plot retvizan 2 speed 2 smoke retvizan", "plot novik 2 speed 2 smoke novik", "next"]);
@@ -201,7 +201,7 @@ fn r4_6_smoke_is_seen_when_she_was_seen_to_lay_it() {
 }
 
 #[test]
-fn r8_2_4_damage_is_told_to_its_own_side_and_flames_to_whoever_sees_them() {
+fn r8_2_4_damage_is_shown_to_its_own_side_and_flames_to_ships_in_sight() {
     let mut battle = Battle::new(&fixture::duel());
     battle.set("retvizan", Setting::Sighted(true));
     let hit = |harm| Fact::HitTaken { ship: "retvizan".into(), id: "X1".into(), harm };
@@ -210,7 +210,7 @@ fn r8_2_4_damage_is_told_to_its_own_side_and_flames_to_whoever_sees_them() {
     assert_eq!(hears(&battle, &hit(Harm::Bridge), "japan"), Disclosure::Nothing);
     assert!(matches!(hears(&battle, &hit(Harm::Fire), "japan"), Disclosure::Sight(_)));
     assert_eq!(hears(&battle, &hit(Harm::Fire), "russia"), Disclosure::Whole);
-    // A second fire adds nothing to be seen.
+    // A second fire shows nothing more.
     battle.apply(&hit(Harm::Fire));
     assert_eq!(hears(&battle, &hit(Harm::Fire), "japan"), Disclosure::Nothing);
     assert!(View::for_side(&battle.state, &"japan".into()).enemies().next().unwrap().fires() > 0);
@@ -228,10 +228,10 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
         show::disclosed::disclosed_lines(&show::disclosed::disclosed_events(&Id::new(side), &before, &events))
     };
     assert_eq!(to("japan"), "");
-    let numbered = || -> usize { panic!("no die fell, and no number is asked for") };
+    let numbered = || -> usize { panic!("no die was rolled, and no number is asked for") };
     assert!(show::disclosed::brief_for_side(&Id::new("japan"), &before, &events, numbered).is_empty());
     assert_eq!(to("russia"), "Retvizan plots 1-CL60-1 at speed 3.0\". [5.7]");
-    // What she runs of it is seen, what Novik runs is not.
+    // The enemy sees Retvizan's run, but not Novik's.
     let before = table.state.clone();
     let events = table.line("next").unwrap();
     let seen =
@@ -242,7 +242,7 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
 }
 
 #[test]
-fn r2_7_a_range_to_a_ship_out_of_sight_is_in_no_view_but_the_referees() {
+fn r2_7_a_range_to_a_ship_out_of_sight_is_only_in_the_referees_view() {
     let mut table = two_fleets();
     table.lines(&["next to sighting", "set sighting 10 because \"haze\""]);
     table.lines(&["measure asahi novik 30", "measure asahi retvizan 9"]);
@@ -253,9 +253,9 @@ fn r2_7_a_range_to_a_ship_out_of_sight_is_in_no_view_but_the_referees() {
     assert_ne!(place("novik"), None::<Place>);
 }
 
-/// Fire is called out over the table; who lies in its line, and is not seen by the one who hears it, is not named.
+/// Fire is announced at the table; a ship in its line that the listening side does not see is not named.
 #[test]
-fn r4_3_a_declaration_names_nobody_out_of_sight() {
+fn r4_3_a_declaration_names_no_ship_out_of_sight() {
     let mut table = two_fleets();
     ["asahi", "retvizan"].iter().for_each(|ship| table.set(ship, Setting::Sighted(true)));
     let through = |ship: Option<&str>| Declaration {
@@ -286,9 +286,9 @@ fn r4_3_a_declaration_names_nobody_out_of_sight() {
     assert_eq!(hears(&table, None, "japan"), Disclosure::Nothing);
 }
 
-/// What the scenario says of ships that were never seen, by name, is not in the view: pickets, and who counts for nothing.
+/// Names that the scenario gives to ships never seen are not in the view: pickets, and ships that do not count.
 #[test]
-fn r4_3_the_scenario_names_nobody_who_was_never_seen() {
+fn r4_3_the_scenario_names_no_ship_that_was_never_seen() {
     let mut table = two_fleets();
     let all: Vec<Id> = ["asahi", "retvizan", "novik"].map(Id::new).to_vec();
     let setup = std::sync::Arc::make_mut(&mut table.state.setup);

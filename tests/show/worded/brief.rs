@@ -1,7 +1,7 @@
-//! Rulings in a line each: what fell and what came of it, and nothing twice.
+//! Rulings on one line each: dice and result, without repetition.
 use super::*;
 
-/// Does a command and says in brief what came of it, as entry 12.
+/// Applies a command and returns its brief result, as entry 12.
 fn briefly(battle: &mut Battle, command: &Command, faces: &[u8]) -> Vec<String> {
     let before = battle.state.clone();
     let events = battle.does(command, faces);
@@ -9,11 +9,11 @@ fn briefly(battle: &mut Battle, command: &Command, faces: &[u8]) -> Vec<String> 
 }
 
 #[test]
-fn a_salvo_has_a_line_with_its_entry_its_faces_and_its_hits() {
+fn a_salvo_has_a_line_with_its_entry_dice_and_hits() {
     let mut battle = declared();
     assert_eq!(briefly(&mut battle, &fire("asahi"), &[3, 9, 4, 2]), ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 2  1 pen"]);
     assert_eq!(briefly(&mut battle, &fire("retvizan"), &[8, 20]), ["#12 Retvizan>Asahi 8.0\"  8 20  no hit"]);
-    // Neither a strike that does not go through nor a shell that finds no size is a hit.
+    // A strike that does not penetrate is not a hit, and neither is a shot that fails its size.
     let mut battle = declared();
     assert_eq!(
         briefly(&mut battle, &fire("asahi"), &[3, 9, 4, 11]),
@@ -24,12 +24,12 @@ fn a_salvo_has_a_line_with_its_entry_its_faces_and_its_hits() {
 }
 
 #[test]
-fn the_first_salvo_closes_the_declarations_without_a_word_and_a_closing_alone_says_so() {
+fn a_salvo_closes_declarations_silently_and_a_bare_closing_is_shown() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     let declares = briefly(&mut battle, &Command::Target(order("asahi", "retvizan", "8")), &[]);
     assert_eq!(declares, ["#12 Asahi>Retvizan 8.0\", broadside; both sighted"]);
     let answers = briefly(&mut battle, &Command::Target(order("retvizan", "asahi", "8")), &[]);
-    assert_eq!(answers, ["#12 Retvizan>Asahi 8.0\", broadside"], "who is seen already is not sighted again");
+    assert_eq!(answers, ["#12 Retvizan>Asahi 8.0\", broadside"], "a ship already in sight is not sighted again");
     let closing = briefly(&mut battle, &Command::Declared { side: None }, &[]);
     assert_eq!(closing.len(), 2, "{closing:?}");
     assert!(closing[0].contains("has declared all its fire"), "{closing:?}");
@@ -66,7 +66,7 @@ fn volleys_and_damage_have_a_line_each() {
 }
 
 #[test]
-fn what_was_told_as_it_was_typed_is_not_told_again() {
+fn what_was_reported_when_typed_is_not_repeated() {
     let mut battle = declared();
     let before = battle.state.clone();
     let all = Command::Fire { units: Vec::new(), apart: false };
@@ -80,7 +80,7 @@ fn what_was_told_as_it_was_typed_is_not_told_again() {
 }
 
 #[test]
-fn who_comes_in_sight_one_after_the_other_stands_in_one_sentence() {
+fn ships_sighted_in_succession_share_a_sentence() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     let before = battle.state.clone();
     let (from, to) = (Id::from("asahi"), Id::from("retvizan"));
@@ -88,13 +88,13 @@ fn who_comes_in_sight_one_after_the_other_stands_in_one_sentence() {
     let mut events = battle.does(&measured, &[]);
     let both = show::brief::brief_lines(&before, &events, 12, 0);
     assert_eq!(both, ["Asahi to Retvizan: 8.0\". [2.7]", "Asahi and Retvizan are sighted. [4.3]"]);
-    // One alone is no list, and who is lost from sight is told apart from who is sighted.
+    // One ship alone is not a list, and ships lost from sight are separate from ships sighted.
     let first = events.iter().position(|event| matches!(event.fact, Fact::Sighted { .. })).unwrap();
     assert_eq!(show::brief::brief_lines(&before, &events, 12, first + 1), ["Retvizan is sighted. [4.3]"]);
     events[first + 1].fact = Fact::LostFromSight { ship: Id::from("retvizan") };
     let parted = show::brief::brief_lines(&before, &events, 12, first);
     assert_eq!(parted, ["Asahi is sighted. [4.3]", "Retvizan is lost from sight. [4.3]"]);
-    // Another paragraph is another sentence.
+    // A different paragraph needs a different sentence.
     events[first + 1].fact = Fact::Sighted { ship: Id::from("retvizan") };
     events[first + 1].rule = "4.4".parse().unwrap();
     let parted = show::brief::brief_lines(&before, &events, 12, first);

@@ -1,4 +1,4 @@
-//! What is said before dice fall: the number needed and all that made it, for every kind of throw.
+//! Text printed before dice are rolled: the number needed and its parts, for every kind of roll.
 use naval::model::{Label, Purpose, Setting, Sum, Visibility, ship::*};
 use naval::{Command, Fact, Naval, NavalEvent, Segment};
 use play::{self, Rule};
@@ -7,8 +7,8 @@ use super::{declared, die, fire, id, noted};
 use naval_kit::fixture::*;
 use play::Source;
 
-/// What would be said before each throw of a command, each text once.
-fn said(battle: &Battle, command: &Command, faces: &[u8]) -> Vec<String> {
+/// The text before each roll of a command, each once.
+fn texts_before_rolls(battle: &Battle, command: &Command, faces: &[u8]) -> Vec<String> {
     let events = battle.decide(command, faces).unwrap_or_else(|halt| panic!("{command:?} halted: {halt:?}"));
     let (mut state, mut said) = (battle.state.clone(), Vec::new());
     for event in &events {
@@ -22,8 +22,8 @@ fn said(battle: &Battle, command: &Command, faces: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn r6_5_1_3_a_salvo_tells_its_four_numbers_before_the_first_die() {
-    let said = said(&declared(), &fire("asahi"), &[3, 9, 4, 2]);
+fn r6_5_1_3_a_salvo_shows_its_four_numbers_before_the_first_die() {
+    let said = texts_before_rolls(&declared(), &fire("asahi"), &[3, 9, 4, 2]);
     assert_eq!(
         said,
         ["Asahi at Retvizan, 8.0\", broadside:
@@ -35,13 +35,13 @@ fn r6_5_1_3_a_salvo_tells_its_four_numbers_before_the_first_die() {
 }
 
 #[test]
-fn r6_5_2_batteries_tell_strength_defence_and_quotient() {
+fn r6_5_2_batteries_show_strength_defence_and_quotient() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     let mut line = order("asahi", "retvizan", "4");
     line.battery = Some(BatteryKind::Medium);
     battle.does(&Command::Target(line), &[]);
     assert_eq!(
-        said(&battle, &fire("asahi"), &[9]),
+        texts_before_rolls(&battle, &fire("asahi"), &[9]),
         ["Asahi, medium guns at Retvizan, 4.0\":
   Asahi medium 24: medium battery 24 [6.2.4]
   24 against defence 35: 24/35, rounded 1 [6.5.2]
@@ -50,7 +50,7 @@ fn r6_5_2_batteries_tell_strength_defence_and_quotient() {
 }
 
 #[test]
-fn r7_4_3_torpedoes_tell_their_four_numbers() {
+fn r7_4_3_torpedoes_show_their_four_numbers() {
     let mut battle = Battle::at(&duel(), Segment::Torpedo);
     battle.set("retvizan", Setting::Speed(inches("1")));
     let coup = Command::CoupDeGrace {
@@ -60,7 +60,7 @@ fn r7_4_3_torpedoes_tell_their_four_numbers() {
         factors: 1,
         clear: false,
     };
-    let said = said(&battle, &coup, &[3, 4, 5]);
+    let said = texts_before_rolls(&battle, &coup, &[3, 4, 5]);
     assert_eq!(said.len(), 1, "{said:?}");
     for part in ["Torpedoes of Asahi at Retvizan:", "to hit 12 or less:", "x3 a cripple [7.6]", "size 11", "[7.7]"] {
         assert!(said[0].contains(part), "no {part} in {}", said[0]);
@@ -68,19 +68,19 @@ fn r7_4_3_torpedoes_tell_their_four_numbers() {
 }
 
 #[test]
-fn r8_6_1_a_repair_tells_its_number_and_what_spoils_it() {
+fn r8_6_1_a_repair_shows_its_number_and_its_penalties() {
     let mut battle = Battle::at(&duel(), Segment::DamageControl);
     battle.set("asahi", Setting::MountsLost(1));
     let repair = |item: &str| Command::Repair { ship: id("asahi"), item: id(item) };
     let item = battle.ship("asahi").hits[0].id.to_string();
-    let told = said(&battle, &repair(&item), &[5]);
+    let told = texts_before_rolls(&battle, &repair(&item), &[5]);
     assert!(
         told[0].contains("on 2 or less (D10):\n  2 damage control [8.6.1]  beyond repair on 9 or 10 [8.6.2]"),
         "{told:?}"
     );
 
     battle.set("asahi", Setting::Fires(2));
-    let told = said(&battle, &repair("fire"), &[5, 6]);
+    let told = texts_before_rolls(&battle, &repair("fire"), &[5, 6]);
     assert_eq!(
         told,
         [
@@ -92,19 +92,19 @@ fn r8_6_1_a_repair_tells_its_number_and_what_spoils_it() {
 }
 
 #[test]
-fn r8_6_4_a_bonus_stands_in_the_sum() {
+fn r8_6_4_a_bonus_is_in_the_sum() {
     let mut setup = duel();
     setup.options.damage_control_bonus = true;
     let mut battle = Battle::at(&setup, Segment::DamageControl);
     battle.set("asahi", Setting::Fires(1));
     battle.set("asahi", Setting::Speed(inches("1")));
-    let told = said(&battle, &Command::Fires { ship: Some(id("asahi")) }, &[5]);
+    let told = texts_before_rolls(&battle, &Command::Fires { ship: Some(id("asahi")) }, &[5]);
     assert!(told[0].starts_with("Asahi repairs F1 (fire) on 3 or less (D10):"), "{told:?}");
     assert!(told[0].contains("undisturbed +1 [8.6.4]"), "{told:?}");
 }
 
 #[test]
-fn r5_15_2_a_reaction_tells_batteries_and_initiative() {
+fn r5_15_2_a_reaction_shows_batteries_and_initiative() {
     let fact = |initiative| Fact::ReactionTested {
         division: id("rd"),
         batteries: 4,
@@ -128,30 +128,30 @@ fn r5_15_2_a_reaction_tells_batteries_and_initiative() {
 }
 
 #[test]
-fn r4_3_the_sighting_die_tells_every_face() {
+fn r4_3_the_sighting_die_shows_every_result() {
     let mut setup = duel();
     setup.visibility = Visibility::Rolled(["10", "12", "14", "16", "18", "20"].map(inches).to_vec());
-    let told = said(&Battle::new(&setup), &Command::Next { to: None, waive: None }, &[3]);
+    let told = texts_before_rolls(&Battle::new(&setup), &Command::Next { to: None, waive: None }, &[3]);
     assert!(told[0].contains("1 for 10.0\", 2 for 12.0\"") && told[0].contains("[3.3.1]"), "{told:?}");
 }
 
 #[test]
-fn r8_2_1_a_hit_tells_its_table_and_the_mounts_their_faces() {
+fn r8_2_1_a_hit_shows_its_table_and_the_results_for_each_mount() {
     let mut battle = declared();
     battle.does(&fire("asahi"), &[3, 9, 4, 2]);
     battle.segment(1, Segment::Damage);
     let damage = Command::Damage { unit: None };
-    let told = said(&battle, &damage, &[1, 4]);
+    let told = texts_before_rolls(&battle, &damage, &[1, 4]);
     assert!(told[0].starts_with("Retvizan is hit: read the die on rjw japanese guns"), "{told:?}");
     assert_eq!(told[1], "Mounts of Retvizan by the die: 1-3 a, 4-6 y. [8.2.4]");
-    let told = said(&battle, &damage, &[13, 1, 9, 2]);
+    let told = texts_before_rolls(&battle, &damage, &[13, 1, 9, 2]);
     assert!(told[1].contains("special large") && told[2].contains("magazine"), "{told:?}");
-    let told = said(&battle, &damage, &[13, 2, 5]);
+    let told = texts_before_rolls(&battle, &damage, &[13, 2, 5]);
     assert!(told[2].contains("as many turns as the D6 shows"), "{told:?}");
 }
 
 #[test]
-fn seven_mounts_share_a_die_that_is_thrown_again() {
+fn seven_mounts_share_a_die_that_is_rolled_again() {
     let mut setup = duel();
     let mut target = (*setup.ships[1].card).clone();
     if let Some(big) = &mut target.big {
@@ -166,7 +166,7 @@ fn seven_mounts_share_a_die_that_is_thrown_again() {
 }
 
 #[test]
-fn what_needs_no_arithmetic_has_none() {
+fn a_roll_without_modifiers_shows_no_arithmetic() {
     let event = noted(Fact::Noted { words: "x".into() }, "9.2", Vec::new());
     assert_eq!(show::needs::cited_sums(&naval::begin(&duel()), &event), None);
     let needed = Sum::from_base(2, Label::DamageControl, Rule::new("8.6.1"));

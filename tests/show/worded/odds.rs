@@ -1,8 +1,8 @@
-//! Chances beside their percentages: exact where people can read it, exact in JSON always.
+//! Odds beside their percentages: exact if people can read them, always exact in JSON.
 use super::*;
 
 #[test]
-fn odds_stand_as_fractions_beside_percentages() {
+fn odds_are_fractions_beside_percentages() {
     let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
     let chances = [chance(17, 20), chance(1, 10), chance(1, 20)];
     assert_eq!(
@@ -23,7 +23,7 @@ n  exactly  at least  exact fraction
     well_made(&table);
 }
 
-/// Six digits above and below are read, and seven are not: neither above nor below.
+/// Fractions with six digits are printed; with seven, above or below, they are not.
 #[test]
 fn odds_print_a_fraction_of_six_digits_and_none_of_seven() {
     let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
@@ -31,11 +31,11 @@ fn odds_print_a_fraction_of_six_digits_and_none_of_seven() {
     let told = |chances: &[Ratio<BigUint>]| show::odds::odds_table("hits", RULE, chances);
     assert!(told(std::slice::from_ref(&six)).contains("999998/999999"));
     assert!(!told(std::slice::from_ref(&seven)).contains('/'), "{}", told(&[seven]));
-    // One that is short beside one that is not: the column stands, and the long one has its percentages alone.
+    // A short fraction beside a long one: the column stays, and the long one has only percentages.
     let both = told(&[seven.clone(), six.clone(), chance(0, 1)]);
     assert!(both.contains("exact fraction") && both.contains("999998/999999") && !both.contains("1000000"), "{both}");
     assert_eq!(show::odds::odds_json(std::slice::from_ref(&seven))[0]["p"], "999999/1000000");
-    // Certainty and impossibility beside long ones are no reason for a column.
+    // Certainty and impossibility beside long fractions do not justify a column.
     assert!(!told(&[chance(0, 1), seven, chance(1, 1)]).contains("fraction"));
     well_made(&both);
 }

@@ -1,7 +1,7 @@
-//! How everything said at a terminal is folded to its columns.
+//! How all text at a terminal is folded to its columns.
 use show::lines::wrapped;
 
-/// Lines of every kind that is said at a prompt.
+/// Lines of every kind that the prompt prints.
 const SAID: [&str; 8] = [
     "error: the Plotting Segment cannot close: the plot of 2nd Division is missing: plot 2nd 2.25 [3.3.1]. [3.2]",
     "hint:  there are: izumo, azuma, tokiwa, iwate, naniwa, takachiho, rossia, gromoboi, rurik, 2nd, 4th-a, 4th-b ...",
@@ -24,7 +24,7 @@ fn no_line_is_longer_than_the_terminal_and_no_word_is_broken() {
             let text = wrapped(said, columns);
             assert_eq!(words(&text), words(said), "{columns}");
             for line in text.lines() {
-                // A group in brackets and a citation stay whole: they may take a narrow line for themselves.
+                // A group in brackets and a citation stay whole, and may take a narrow line for themselves.
                 let whole = line.trim().chars().count() <= 30;
                 assert!(line.chars().count() <= columns || whole, "{columns}:\n{text}");
                 assert_eq!(line, line.trim_end(), "{columns}:\n{text}");
@@ -45,7 +45,7 @@ fn a_line_that_just_fits_is_left_alone_and_one_letter_more_is_not() {
 }
 
 #[test]
-fn what_runs_on_stands_under_the_words_of_its_line() {
+fn continued_text_is_under_the_words_of_its_line() {
     let indent = |line: &str| line.chars().take_while(|letter| *letter == ' ').count();
     for (said, hang) in SAID.iter().zip([7, 7, 9, 17, 6, 8, 5, 3]) {
         let text = wrapped(said, 60);
@@ -53,19 +53,19 @@ fn what_runs_on_stands_under_the_words_of_its_line() {
         assert!(!below.is_empty() && below.iter().all(|found| *found == hang), "{hang}:\n{text}");
         assert_eq!(indent(text.lines().next().unwrap()), indent(said), "{text}");
     }
-    // A column beyond the middle is no place to run on in.
+    // Continued text does not start in a column beyond the middle.
     let text = wrapped("who fires and at whom and how far away she lies    and why nobody else may do so", 60);
     assert_eq!(text.lines().nth(1).map(indent), Some(2), "{text}");
 }
 
 #[test]
-fn a_citation_stays_with_the_word_before_it_and_a_group_in_brackets_is_whole() {
+fn a_citation_stays_with_its_word_and_a_group_in_brackets_stays_whole() {
     assert_eq!(wrapped("Rossia was due. [3.3.5]", 20), "Rossia was\n  due. [3.3.5]");
     assert_eq!(
         wrapped("usage: target NAME [range N] [arc A | bearing D]", 34),
         "usage: target NAME [range N]\n  [arc A | bearing D]"
     );
-    // A wide gap is one between two columns, and a citation in the second stays there.
+    // A wide gap separates two columns, and a citation in the second stays there.
     assert_eq!(wrapped("to hit  [6.5.1] and so on to the end", 24), "to hit  [6.5.1] and so\n        on to the end");
 }
 

@@ -1,4 +1,4 @@
-//! Rules of the board games and of the campaign, looked up by number and by word; and notes and boards at the table.
+//! Rules of the board games and of the campaign, looked up by number and by word; also notes and boards at the table.
 use tempfile::TempDir;
 
 use super::kaiser;
@@ -35,7 +35,7 @@ fn paragraphs_of_every_game_are_found_by_number_and_by_word() {
 }
 
 #[test]
-fn help_and_rules_at_the_prompt_tell_a_paragraph() {
+fn help_and_rules_at_the_prompt_print_a_paragraph() {
     for (game, number, other) in
         [("tafl", "TF-8", "BA-24"), ("acre", "BA-29", "TF-8"), ("coal-steel", "CS-24", "CS-A9")]
     {
@@ -53,7 +53,7 @@ fn help_and_rules_at_the_prompt_tell_a_paragraph() {
 }
 
 #[test]
-fn a_bare_number_is_a_paragraph_of_the_game_at_hand() {
+fn a_bare_number_is_a_paragraph_of_the_current_game() {
     for (game, asked, says) in [
         ("tafl", "rules 4", "[TF-4] Turns"),
         ("tafl", "help 4", "[TF-4] Turns"),
@@ -64,14 +64,14 @@ fn a_bare_number_is_a_paragraph_of_the_game_at_hand() {
         let out = said(&[game], &format!("{asked}\n"));
         assert!(out.contains(says) && !out.contains("[4] Sighting"), "{game}, {asked}: {out}");
     }
-    // A number that the game does not have is no paragraph of another book, unless the book is named.
+    // A number that the game does not have is no paragraph of another book unless the book is named.
     let out = said(&["tafl"], "rules 6.5.1\n");
     assert!(out.contains("The rules of this game have no paragraph 6.5.1") && out.contains("`rules TF`"), "{out}");
     assert!(said(&["tafl"], "rules BA-24\n").contains("[BA-24] "));
 }
 
 #[test]
-fn why_tells_the_paragraphs_behind_a_command_in_all_three_games() {
+fn why_lists_the_paragraphs_behind_a_command_in_all_three_games() {
     let out = said(&["tafl", "--rules", "first=black"], "d1-d4\ne3-d3\nwhy\nwhy 1\nwhy not d9-d8\nwhy not d9-e9\n");
     assert!(
         out.contains("2  e3-d3\nThe Swede moves from e3 to d3. [TF-5]\nThe Russian on d4 is captured. [TF-8]\n"),
@@ -85,9 +85,9 @@ fn why_tells_the_paragraphs_behind_a_command_in_all_three_games() {
     assert!(out.contains("There is no effective command."), "{out}");
 }
 
-/// In Coal and Steel a move, a capture, a flip and one that must be, each by its own paragraph.
+/// In Coal and Steel a move, a capture, a flip and a forced flip, each by its own paragraph.
 #[test]
-fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_a_capture_and_a_flip() {
+fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_capture_and_flip() {
     let why = |position: &str, lines: &str| said(&["coal-steel", "--position", position], &format!("{lines}why\n"));
     let out = why("b'9/10/10/4h5/4W5/10/10/10/10/B'9 c - - Ss -", "e6-e7\n");
     for says in [
@@ -101,17 +101,17 @@ fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_a_capture_and_a_flip() {
     let out = why(hidden, "flip a1\n");
     let flip = "1  flip a1\nCoal's piece on a1 turns up: a Batled. [CS-6]\n[CS-6] A turn: ";
     assert!(out.contains(flip) && !out.contains("[CS-13]"), "{out}");
-    // A move beside an enemy that is face down turns it up.
+    // A move beside a face-down enemy turns it up.
     let out = why(hidden, "e6-e7\n");
     assert!(out.contains("Steel's piece on e8 must turn up: a Charger. [CS-6]\n[CS-13] Warrior: "), "{out}");
     assert!(out.contains("\n[CS-6] A turn: ") && !out.contains("[CS-19]"), "{out}");
-    // The near miss: a man face down steps by another paragraph than its kind's.
+    // The near miss: a face-down piece steps by another paragraph than its kind's.
     let out = why("b'9/10/10/10/4W'5/10/10/10/10/B'9 c - - Ss -", "e6-e7\n");
     assert!(out.contains("\n[CS-7] Face down: ") && !out.contains("[CS-13]"), "{out}");
 }
 
 #[test]
-fn why_says_what_an_entry_is_that_it_cannot_explain() {
+fn why_describes_an_entry_that_it_cannot_explain() {
     for (lines, says) in [
         ("place random\nwhy 1\n", "Entry 1 is not a command: coal places its pieces in one line"),
         ("place line WW\nwhy 1\n", "Entry 1 is not a command: coal places its pieces in one line"),
@@ -119,7 +119,7 @@ fn why_says_what_an_entry_is_that_it_cannot_explain() {
         ("place W a1\nundo\nwhy 1\n", "Entry 1 was undone or removed."),
         ("place W a1\nundo\nwhy 2\n", "Entry 2 is not a command."),
         ("place W a1\nwhy 2\n", "There is no entry 2"),
-        // The near miss: the first man that was placed by the line.
+        // The near miss: the first piece that the line placed.
         ("place line WW\nwhy 2\n", "2  place ? a1"),
     ] {
         let out = said(&["coal-steel", "--keep-going"], lines);
@@ -130,7 +130,7 @@ fn why_says_what_an_entry_is_that_it_cannot_explain() {
 }
 
 #[test]
-fn the_last_man_to_place_is_one_man() {
+fn the_last_piece_to_place_is_in_the_singular() {
     let warriors = ('a'..='j').map(|file| format!("place W {file}8\n")).collect::<String>();
     let others = "place C a9\nplace C b9\nplace H c9\nplace H d9\nplace T e9\nplace B f9\n";
     let out = said(&["coal-steel"], &format!("place random\n{warriors}{others}status\nplace T g9\nstatus\n"));
@@ -138,7 +138,7 @@ fn the_last_man_to_place_is_one_man() {
 }
 
 #[test]
-fn why_tells_no_kind_of_a_hidden_man() {
+fn why_reveals_no_kind_of_a_hidden_piece() {
     let dir = TempDir::new().unwrap();
     let run = |arguments: &[&str], lines: &str| {
         let (_, out, err) = kaiser(dir.path(), arguments, lines);
@@ -177,7 +177,7 @@ fn a_text_board_keeps_its_width_and_fits_a_screen() {
         assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
         (lines.iter().map(|line| line.find(['B', 'b'])).collect::<Vec<_>>(), files)
     };
-    // With and without men face down and tiles, a man of the same file stands in the same column.
+    // With and without face-down pieces and tiles, a piece of the same file is in the same column.
     let open = rank("9b/10/10/10/10/10/10/10/10/9B c - - Ss -");
     let hidden = rank("9b'/10/10/4#5/10/10/10/10/4W'5/9B' c - - Ss -");
     assert_eq!(open, hidden);

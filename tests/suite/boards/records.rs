@@ -1,4 +1,4 @@
-//! Records of games: written, read back through the referee, stopped where they are wrong.
+//! Records of games: written, read back through the referee, and refused at the first wrong move.
 use std::{collections::BTreeSet, fs, path::Path};
 
 use boards::{
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::kaiser;
 
-/// How the men of Tafl stand at first, in OpenTafl's notation.
+/// The starting position of Tafl, in OpenTafl's notation.
 const TAFLS_START: &str = "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
 
 #[track_caller]
@@ -24,7 +24,7 @@ fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
     out
 }
 
-/// Exports, imports and exports again: both records are the same, and the new journal agrees with the rules.
+/// Exports, imports and exports again: both records are the same, and the new journal verifies.
 #[track_caller]
 fn goes_round(dir: &Path, journal: &str, more: &[&str]) -> String {
     let export = |file: &str| good(dir, &[&["export", file], more].concat(), "");
@@ -39,7 +39,7 @@ fn goes_round(dir: &Path, journal: &str, more: &[&str]) -> String {
 }
 
 #[test]
-fn tafl_goes_round_in_open_tafls_notation() {
+fn tafl_round_trips_in_open_tafls_notation() {
     let dir = TempDir::new().unwrap();
     let lines = "d1-d4\ne3-d3\nd9-c9\ndraw\nf5-f8\nresign black\n";
     let rules = "first=black,king_capture=linnaean,no_move=draw";
@@ -58,7 +58,7 @@ fn tafl_goes_round_in_open_tafls_notation() {
 }
 
 #[test]
-fn tafl_writes_captures_and_how_the_king_fares() {
+fn tafl_writes_captures_and_the_kings_state() {
     let dir = TempDir::new().unwrap();
     let position = "9/9/9/9/K8/9/2Tt5/1t7/9 b";
     good(dir.path(), &["tafl", "--position", position], "b2-b3\na5-a9\n");
@@ -67,7 +67,7 @@ fn tafl_writes_captures_and_how_the_king_fares() {
     assert!(record.contains("start:/9/1t7/2Tt5/9/K8/9/9/9/9/]"), "rank 1 comes first: {record}");
 }
 
-/// A game as another program writes it, in our own moves.
+/// A game as another program writes it, in this program's moves.
 const FOREIGN: &str = "[date:2026.05.01]\n[result:-1]\n[termination:Black resigns]\n\
     [rules:dim:9 name:Tablut surf:n atkf:y ks:c start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\
     [start-comment:Both sides\nbegin quietly.]\n\n\
@@ -124,7 +124,7 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
 }
 
 #[test]
-fn tafl_keeps_tags_in_their_order_and_variations_within_variations() {
+fn tafl_keeps_tag_order_and_nested_variations() {
     let dir = TempDir::new().unwrap();
     let game = "[event:Club night]\n[variant:Tablut]\n[attackers:Anna]\n[result:-1]\n[termination:Anna gives up]\n\
         [rules:dim:9 name:Tablut surf:n atkf:y tfr:d ks:w start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\
@@ -142,7 +142,7 @@ fn tafl_keeps_tags_in_their_order_and_variations_within_variations() {
     assert_eq!(checked, record);
     good(dir.path(), &["import", "again.otg", "-o", "again.kaiser"], "");
     assert_eq!(good(dir.path(), &["export", "again.kaiser"], ""), record);
-    // A tag that is given takes the place of its name; a game that goes on has not ended as the record said.
+    // A tag that is set replaces its name. A game that continues has no longer ended as the record stated.
     let tagged = good(dir.path(), &["export", "tafl.kaiser", "--tag", "attackers=Carla"], "");
     assert_eq!(tagged, record.replace("attackers:Anna", "attackers:Carla"));
     good(dir.path(), &["play", "tafl.kaiser"], "undo\n");
@@ -152,7 +152,7 @@ fn tafl_keeps_tags_in_their_order_and_variations_within_variations() {
 }
 
 #[test]
-fn tf_13_a_kings_capture_is_written_with_his_letter() {
+fn tf_13_a_kings_capture_is_written_with_its_letter() {
     let dir = TempDir::new().unwrap();
     let position = "9/9/9/9/9/3t5/2tK5/9/4t4 b";
     good(dir.path(), &["tafl", "--position", position], "e1-e3\n");
@@ -164,14 +164,14 @@ fn tf_13_a_kings_capture_is_written_with_his_letter() {
 }
 
 #[test]
-fn tf_q3_the_tag_of_our_own_says_which_repetition_is_played() {
+fn tf_q3_our_own_tag_records_the_repetition_rule() {
     let dir = TempDir::new().unwrap();
     good(dir.path(), &["tafl", "--rules", "first=black,repetition=attacker_loses"], "d1-d4\n");
     let record = goes_round(dir.path(), "tafl.kaiser", &[]);
     assert!(record.contains(" tfr:i ") && record.contains("repetition=attacker_loses"), "{record}");
     let show = good(dir.path(), &["export", "again.kaiser"], "");
     assert!(show.contains("repetition=attacker_loses"), "{show}");
-    // What the notation says has to agree with it.
+    // The notation must agree with the tag.
     for (tag, other) in [(" tfr:i ", " tfr:d "), ("repetition=attacker_loses", "repetition=draw")] {
         std::fs::write(dir.path().join("torn"), record.replace(tag, other)).unwrap();
         let (code, out, why) = kaiser(dir.path(), &["import", "torn", "--check"], "");
@@ -181,7 +181,7 @@ fn tf_q3_the_tag_of_our_own_says_which_repetition_is_played() {
 }
 
 #[test]
-fn battle_acre_and_coal_and_steel_keep_tags_and_nested_variations_in_order() {
+fn battle_acre_and_coal_and_steel_keep_tag_order_and_nested_variations() {
     let dir = TempDir::new().unwrap();
     let acre = "[Event \"Club night\"]\n[Game \"Battle Acre\"]\n[White \"Anna\"]\n[Result \"*\"]\n[Annotator \"Berta\"]\n\n\
         1. k4-k6 k9-k8 (1... k9-k7 (1... i9-i8) 2. j4-j5 (2. i4-i5 j9-j8 3. h4-h5) 2... h9-h8) \
@@ -209,7 +209,7 @@ fn battle_acre_and_coal_and_steel_keep_tags_and_nested_variations_in_order() {
 }
 
 #[test]
-fn battle_acre_goes_round_with_what_was_taken_back_as_variations() {
+fn battle_acre_round_trips_with_undone_moves_as_variations() {
     let dir = TempDir::new().unwrap();
     let lines = "k4-k6\nk9-k8\nundo\nk9-k7\nj4-j5\nundo\nundo\nj9-j8\ni4-i5\nundo\nj4-j6\ndraw\naccept\n";
     good(dir.path(), &["acre", "--rules", "bare_kings=false"], lines);
@@ -227,7 +227,7 @@ fn battle_acre_goes_round_with_what_was_taken_back_as_variations() {
 }
 
 #[test]
-fn battle_acre_keeps_comments_and_nested_variations_and_stops_inside_them() {
+fn battle_acre_keeps_comments_and_variations_and_stops_inside_them() {
     let text = "[Game \"Battle Acre\"]\n[Rules \"stalemate=loses\"]\n\n{Quiet.}\n1. k4-k6! {centre} k9-k8 \
         (1... k9-k7?! {bold\nindeed} 2. j4-j5 (2. i4-i5 $6 j9-j8)) 2. j4-j6 ; the rest of the line\n*\n";
     let record = Record::read(text, RecordForm::Numbered).unwrap();
@@ -257,11 +257,11 @@ fn battle_acre_keeps_comments_and_nested_variations_and_stops_inside_them() {
         let (code, _, err) = import(&text.replacen(good, bad, 1));
         assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
     }
-    assert_eq!(import("1. e4 e5").0, Some(1), "a record says whose it is");
+    assert_eq!(import("1. e4 e5").0, Some(1), "a record must name its game");
 }
 
 #[test]
-fn notes_typed_at_the_prompt_are_comments_of_the_record_and_come_back() {
+fn notes_typed_at_the_prompt_become_comments_and_are_read_back() {
     let dir = TempDir::new().unwrap();
     let lines = "note Anna plays {boldly}\nk4-k6\nnote the centre\nnote at once\nk9-k8\nnote too slow\nundo\nk9-k7\n";
     good(dir.path(), &["acre"], lines);
@@ -274,7 +274,7 @@ fn notes_typed_at_the_prompt_are_comments_of_the_record_and_come_back() {
 }
 
 #[test]
-fn a_record_counts_moves_only_and_begins_with_who_begins() {
+fn a_record_counts_only_moves_and_starts_with_the_side_that_begins() {
     let dir = TempDir::new().unwrap();
     let position = "7/9/11/13/9k9/21/21/19/6K6/11/9/7 r - - 0 1";
     let lines = "k8-k7\ndraw\nnote a {draw}\nk4-k5\nk7k8\n";
@@ -287,7 +287,7 @@ fn a_record_counts_moves_only_and_begins_with_who_begins() {
 }
 
 #[test]
-fn comments_are_kept_wherever_they_stand() {
+fn comments_are_kept_in_every_place() {
     let read = |text: &str| Record::read(text, RecordForm::Numbered).unwrap();
     let record =
         read("; first\n[Game \"Battle Acre\"]\n; second\n1. k4-k6 ; third\n( {pre} 1. l4-l6 {post} ) ( {alone} ) *\n");
@@ -307,7 +307,7 @@ fn comments_are_kept_wherever_they_stand() {
 }
 
 #[test]
-fn tafl_reads_tags_of_chess_and_refuses_by_name_those_that_it_writes_otherwise() {
+fn tafl_reads_tags_of_chess_and_names_those_that_it_refuses() {
     let dir = TempDir::new().unwrap();
     let game = "[Game \"Tafl\"]\n[White \"Anna\"]\n[rules]\n\n1. d1-d4 e3-d3\n";
     for (tag, hint) in [
@@ -321,7 +321,7 @@ fn tafl_reads_tags_of_chess_and_refuses_by_name_those_that_it_writes_otherwise()
         assert!(code == Some(1) && err.contains(&format!("line 3: a record of Tafl has no tag {tag}")), "{err}");
         assert!(err.contains(hint), "{err}");
     }
-    // As the hints have it, switches and result are those of the game; other tags of chess are tags.
+    // Following the hints, switches and result are those of the game. Other tags of chess stay tags.
     let told = "[kaiser-rules:king_capture=four,first=black]\n[result:1]";
     fs::write(dir.path().join("game"), game.replace("[rules]", told)).unwrap();
     good(dir.path(), &["import", "game", "-o", "tafl.kaiser"], "");
@@ -335,7 +335,7 @@ fn tafl_reads_tags_of_chess_and_refuses_by_name_those_that_it_writes_otherwise()
 }
 
 #[test]
-fn a_record_that_says_two_things_of_its_end_or_its_rules_is_refused() {
+fn a_record_that_contradicts_itself_on_end_or_rules_is_refused() {
     let dir = TempDir::new().unwrap();
     let checked = |text: &str| {
         fs::write(dir.path().join("twice"), text).unwrap();
@@ -354,7 +354,7 @@ fn a_record_that_says_two_things_of_its_end_or_its_rules_is_refused() {
         let (code, _, err) = checked(text);
         assert!(code == Some(1) && err.contains(says) && err.contains("keep one of them"), "{text}: {err}");
     }
-    // Near misses: the same claim twice, and a tag of which there may be several.
+    // Near misses: the same claim twice, and a tag that may occur several times.
     for text in [
         "[Result \"1-0\"]\n[Result \" 1-0\"]\n1. k4-k6",
         "[Note \"a\"]\n[Note \"b\"]\n1. k4-k6",
@@ -366,7 +366,7 @@ fn a_record_that_says_two_things_of_its_end_or_its_rules_is_refused() {
 }
 
 #[test]
-fn rules_of_which_one_is_said_twice_are_refused() {
+fn rules_that_set_a_switch_twice_are_refused() {
     let dir = TempDir::new().unwrap();
     let checked = |text: &str| {
         fs::write(dir.path().join("twice"), text).unwrap();
@@ -396,7 +396,7 @@ fn rules_of_which_one_is_said_twice_are_refused() {
 }
 
 #[test]
-fn control_characters_of_a_record_come_into_no_journal() {
+fn control_characters_of_a_record_reach_no_journal() {
     let dir = TempDir::new().unwrap();
     let ours = |tag: &str| format!("[Game \"Battle Acre\"]\n{tag}\n\n1. k4-k6 {{a\u{1b}b}} *\n");
     let open_tafls = |tag: &str| format!("[{tag}]\n[rules:dim:9 surf:n tfr:d ks:c {TAFLS_START}]\n\n1. d1-d4\n");
@@ -415,7 +415,7 @@ fn control_characters_of_a_record_come_into_no_journal() {
         assert!(record.contains(says) && !record.contains('\u{1b}'), "{record}");
         fs::remove_file(dir.path().join(file)).unwrap();
     }
-    // A name that no journal has is refused, and so is a value that is typed.
+    // A name that no journal has is refused, and so is a typed value.
     for tag in ["[A:B \"x\"]", "[A\u{1b} \"x\"]"] {
         fs::write(dir.path().join("record"), ours(tag)).unwrap();
         let (code, _, err) = kaiser(dir.path(), &["import", "record", "-o", "a.kaiser"], "");
@@ -429,7 +429,7 @@ fn control_characters_of_a_record_come_into_no_journal() {
 }
 
 #[test]
-fn a_record_in_a_pipe_is_the_record_of_the_file() {
+fn a_record_from_a_pipe_equals_the_record_from_the_file() {
     let dir = TempDir::new().unwrap();
     let text = "[Game \"Battle Acre\"]\n[White \"A\u{2028}B\u{202e}C\"]\n\n1. k4-k6 *\n";
     fs::write(dir.path().join("record"), text).unwrap();
@@ -442,7 +442,7 @@ fn a_record_in_a_pipe_is_the_record_of_the_file() {
 }
 
 #[test]
-fn where_the_first_move_decides_the_game_the_true_error_is_told_with_its_line() {
+fn where_the_first_move_decides_the_game_an_error_has_its_line() {
     let dir = TempDir::new().unwrap();
     let fails = |text: &str| {
         fs::write(dir.path().join("one"), text).unwrap();
@@ -465,7 +465,7 @@ fn where_the_first_move_decides_the_game_the_true_error_is_told_with_its_line() 
         let err = fails(text);
         assert!(err.contains(says) && !err.contains("does not name its game"), "{text}: {err}");
     }
-    // Near misses: a move of none of the games, one of several, and no move at all.
+    // Near misses: a move of none of the games, a move of several games, and no move at all.
     for text in ["1. e4 e5 {never ends\n", "[White \"Anna\"]\n*\n", "some text\n"] {
         assert!(fails(text).contains("does not name its game"), "{text}");
     }
@@ -481,7 +481,7 @@ fn a_checked_record_without_moves_keeps_its_empty_line() {
         fs::write(dir.path().join("record"), &record).unwrap();
         assert_eq!(good(dir.path(), &["import", "record", "--check"], ""), record);
     }
-    // The near miss: with a move there is none.
+    // The near miss: a record with a move has no such line.
     good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
     let record = good(dir.path(), &["export", "tafl.kaiser"], "");
     fs::write(dir.path().join("record"), &record).unwrap();
@@ -489,7 +489,7 @@ fn a_checked_record_without_moves_keeps_its_empty_line() {
 }
 
 #[test]
-fn what_a_record_says_falsely_is_refused() {
+fn a_record_with_false_statements_is_refused() {
     let dir = TempDir::new().unwrap();
     let refused = |text: String, says: &str| {
         fs::write(dir.path().join("false"), text).unwrap();
@@ -510,7 +510,7 @@ fn what_a_record_says_falsely_is_refused() {
 }
 
 #[test]
-fn a_record_is_of_the_game_that_its_tags_name_and_ends_as_the_game_did() {
+fn a_record_belongs_to_the_game_of_its_tags_and_ends_as_the_game_did() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     good(dir.path(), &["coal-steel", "--position", position], "note [Game \"Battle Acre\"]\nresign\n");
@@ -538,7 +538,7 @@ fn a_record_is_of_the_game_that_its_tags_name_and_ends_as_the_game_did() {
 }
 
 #[test]
-fn games_without_moves_stay_themselves_in_a_file_of_several() {
+fn games_without_moves_stay_separate_in_a_file_of_several() {
     let dir = TempDir::new().unwrap();
     let played = |game: &str, name: &str, lines: &str| {
         let mut words = vec![game, "-o", name];
@@ -550,9 +550,9 @@ fn games_without_moves_stay_themselves_in_a_file_of_several() {
     let unplayed = played("tafl", "b.kaiser", "");
     let noted = played("tafl", "c.kaiser", "d1-d4\ne3-d3\nnote result:1\n");
     let acre = played("acre", "d.kaiser", "k4-k6\n");
-    assert!(resigned.ends_with("]\n\n"), "an empty line ends its tags: {resigned}");
+    assert!(resigned.ends_with("]\n\n"), "an empty line ends the tags: {resigned}");
     let all = [&resigned, &unplayed, &resigned, &noted, &unplayed, &acre];
-    // Older exports, without that line, one right behind the other.
+    // Older exports without that line, one directly after the other.
     let close = |record: &&String| record.trim_end().to_owned() + "\n";
     for text in [all.map(|record| record.to_string()).concat(), all[..5].iter().map(close).collect()] {
         fs::write(dir.path().join("all"), &text).unwrap();
@@ -565,7 +565,7 @@ fn games_without_moves_stay_themselves_in_a_file_of_several() {
         let each: Vec<String> = all[..many].iter().map(|record| alone(record)).collect();
         assert_eq!(out.trim_end(), each.join("\n\n"), "{text}");
     }
-    // Near misses: tags and remarks behind the rules, after an empty line and without one, are of the same game.
+    // Near misses: tags and comments after the rules belong to the same game, with or without an empty line.
     let rules = unplayed.lines().find(|line| line.starts_with("[rules:")).unwrap();
     for behind in ["\n\n[annotator:Anna]\n", "\n[annotator:Anna]\n", "\n\n[a quiet game]\n\n[site:Kiel]\n\n1. d1-d4\n"]
     {
@@ -588,13 +588,13 @@ fn notes_that_look_like_tags_stay_notes() {
         assert_eq!(good(dir.path(), &["export", "all-2.kaiser"], ""), record);
         assert!(good(dir.path(), &["log", "all-1.kaiser"], "").contains(&format!("note: {note}\n")), "{record}");
     }
-    // What only contains a colon is written as ever, and so is what stands on White's and Black's move.
+    // A note that only contains a colon is written as usual, and so is one on White's and Black's move.
     good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\nnote a:b\ne3-d3\nnote see: d3\n");
     assert!(goes_round(dir.path(), "tafl.kaiser", &[]).contains("[a:b|see: d3]"));
 }
 
 #[test]
-fn a_checked_record_is_what_the_export_will_be() {
+fn a_checked_record_equals_the_later_export() {
     let dir = TempDir::new().unwrap();
     let position = "Q6/4e4/5k5/1P11/1B6P10/14p6/S19N/8E1P8/P4nP6/1M2D4M1/1V1CKC3/2G1GN1 w - - 4 25";
     for (lines, mark) in [("h12-i10\n", "h12-i10#"), ("", "*")] {
@@ -611,7 +611,7 @@ fn a_checked_record_is_what_the_export_will_be() {
 }
 
 #[test]
-fn a_game_without_a_result_ends_where_another_counts_from_1() {
+fn a_game_without_a_result_ends_where_numbering_restarts_at_1() {
     let dir = TempDir::new().unwrap();
     let games = |text: &str| {
         fs::write(dir.path().join("games"), text).unwrap();
@@ -621,7 +621,7 @@ fn a_game_without_a_result_ends_where_another_counts_from_1() {
         ("[Game \"Battle Acre\"]\n1. k4-k6 resign_red\n1. k4-k6 k9-k7 *\n", 2),
         ("1. k4-k6 k9-k7\n1. j4-j6\n", 2),
         ("1. k4-k6 draw accept 1.k4-k6 k9-k7 2. j4-j6", 2),
-        // Near misses: a number that is said again, and one for each move.
+        // Near misses: a repeated number, and a number for each move.
         ("1. k4-k6 {centre} 1... k9-k7 2. j4-j6", 1),
         ("1. k4-k6 1. k9-k7 2. j4-j6", 1),
         ("draw {now?} 1. k4-k6 k9-k7", 1),
@@ -657,7 +657,7 @@ fn the_end_is_read_from_its_words_in_every_game() {
         let (out, err) = import(front, result, how, moves);
         assert!(err.is_empty() && out.contains(&format!("\"status\":\"{status}\"")), "{how}: {out}{err}");
     }
-    // Near misses: who resigns has not won, and no such words.
+    // Near misses: the side that resigns has not won, and words that name no end.
     for (front, result, how) in
         [(&acre, "1-0", "White resigns"), (&acre, "0-1", "adjudicated"), (&coal, "0-1", "steel resigned")]
     {
@@ -668,7 +668,7 @@ fn the_end_is_read_from_its_words_in_every_game() {
 }
 
 #[test]
-fn import_and_export_say_what_a_file_is() {
+fn import_and_export_name_the_kind_of_a_wrong_file() {
     let dir = TempDir::new().unwrap();
     let fails = |words: &[&str]| {
         let (code, out, err) = kaiser(dir.path(), words, "");
@@ -682,7 +682,7 @@ fn import_and_export_say_what_a_file_is() {
         err.contains("acre.kaiser is a journal, not a record.") && err.contains("kaiser export acre.kaiser"),
         "{err}"
     );
-    // What may be typed at a prompt is of no use to a file.
+    // Hints name no prompt commands, because they are of no use for a file.
     fs::write(dir.path().join("wrong"), "[Game \"Battle Acre\"]\n1. k5-k6 *\n").unwrap();
     let err = fails(&["import", "wrong"]);
     assert!(err.contains("there is no piece on k5") && !err.contains("hint"), "{err}");
@@ -691,9 +691,9 @@ fn import_and_export_say_what_a_file_is() {
 }
 
 #[test]
-fn what_was_tried_again_and_again_does_not_lie_too_deep_to_be_read() {
+fn many_undone_attempts_do_not_nest_too_deep_to_be_read() {
     let dir = TempDir::new().unwrap();
-    // At every step one move is taken back for another, and in the end they all are.
+    // At every step one move is undone for another, and in the end all of them are undone.
     let steps = ["k4-k6", "j9-j8", "j4-j5", "i9-i8", "i4-i5", "h9-h8"];
     let others = ["i4-i5", "k9-k8", "l4-l5", "l9-l8", "h4-h5", "g9-g8"];
     let mut lines = String::new();
@@ -712,7 +712,7 @@ fn what_was_tried_again_and_again_does_not_lie_too_deep_to_be_read() {
 }
 
 #[test]
-fn notes_on_hidden_men_are_told_when_the_game_is_over() {
+fn notes_on_hidden_pieces_are_shown_when_the_game_is_over() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     good(dir.path(), &["coal-steel", "--position", position], "note e2 is the Caster\n");
@@ -723,7 +723,7 @@ fn notes_on_hidden_men_are_told_when_the_game_is_over() {
 }
 
 #[test]
-fn coal_and_steel_goes_round_and_tells_nothing_before_the_end() {
+fn coal_and_steel_round_trips_and_reveals_nothing_before_the_end() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     good(dir.path(), &["coal-steel", "--position", position], "flip e7\nundo because \"a slip\"\ne7-f6\n");
@@ -735,7 +735,7 @@ fn coal_and_steel_goes_round_and_tells_nothing_before_the_end() {
 }
 
 #[test]
-fn records_of_any_text_are_read_or_refused_and_nothing_else() {
+fn records_of_any_text_are_read_or_refused_without_a_panic() {
     let letters: Vec<char> = "[]\"{}();$*1. e4-x\\\n_".chars().collect();
     let mut word = 7_u64;
     for _ in 0..3_000 {
@@ -752,7 +752,7 @@ fn records_of_any_text_are_read_or_refused_and_nothing_else() {
                 assert_eq!(again.moves.len(), record.moves.len(), "{text:?}");
             }
         }
-        assert!(open_tafl::read(&text).is_err(), "no record of rules stands in it");
+        assert!(open_tafl::read(&text).is_err(), "the file has no record of rules");
     }
 }
 
@@ -763,11 +763,11 @@ const ON_TIME: &str = "[variant:Tafl 9x9]\n\
     [rules:dim:9 name:Tafl surf:n atkf:y tfr:d ks:w start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\n\
     1. d1-d4 e3-d3xd4\n2. f1-f2\n";
 
-/// A game whose end no move proves.
+/// A game with an end that no move proves.
 const CLAIMED: &str = "[Game \"Battle Acre\"]\n[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. l4-l6 q9-q8 1-0\n";
 
 #[test]
-fn what_a_record_claims_of_its_end_is_kept_beside_what_its_moves_prove() {
+fn a_claimed_end_is_kept_beside_what_the_moves_prove() {
     let dir = TempDir::new().unwrap();
     let round = |text: &str| {
         fs::write(dir.path().join("record"), text).unwrap();
@@ -778,7 +778,7 @@ fn what_a_record_claims_of_its_end_is_kept_beside_what_its_moves_prove() {
     };
     let (record, out, err) = round(ON_TIME);
     assert_eq!(record, ON_TIME);
-    assert!(out.contains("White wins: Black is out of time") && err.is_empty(), "its own words prove it: {out}{err}");
+    assert!(out.contains("White wins: Black is out of time") && err.is_empty(), "the record proves it: {out}{err}");
     let (record, out, err) = round(CLAIMED);
     let tags = "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. l4-l6 q9-q8 1-0\n";
     assert!(record.ends_with(tags), "{record}");
@@ -787,17 +787,17 @@ fn what_a_record_claims_of_its_end_is_kept_beside_what_its_moves_prove() {
     assert_eq!(round(&record).0, record);
     let json = good(dir.path(), &["import", "record", "--check", "--json"], "");
     assert!(json.contains("\"claimed\":\"1-0\"") && json.contains("\"proven\":\"*\""), "{json}");
-    // A result without its tag is kept too, and one that contradicts its tag is refused.
+    // A result without its tag is kept too. One that contradicts its tag is refused.
     assert!(round("[Game \"Battle Acre\"]\n\n1. l4-l6 q9-q8 0-1\n").0.contains("[Result \"0-1\"]"));
     fs::write(dir.path().join("record"), CLAIMED.replace("q8 1-0", "q8 0-1")).unwrap();
     let (code, _, err) = kaiser(dir.path(), &["import", "record", "--check"], "");
     assert!(code == Some(1) && err.contains("line 5: the game ends with 0-1, but its tag Result is 1-0"), "{err}");
-    // Tafl: who gives up in other words, or has won on another board, is claimed only.
+    // Tafl: resigning in other words, or winning on another board, is only a claim.
     let other = ON_TIME.replace("White wins: Black is out of time", "adjudicated").replace("result:-1", "result:1");
     let (record, _, err) = round(&other);
     assert_eq!(record, other);
     assert!(err.contains("the record claims 1-0 (adjudicated)"), "{err}");
-    // What contradicts the result is a claim, and says so: a side that resigns has not won.
+    // A claim that contradicts the result is marked as one: a side that resigns has not won.
     for (result, termination) in [
         ("1", "Black resigns"),
         ("1", "White wins: Black is out of time"),
@@ -810,7 +810,7 @@ fn what_a_record_claims_of_its_end_is_kept_beside_what_its_moves_prove() {
         assert_eq!(record, other);
         assert!(err.contains(&format!("({termination}), which is kept. By its moves, the game is not over")), "{err}");
     }
-    // Near misses: the loser resigns, or is out of time, in words of others.
+    // Near misses: the loser resigns or is out of time, in other programs' words.
     for (result, termination) in [("1", "White resigned"), ("-1", "Black resigns"), ("1", "White lost on time")] {
         let other = ON_TIME.replace("White wins: Black is out of time", termination);
         let (_, out, err) = round(&other.replace("result:-1", &format!("result:{result}")));
@@ -819,14 +819,14 @@ fn what_a_record_claims_of_its_end_is_kept_beside_what_its_moves_prove() {
     let (_, _, err) = round(&ON_TIME.replace("result:-1", "result:2"));
     assert!(err.contains("\"2\" is not a result of a game"), "{err}");
     let (_, _, _) = round(&other);
-    // Whatever is played on makes the claim one of another game.
+    // If the game continues, the claim becomes one of another game.
     good(dir.path(), &["play", "game.kaiser"], "f5-f4\n");
     let played = good(dir.path(), &["export", "game.kaiser"], "");
     assert!(played.contains("[result:?]") && !played.contains("adjudicated"), "{played}");
 }
 
 #[test]
-fn rules_of_the_notation_are_read_in_every_form_and_others_refused_by_name() {
+fn rules_are_read_in_every_form_and_unknown_ones_are_refused_by_name() {
     let start = "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
     let read = |rules: &str| open_tafl::read(&format!("[rules:dim:9 {rules}]\n\n1. d1-d4\n")).map(|(setup, _)| setup);
     let plain = read(&format!("surf:n ks:w {start}")).unwrap();
@@ -838,7 +838,7 @@ fn rules_of_the_notation_are_read_in_every_form_and_others_refused_by_name() {
     ] {
         assert_eq!(read(same).as_ref(), Ok(&plain), "{same}");
     }
-    // Who begins stands in the rules, unless the lot has not been drawn.
+    // The rules state the side that begins, unless the lot has not been drawn.
     for (own, first) in [("lot", First::Lot), ("white", First::Black)] {
         let tags =
             [("kaiser-rules".to_owned(), format!("first={own}")), ("rules".to_owned(), format!("dim:9 {start}"))];
@@ -869,7 +869,7 @@ fn rules_of_the_notation_are_read_in_every_form_and_others_refused_by_name() {
 }
 
 #[test]
-fn a_file_may_hold_several_games_and_each_is_known_by_its_notation() {
+fn a_file_may_hold_several_games_each_known_by_its_notation() {
     let dir = TempDir::new().unwrap();
     let coal = "[Game \"Coal and Steel\"]\n[Position \"4b5/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -\"]\n\ne2-e3\n*\n";
     let bare = "1. k4-k6! k9-k8$2 *";
@@ -889,13 +889,13 @@ fn a_file_may_hold_several_games_and_each_is_known_by_its_notation() {
     let out = good(dir.path(), &["import", "games", "-o", "all.kaiser"], "");
     assert!(out.contains("all-1.kaiser") && out.contains("all-7.kaiser"), "{out}");
     assert_eq!(good(dir.path(), &["import", "games", "--check", "--json"], "").lines().count(), 7);
-    // What is wrong in one of them is told with its game and its line, and no journal is written.
+    // An error in one game is shown with its game and line, and no journal is written.
     let line = text.lines().position(|line| line == bare).unwrap() + 1;
     fs::write(dir.path().join("bad"), text.replace("k9-k8$2", "k9-k3")).unwrap();
     let (code, _, err) = kaiser(dir.path(), &["import", "bad", "-o", "bad.kaiser"], "");
     assert!(code == Some(1) && err.contains(&format!("game 2: line {line}, move 1... k9-k3")), "{err}");
     assert!(!dir.path().join("bad-1.kaiser").exists());
-    // One game is known by its first move where no tag names it.
+    // A single game without a naming tag is recognised by its first move.
     for (name, text) in [("acre", bare), ("tafl", tafl), ("coal-steel", "place W d2\nplace w d9\n")] {
         fs::write(dir.path().join("one"), text).unwrap();
         let value = good(dir.path(), &["import", "one", "--check", "--json"], "");
@@ -909,12 +909,12 @@ fn a_file_may_hold_several_games_and_each_is_known_by_its_notation() {
     assert!(err.contains("line 2, move 1... O-O") && err.contains("k12<>h12, or k12<>n12"), "{err}");
 }
 
-/// Red has no move once the Queen stands on i12.
+/// Red has no move once the Queen is on i12.
 const STALEMATE: &str = "Q6/9/11/13/19/11T9/k3K16/19/13/11/9/7 w - - 0 1";
-/// Coal can do nothing.
+/// Coal has no legal action.
 const STUCK: &str = "W'W'W'W'W'W'W'W'W'W'/10/10/10/10/10/10/10/10/3b'6 c - - - -";
 
-/// How each game may end: its name and switches, what is typed, and how it stands then.
+/// The ways each game can end: its name and switches, the typed lines, and the final status.
 const ENDINGS: &[(&[&str], &str, &str)] = &[
     (&["tafl", "--rules", "first=black"], "", "Black to move."),
     (&["tafl"], "", " to move."),
@@ -1033,7 +1033,7 @@ fn ending(dir: &Path, game: &str, file: &str) -> Option<&'static str> {
     }
 }
 
-/// The same lines with some of them taken back and brought back, the end too.
+/// The same lines with some of them undone and redone, the end too.
 fn disturbed(lines: &str, seed: u64) -> String {
     let mut rng = play::Rng(seed);
     let mut disturbed = String::new();
@@ -1047,7 +1047,7 @@ fn disturbed(lines: &str, seed: u64) -> String {
 }
 
 #[test]
-fn records_of_every_kind_of_ending_go_out_and_in_unchanged() {
+fn records_of_every_kind_of_ending_round_trip_unchanged() {
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
     for (seed, (game, lines, stands)) in ENDINGS.iter().enumerate() {
         for lines in [(*lines).to_owned(), disturbed(lines, seed as u64)] {
@@ -1069,8 +1069,8 @@ fn records_of_every_kind_of_ending_go_out_and_in_unchanged() {
     }
 }
 
-/// Plays lawful moves drawn from a seed, with offers and turns of men among them, and ends as the seed has it. Some are taken
-/// back and brought back where that may be.
+/// Plays random legal moves from a seed, with offers and turned pieces among them, and an end drawn from the seed.
+/// Some moves are undone and redone where that is allowed.
 fn at_random<G: session::boards::BoardGame>(state: G::State, seed: u64, closing: &[&str]) -> String {
     const UNDO: &str = "undo because \"a slip\"";
     let mut rng = play::Rng(seed);
@@ -1115,7 +1115,7 @@ fn at_random<G: session::boards::BoardGame>(state: G::State, seed: u64, closing:
 }
 
 #[test]
-fn random_games_go_out_and_in_unchanged() {
+fn random_games_round_trip_unchanged() {
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
     use session::boards::BoardGame as _;
     let begun = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
@@ -1146,10 +1146,10 @@ fn random_games_go_out_and_in_unchanged() {
     }
 }
 
-/// A move that was tried after a lot, and the lot is owed again: no record can say who began it. Another lot may draw the
-/// same side again, and then it is a variation like any other. [TF-4]
+/// A move tried after a lot that must be drawn again: no record can state which side began it. If another lot draws
+/// the same side again, the move is a variation like any other. [TF-4]
 #[test]
-fn tf_4_what_was_tried_before_another_lot_is_told_where_the_same_side_begins() {
+fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
     let mut told = 0;
     for seed in ["1", "2", "3", "4", "5", "6"] {
         let begin = ["tafl", "--rules", "first=lot", "--seed", seed, "--keep-going"];
@@ -1164,14 +1164,14 @@ fn tf_4_what_was_tried_before_another_lot_is_told_where_the_same_side_begins() {
     assert!(0 < told, "a variation behind the same lot");
 }
 
-/// An offer has no place in the notation: a move that was taken back and made again behind one is the same move.
+/// The notation has no offers: a move that was undone and made again after one is the same move.
 #[test]
-fn tafl_tells_no_variation_that_is_the_move_played() {
+fn tafl_writes_no_variation_equal_to_the_move_played() {
     let dir = TempDir::new().unwrap();
     good(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\nundo\ndraw\nd5-d6\n");
     let record = goes_round(dir.path(), "tafl.kaiser", &[]);
     assert_eq!(record.matches("d5-d6").count(), 1, "{record}");
-    // The near miss: another move was tried, and behind the same one another was.
+    // The near miss: another move was tried, and another one after the same offer.
     let dir = TempDir::new().unwrap();
     good(
         dir.path(),
@@ -1182,7 +1182,7 @@ fn tafl_tells_no_variation_that_is_the_move_played() {
     assert!(record.contains("c1-d1") && record.matches("d5-d6").count() == 1, "{record}");
 }
 
-/// A telephone writes dashes for hyphens.
+/// Phones write dashes for hyphens.
 #[test]
 fn a_dash_for_the_hyphen_of_a_move_is_named() {
     let tafl = format!("[rules:dim:9 {TAFLS_START}]\n\n");
@@ -1207,7 +1207,7 @@ fn a_dash_for_the_hyphen_of_a_move_is_named() {
 
 /// A line that begins with % is for other programs.
 #[test]
-fn escaped_lines_of_a_record_are_passed_over() {
+fn escaped_lines_of_a_record_are_skipped() {
     let dir = TempDir::new().unwrap();
     good(dir.path(), &["acre"], "go nodes 1\ngo nodes 1\n");
     good(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\n");

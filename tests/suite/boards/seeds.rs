@@ -1,11 +1,11 @@
-//! What is drawn by chance on the boards differs from seed to seed, those of a pair too.
+//! Random choices on the boards differ from seed to seed, also between the two seeds of a pair.
 use std::{collections::BTreeSet, fs, thread};
 
 use tempfile::TempDir;
 
 use super::kaiser;
 
-/// The moves of a game that was played by chance with a seed, one pair of games of a match.
+/// The moves of a random game with a seed, from one pair of games of a match.
 fn matched(game: &str, seed: u64) -> String {
     let dir = TempDir::new().unwrap();
     let seed = seed.to_string();
@@ -19,7 +19,7 @@ fn matched(game: &str, seed: u64) -> String {
     files.iter().map(|file| kaiser(dir.path(), &["log", file.to_str().unwrap()], "").1).collect()
 }
 
-/// What the machine answers to a person who plays the same in every game.
+/// The engine's answers to a person that plays the same in every game.
 fn answered(arguments: &[&str], lines: &str, seed: u64) -> String {
     let dir = TempDir::new().unwrap();
     let seed = seed.to_string();
@@ -30,8 +30,8 @@ fn answered(arguments: &[&str], lines: &str, seed: u64) -> String {
     log
 }
 
-/// Seeds 2k and 2k+1 have nothing in common: not the openings of a match, nor what random players do, nor the machine's
-/// choice among equals. A seed whose last bit went unread would play every pair alike.
+/// Seeds 2k and 2k+1 share nothing: neither the openings of a match, nor random players, nor the engine's choice
+/// among equal moves. If a seed's last bit were ignored, every pair would play alike.
 #[test]
 fn seeds_of_a_pair_draw_different_games_of_each_board() {
     type Played = Box<dyn Fn(u64) -> String + Send + Sync>;
@@ -40,7 +40,7 @@ fn seeds_of_a_pair_draw_different_games_of_each_board() {
     for game in ["tafl", "acre", "coal-steel"] {
         games.push((game, 0, Box::new(move |seed| matched(game, seed))));
     }
-    // Where few moves are worth the same a pair may play alike by chance, and not all of them.
+    // Where few moves are equally good, some pairs may play alike by chance, but not all of them.
     let machine = |arguments: &'static [&'static str], lines: String| -> Played {
         Box::new(move |seed| answered(arguments, &lines, seed))
     };

@@ -40,13 +40,13 @@ fn steel(position: &str) -> coal_and_steel::State {
 }
 
 #[test]
-fn tf_8_the_last_move_and_whoever_could_be_captured_are_marked() {
+fn tf_8_the_last_move_and_capturable_pieces_are_marked() {
     let state = tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b");
     let move_ = Tafl::parse(&state, "d1-e1").unwrap();
     let board = plain(&words::tafl::diagram(&after::<tafl::Tafl>(&state, &move_)));
     assert!(board.contains("1  * "), "{board}");
     assert!(board.contains("[.][t]"), "the last move:\n{board}");
-    // The Swede falls when a Russian comes to b3, and nobody can; the Russian when a Swede comes to e3, and nobody can.
+    // The Swede falls if a Russian comes to b3, and none can. The Russian falls if a Swede comes to e3, and none can.
     assert!(!board.contains('!'), "{board}");
     let state = tafl("9/9/9/9/K8/9/2Tt5/1t7/9 w");
     let diagram = words::tafl::diagram(&state);
@@ -81,7 +81,7 @@ fn a_board_of_triangles_fits_forty_columns() {
         assert!(page.plain().lines().any(|line| 40 < line.chars().count()));
         let narrow = page.narrow.unwrap();
         assert!(narrow.lines().all(|line| line.chars().count() <= 40), "{narrow}");
-        // A column for each file: the pawns of file d stand one above the other.
+        // A column for each file: the pawns of file d are in one column.
         let ranks: Vec<&str> = narrow.lines().filter(|line| line.len() == 25).collect();
         assert!(ranks.iter().any(|line| line.starts_with(" 7  ") && line[7..].starts_with('p')), "{narrow}");
         assert!(ranks.iter().any(|line| line.starts_with(" 6  ") && line[7..].starts_with('P')), "{narrow}");
@@ -93,7 +93,7 @@ fn a_board_of_triangles_fits_forty_columns() {
 }
 
 #[test]
-fn a_board_has_one_line_to_a_rank_where_the_tall_one_has_no_room() {
+fn a_board_has_one_line_per_rank_where_the_tall_one_has_no_room() {
     let tafl = words::tafl::diagram(&tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b"));
     let acre = words::battle_acre::diagram(&acre(battle_acre::START));
     let steel = words::coal_and_steel::referee_diagram(&steel("b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -"));
@@ -128,7 +128,7 @@ fn a_board_has_one_line_to_a_rank_where_the_tall_one_has_no_room() {
 }
 
 #[test]
-fn words_of_a_board_may_stand_in_any_order() {
+fn the_options_of_a_board_may_come_in_any_order() {
     let dir = TempDir::new().unwrap();
     let lines = "board to here.svg steel\nboard compact ascii\nboard ascii tall\nboard short\n";
     let position = "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -";
@@ -139,22 +139,22 @@ fn words_of_a_board_may_stand_in_any_order() {
 }
 
 #[test]
-fn ba_24_men_who_could_be_captured_are_marked_on_both_sides() {
+fn ba_24_capturable_pieces_are_marked_on_both_sides() {
     let diagram = words::battle_acre::diagram(&acre("3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1"));
     assert_eq!(threatened(&diagram), ["k7", "n7"]);
     assert!(plain(&diagram).contains("T!") && plain(&diagram).contains("q!"), "{}", plain(&diagram));
 }
 
 #[test]
-fn cs_19_a_side_is_warned_by_nothing_that_it_may_not_know() {
-    // The Charger on e8 could turn up and take e5; a Warrior there could not. Coal is told neither.
+fn cs_19_warnings_show_a_side_nothing_hidden_from_it() {
+    // The Charger on e8 could turn up and take e5, and a Warrior there could not. Coal is shown neither.
     let position = |kind: char| format!("b'9/10/4{kind}'5/10/10/4W5/10/10/10/B'9 c - - Ss -");
     let seen = |kind: char, side: coal_and_steel::Side| {
         let view = coal_and_steel::View::for_side(&steel(&position(kind)), side);
         words::coal_and_steel::side_diagram(&view, String::new())
     };
     let (charger, warrior) = (seen('h', coal_and_steel::Side::Coal), seen('w', coal_and_steel::Side::Coal));
-    assert_eq!(charger.spots, warrior.spots, "the captives follow from the men, the board does not");
+    assert_eq!(charger.spots, warrior.spots, "the captives follow from the pieces, the board does not");
     assert_eq!(threatened(&charger), Vec::<&str>::new());
     assert_eq!(threatened(&seen('h', coal_and_steel::Side::Steel)), ["e5"]);
     assert_eq!(threatened(&words::coal_and_steel::referee_diagram(&steel(&position('h')))), ["e5"]);
@@ -162,7 +162,7 @@ fn cs_19_a_side_is_warned_by_nothing_that_it_may_not_know() {
 }
 
 #[test]
-fn pictures_are_written_once_and_show_no_more_than_a_side_knows() {
+fn pictures_are_written_once_and_show_only_what_a_side_knows() {
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -";
     let lines =
@@ -186,7 +186,7 @@ fn pictures_are_written_once_and_show_no_more_than_a_side_knows() {
 }
 
 #[test]
-fn a_pipe_gets_plain_ascii_and_says_unicode_only_when_asked() {
+fn a_pipe_gets_plain_ascii_and_unicode_only_on_request() {
     let dir = TempDir::new().unwrap();
     let (code, out, _) = kaiser(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nboard\n");
     assert_eq!(code, Some(0));

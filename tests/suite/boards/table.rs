@@ -1,11 +1,11 @@
-//! What happens at the table beside a game: who plays, where dice come from, what is looked at and taken back.
+//! Settings around a game: players, the source of dice, looks at hidden pieces, and undo.
 use std::path::Path;
 
 use tempfile::TempDir;
 
 use super::kaiser;
 
-/// A Charger of Steel's that lies face down on e8, and men of Coal's who may turn him up.
+/// A face-down Charger of Steel on e8, and pieces of Coal that may turn it up.
 const HIDDEN: &str = "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -";
 
 #[track_caller]
@@ -30,7 +30,7 @@ fn log(dir: &Path, file: &str) -> String {
 }
 
 #[test]
-fn who_plays_and_how_is_in_the_journal_and_is_resumed() {
+fn players_and_their_levels_are_in_the_journal_and_resumed() {
     for (game, machine, person, moves) in
         [("tafl", "white", "Black to move.", ["d1-c1", "c1-d1"]), ("acre", "red", "White to move.", ["k4-k6", "j4-j5"])]
     {
@@ -46,11 +46,11 @@ fn who_plays_and_how_is_in_the_journal_and_is_resumed() {
         assert!(out.contains(&format!("The engine plays {machine} (beginner).")), "{out}");
         assert_eq!(out.matches("The engine plays ").count(), 2, "its word and one move: {out}");
         assert!(out.contains(person), "{out}");
-        // Another level is one more entry, and the same level is none.
+        // Another level adds one entry, and the same level adds none.
         let entries = |text: &str| text.matches("the engine plays").count();
         good(dir.path(), &["play", &file, "--level", "club"], "");
-        let told = log(dir.path(), &file);
-        assert!(told.contains(&format!("the engine plays {machine} (club)")) && entries(&told) == 2, "{told}");
+        let logged = log(dir.path(), &file);
+        assert!(logged.contains(&format!("the engine plays {machine} (club)")) && entries(&logged) == 2, "{logged}");
         good(dir.path(), &["play", &file, "--machine", machine, "--level", "club"], "");
         assert_eq!(entries(&log(dir.path(), &file)), 2);
         let out = good(dir.path(), &["play", &file, "--machine", "none"], "status\n");
@@ -63,30 +63,30 @@ fn who_plays_and_how_is_in_the_journal_and_is_resumed() {
 }
 
 #[test]
-fn where_dice_come_from_is_in_the_journal_and_is_resumed() {
+fn the_source_of_dice_is_in_the_journal_and_resumed() {
     let dir = TempDir::new().unwrap();
     good(dir.path(), &["tafl", "--dice", "ask"], "");
     refused(dir.path(), &["play", "tafl.kaiser"], "lot\n", "needs 1 D6 more");
     let out = good(dir.path(), &["play", "tafl.kaiser"], "dice roll\nlot\n");
     assert!(out.contains("The program rolls the dice."), "{out}");
-    let told = log(dir.path(), "tafl.kaiser");
-    assert!(told.contains("1  dice are rolled at the table and typed\n"), "{told}");
-    assert!(told.contains("  the program rolls the dice\n"), "{told}");
+    let logged = log(dir.path(), "tafl.kaiser");
+    assert!(logged.contains("1  dice are rolled at the table and typed\n"), "{logged}");
+    assert!(logged.contains("  the program rolls the dice\n"), "{logged}");
     let dir = TempDir::new().unwrap();
     good(dir.path(), &["tafl"], "dice roll\n");
     assert!(!log(dir.path(), "tafl.kaiser").contains("rolls"), "nothing changed");
 }
 
 #[test]
-fn cs_a19_a_look_at_hidden_men_is_an_entry_and_refused_with_peek_off() {
+fn cs_a19_a_look_at_hidden_pieces_is_an_entry_and_refused_with_peek_off() {
     let dir = TempDir::new().unwrap();
     let begin = ["coal-steel", "--position", HIDDEN];
     good(dir.path(), &begin, "board\nboard coal\nboard all\nboard steel\nsave position\ne5-e6\n");
-    let told = log(dir.path(), "coal-steel.kaiser");
+    let logged = log(dir.path(), "coal-steel.kaiser");
     for (number, words) in [(1, "board all"), (2, "board steel"), (3, "save position")] {
-        assert!(told.contains(&format!("   {number}  hidden information was viewed: {words}\n")), "{told}");
+        assert!(logged.contains(&format!("   {number}  hidden information was viewed: {words}\n")), "{logged}");
     }
-    assert!(told.contains("   4  e5-e6"), "a side's own board is no look: {told}");
+    assert!(logged.contains("   4  e5-e6"), "a side's own board does not count as a look: {logged}");
     assert!(good(dir.path(), &["show", "coal-steel.kaiser", "--side", "all"], "").contains("h'"));
     let dir = TempDir::new().unwrap();
     let begin = [&begin[..], &["--rules", "peek=off"]].concat();
@@ -101,13 +101,13 @@ fn cs_a19_a_look_at_hidden_men_is_an_entry_and_refused_with_peek_off() {
     refused(dir.path(), &["export", "coal-steel.kaiser", "--reveal"], "", "(peek=off)");
     let out = good(dir.path(), &["play", "coal-steel.kaiser", "--json"], "e5-e6\n");
     assert!(out.contains("\"ok\":true") && !out.contains("\"position\""), "{out}");
-    // When the game is over nothing is hidden any more.
+    // When the game is over, nothing is hidden any more.
     good(dir.path(), &["play", "coal-steel.kaiser"], "resign\nboard all\nsave position\n");
     assert!(!log(dir.path(), "coal-steel.kaiser").contains("was viewed"));
 }
 
 #[test]
-fn cs_a19_nobody_takes_the_machines_men_over_with_peek_off() {
+fn cs_a19_no_person_takes_over_the_engines_pieces_with_peek_off() {
     let dir = TempDir::new().unwrap();
     let begin = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", HIDDEN];
     good(dir.path(), &[&begin[..], &["--rules", "peek=off"]].concat(), "");
@@ -119,29 +119,29 @@ fn cs_a19_nobody_takes_the_machines_men_over_with_peek_off() {
     let dir = TempDir::new().unwrap();
     good(dir.path(), &begin, "");
     good(dir.path(), &["play", "coal-steel.kaiser", "--machine", "none"], "");
-    let told = log(dir.path(), "coal-steel.kaiser");
-    assert!(told.contains("the engine plays steel (beginner)") && told.contains("a person plays steel"), "{told}");
+    let shown = log(dir.path(), "coal-steel.kaiser");
+    assert!(shown.contains("the engine plays steel (beginner)") && shown.contains("a person plays steel"), "{shown}");
     assert!(!good(dir.path(), &["show", "coal-steel.kaiser"], "").contains("h'"), "Coal is to move and sees a ?");
 }
 
 #[test]
-fn cs_a19_what_showed_a_man_is_taken_back_as_an_entry_and_refused_with_undo_off() {
-    // Coal's Warrior comes beside e8, whose man must turn up.
+fn cs_a19_undoing_a_revealed_piece_is_an_entry_and_refused_with_undo_off() {
+    // Coal's Warrior comes beside e8, so the piece there must turn up.
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
     good(dir.path(), &["coal-steel", "--position", position], "e6-e7\nundo because \"a slip\"\ne6-f6\nundo\nredo\n");
-    let told = log(dir.path(), "coal-steel.kaiser");
-    assert!(!told.contains("Charger"), "{told}");
-    assert!(told.contains("   1  a command that revealed the piece on e8 (undone)\n"), "{told}");
-    assert!(told.contains("   2  undo 1 of a command that revealed the piece on e8\n"), "{told}");
-    assert!(told.contains("   3  e6-f6: Coal moves e6-f6. [CS-13]\n"), "what is in force again is told: {told}");
-    assert!(told.contains("   4  undo 3\n   5  redo 3\n"), "{told}");
+    let logged = log(dir.path(), "coal-steel.kaiser");
+    assert!(!logged.contains("Charger"), "{logged}");
+    assert!(logged.contains("   1  a command that revealed the piece on e8 (undone)\n"), "{logged}");
+    assert!(logged.contains("   2  undo 1 of a command that revealed the piece on e8\n"), "{logged}");
+    assert!(logged.contains("   3  e6-f6: Coal moves e6-f6. [CS-13]\n"), "an entry in force again is shown: {logged}");
+    assert!(logged.contains("   4  undo 3\n   5  redo 3\n"), "{logged}");
     let json = good(dir.path(), &["log", "coal-steel.kaiser", "--json"], "");
     assert!(!json.contains("Charger"), "{json}");
     let dir = TempDir::new().unwrap();
     let strict = ["coal-steel", "--position", position, "--rules", "undo=off"];
     let out = good(dir.path(), &strict, "e6-f6\nundo\n");
-    assert!(out.contains("Undone: entry 1."), "nobody was shown: {out}");
+    assert!(out.contains("Undone: entry 1."), "no piece was revealed: {out}");
     refused(
         dir.path(),
         &["play", "coal-steel.kaiser"],
@@ -149,15 +149,15 @@ fn cs_a19_what_showed_a_man_is_taken_back_as_an_entry_and_refused_with_undo_off(
         "Entry 5 revealed the piece on e8, so it cannot be undone (undo=off). [CS-A19]",
     );
     assert!(good(dir.path(), &["play", "coal-steel.kaiser"], "status\n").contains("Steel to move."));
-    // An end lays all open.
+    // An end reveals everything.
     good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
     refused(dir.path(), &["play", "coal-steel.kaiser"], "undo\n", "every piece was seen: it cannot be undone");
-    assert!(log(dir.path(), "coal-steel.kaiser").contains("Charger"), "when the game is over all is told");
+    assert!(log(dir.path(), "coal-steel.kaiser").contains("Charger"), "when the game is over everything is shown");
 }
 
 #[test]
-fn cs_a19_a_moment_does_not_tell_a_man_who_was_shown_and_taken_back() {
-    // Coal's Warrior comes beside e8, whose man must turn up.
+fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
+    // Coal's Warrior comes beside e8, so the piece there must turn up.
     let position = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
     let at = |moment: &str| ["show", "coal-steel.kaiser", "--side", "coal", "--at", moment].map(str::to_owned);
     let begun = |rules: &[&str], lines: &str| {
@@ -170,8 +170,8 @@ fn cs_a19_a_moment_does_not_tell_a_man_who_was_shown_and_taken_back() {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         good(dir.path(), &arguments, "") + &good(dir.path(), &[&arguments[..], &["--json"]].concat(), "")
     };
-    // He is the only one of his letter, in the board's eighth row and in its JSON.
-    let told = |text: &str| {
+    // It is the only piece with its letter, in the board's eighth row and in its JSON.
+    let reveals = |text: &str| {
         text.lines().any(|line| line.starts_with(" 8") && line.contains('h')) || text.contains("\"letter\":\"H\"")
     };
     let hidden = |dir: &TempDir, moment: &str, hint: &str| {
@@ -184,30 +184,30 @@ fn cs_a19_a_moment_does_not_tell_a_man_who_was_shown_and_taken_back() {
             refused(dir.path(), arguments, "", hint);
         }
     };
-    // While it is in force, and when it is in force again, the man lies open for all.
+    // While the entry is in force, also after a redo, the piece is revealed to everyone.
     let dir = begun(&[], "e6-e7\n");
-    assert!(told(&shown(&dir, "1")));
+    assert!(reveals(&shown(&dir, "1")));
     let dir = begun(&[], "e6-e7\nundo because \"a slip\"\nredo\n");
-    assert!(["1", "3"].iter().all(|moment| told(&shown(&dir, moment))));
-    // Taken back it is told of no moment at which it was in force, and of every other as it was.
+    assert!(["1", "3"].iter().all(|moment| reveals(&shown(&dir, moment))));
+    // After an undo it is hidden at every moment at which the entry was in force, and unchanged at all others.
     let dir = begun(&[], "e6-e7\nundo because \"a slip\"\ne6-f6\n");
     hidden(&dir, "1", "--at 0, as it was before, or --side all");
-    assert!(["0", "2", "3"].iter().all(|moment| !told(&shown(&dir, moment))), "{}", shown(&dir, "3"));
+    assert!(["0", "2", "3"].iter().all(|moment| !reveals(&shown(&dir, moment))), "{}", shown(&dir, "3"));
     let all = good(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "");
-    assert!(told(&all), "{all}");
+    assert!(reveals(&all), "{all}");
     let dir = begun(&["--rules", "peek=off"], "e6-e7\nundo because \"a slip\"\n");
     hidden(&dir, "1", "--at 0, as it was before");
     refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "", "(peek=off)");
-    // What showed nobody is looked at although it was taken back.
+    // An undone entry that revealed nothing can still be looked at.
     let dir = begun(&[], "e6-f6\nundo\n");
-    assert!(!told(&shown(&dir, "1")));
-    // When the game is over nothing is hidden.
+    assert!(!reveals(&shown(&dir, "1")));
+    // When the game is over, nothing is hidden.
     let dir = begun(&[], "e6-e7\nundo because \"a slip\"\nresign\n");
-    assert!(told(&shown(&dir, "1")));
+    assert!(reveals(&shown(&dir, "1")));
 }
 
 #[test]
-fn cs_a19_the_open_board_at_an_end_that_was_taken_back_is_not_told() {
+fn cs_a19_the_open_board_at_an_undone_end_is_not_shown() {
     let dir = TempDir::new().unwrap();
     good(dir.path(), &["coal-steel", "--position", HIDDEN], "e5-e6\nresign\nundo because \"a slip\"\n");
     for arguments in [["show", "coal-steel.kaiser", "--at", "2"], ["map", "coal-steel.kaiser", "--at", "2"]] {
@@ -215,7 +215,7 @@ fn cs_a19_the_open_board_at_an_end_that_was_taken_back_is_not_told() {
         refused(dir.path(), &arguments, "", what);
     }
     let all = ["show", "coal-steel.kaiser", "--at", "2", "--side", "all", "--json"];
-    assert!(good(dir.path(), &all, "").contains("\"position\":null"), "the text of a position is the referee's");
+    assert!(good(dir.path(), &all, "").contains("\"position\":null"), "only the referee sees the text of a position");
     let before = good(dir.path(), &["show", "coal-steel.kaiser", "--at", "1", "--side", "coal", "--json"], "");
     assert!(before.contains("\"position\":null"), "{before}");
     good(dir.path(), &["play", "coal-steel.kaiser"], "redo\n");
@@ -223,20 +223,20 @@ fn cs_a19_the_open_board_at_an_end_that_was_taken_back_is_not_told() {
 }
 
 #[test]
-fn cs_a19_how_far_a_man_went_who_was_shown_and_taken_back_is_not_told() {
+fn cs_a19_the_distance_of_a_revealed_and_undone_piece_is_not_shown() {
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/10/10/10/10/10/4H'5/10/B'9 c - - Ss -";
     good(dir.path(), &["coal-steel", "--position", position], "flip e3\ne3-e7\nundo\nundo because \"a slip\"\na1-a2\n");
-    let told = log(dir.path(), "coal-steel.kaiser");
-    assert!(!told.contains("e3-e7") && !told.contains("Charger") && !told.contains("CS-11"), "{told}");
-    assert!(told.contains("   1  a command that revealed the piece on e3 (undone)\n"), "{told}");
-    assert!(told.contains("   2  a command (undone)\n"), "{told}");
+    let logged = log(dir.path(), "coal-steel.kaiser");
+    assert!(!logged.contains("e3-e7") && !logged.contains("Charger") && !logged.contains("CS-11"), "{logged}");
+    assert!(logged.contains("   1  a command that revealed the piece on e3 (undone)\n"), "{logged}");
+    assert!(logged.contains("   2  a command (undone)\n"), "{logged}");
     good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
     assert!(log(dir.path(), "coal-steel.kaiser").contains("e3-e7"));
 }
 
 #[test]
-fn the_machine_agrees_to_no_draw_in_the_first_twenty_moves_nor_where_it_stands_better() {
+fn the_engine_agrees_to_no_draw_in_the_first_twenty_moves_nor_when_ahead() {
     let says = |position: &str| {
         let dir = TempDir::new().unwrap();
         let begin = ["acre", "--machine", "red", "--level", "beginner", "--position", position];
@@ -245,7 +245,7 @@ fn the_machine_agrees_to_no_draw_in_the_first_twenty_moves_nor_where_it_stands_b
     let lost = |number: u32| says(&format!("3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 {number}"));
     assert!(lost(20).contains("The engine declines the draw. It accepts none in the first 20 moves."));
     assert!(lost(21).contains("The engine accepts the draw."));
-    // Red has the Tower, and nobody takes it.
+    // Red has the Tower, and nothing takes it.
     let better = says("3k3/9/11/13/19/10t10/21/19/13/11/9/3K3 w - - 0 40");
     assert!(better.lines().any(|line| line == "The engine declines the draw."), "{better}");
     let dir = TempDir::new().unwrap();
@@ -255,8 +255,8 @@ fn the_machine_agrees_to_no_draw_in_the_first_twenty_moves_nor_where_it_stands_b
 }
 
 #[test]
-fn cs_22_hints_tell_a_win_in_the_words_of_the_other_games() {
-    // The Batled of Steel was taken, and its side has one turn left in which it takes nothing.
+fn cs_22_hints_word_a_win_as_in_the_other_games() {
+    // The Batled of Steel was taken, and in the one turn that its side has left it takes nothing.
     let position = "w9/10/10/10/10/10/10/10/4Q5/B9 c - - - c1";
     let dir = TempDir::new().unwrap();
     let out = good(dir.path(), &["coal-steel", "--position", position], "hint nodes 1200\nhint beginner\n");
@@ -269,14 +269,14 @@ fn cs_22_hints_tell_a_win_in_the_words_of_the_other_games() {
 }
 
 #[test]
-fn hint_full_looks_as_far_as_the_machine_was_told_to() {
+fn hint_full_searches_as_deep_as_the_engine_was_told_to() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let says = |more: &[&str], lines: &str| {
         let dir = TempDir::new().unwrap();
         good(dir.path(), &[&["coal-steel", "--position", position, "--machine", "steel"], more].concat(), lines)
     };
     assert!(says(&["--nodes", "200"], "hint full\n").contains(", 200 trials)"));
-    // What is asked for by itself goes before it, and another level has its own budget.
+    // A limit that is asked for separately takes precedence, and another level has its own budget.
     assert!(says(&["--nodes", "200"], "hint full nodes 150\n").contains(", 150 trials)"));
     assert!(says(&["--nodes", "200"], "hint club\n").contains(", 1200 trials)"));
     let dir = TempDir::new().unwrap();
@@ -285,15 +285,15 @@ fn hint_full_looks_as_far_as_the_machine_was_told_to() {
 }
 
 #[test]
-fn a_search_to_a_depth_counts_positions_and_one_within_a_budget_trials() {
+fn a_search_by_depth_counts_positions_and_one_by_budget_counts_playouts() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let dir = TempDir::new().unwrap();
     let lines = "hint beginner\nhint depth 1\nhint nodes 40\nhint full nodes 40\n";
     let out = good(dir.path(), &["coal-steel", "--position", position], lines);
-    let told: Vec<&str> = out.lines().filter(|line| line.contains(" ahead, ")).collect();
-    assert!(told.len() == 4 && told[..2].iter().all(|line| line.ends_with(" positions)")), "{out}");
-    assert!(told[2..].iter().all(|line| line.ends_with(", 40 trials)")), "{out}");
-    // Trials have no depth: the pair is refused, whichever comes first. An open game keeps to both limits.
+    let lines: Vec<&str> = out.lines().filter(|line| line.contains(" ahead, ")).collect();
+    assert!(lines.len() == 4 && lines[..2].iter().all(|line| line.ends_with(" positions)")), "{out}");
+    assert!(lines[2..].iter().all(|line| line.ends_with(", 40 trials)")), "{out}");
+    // Playouts have no depth: the pair is refused in either order. An open game keeps to both limits.
     for pair in ["depth 2 nodes 40", "nodes 40 depth 2", "depth 2 time 5"] {
         let dir = TempDir::new().unwrap();
         let refused = &["coal-steel", "--position", position];
@@ -309,7 +309,7 @@ fn a_search_to_a_depth_counts_positions_and_one_within_a_budget_trials() {
 }
 
 #[test]
-fn coal_and_steel_names_what_turned_up_and_what_is_no_command() {
+fn coal_and_steel_names_turned_up_pieces_and_unknown_commands() {
     let dir = TempDir::new().unwrap();
     let refused = |lines: &str| {
         let dir = TempDir::new().unwrap();

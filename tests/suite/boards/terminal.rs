@@ -1,4 +1,4 @@
-//! A person at a real pseudo-terminal plays each game against the machine, and types nothing but moves.
+//! A person at a real pseudo-terminal plays each game against the engine by typing only moves.
 use std::process::Command;
 
 use rexpect::session::{PtySession, spawn_command};
@@ -32,7 +32,7 @@ impl Person {
         self.terminal.flush().unwrap();
         self.sees(words);
     }
-    /// Leaves; the journal agrees with the rules, entry by entry.
+    /// Leaves. The journal verifies, entry by entry.
     #[track_caller]
     fn leaves(mut self, file: &str) {
         self.types("quit", &["Saved ", "Resume with `kaiser play "]);
@@ -51,16 +51,14 @@ fn program(seat: &TempDir, arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn tafl_asks_who_plays_shows_colours_and_answers_every_move() {
+fn tafl_asks_for_the_players_shows_colours_and_answers_every_move() {
     let mut person = Person::sits_down(&["tafl", "--level", "beginner", "--rules", "first=black", "--seed", "1"]);
     person.sees(&["Who plays? 1 two people, 2 you as black, 3 you as white"]);
     person.types("chess", &["is not one of the choices", "Who plays?"]);
-    // The terminal is read byte by byte: colours and letters are looked for, lines and discs in tests/suite/boards/seen.rs.
+    // The terminal is read byte by byte for colours and letters. tests/suite/boards/seen.rs checks lines and discs.
     person.types("2", &["\u{1b}[1m\u{1b}[31m", "Black to move.", "Black> "]);
-    person.types(
-        "help",
-        &["Two pieces on opposite sides capture", "White wins when the king stands on a corner", "Black> "],
-    );
+    person
+        .types("help", &["Two pieces on opposite sides capture", "White wins when the king is on a corner", "Black> "]);
     person
         .types("d1-c1", &["The Russian moves from d1 to c1. [TF-5]", "The engine plays ", "Black to move.", "Black> "]);
     person.types("e2-d2", &["The engine plays ", "Black> "]);
@@ -69,7 +67,7 @@ fn tafl_asks_who_plays_shows_colours_and_answers_every_move() {
 }
 
 #[test]
-fn battle_acre_is_played_against_the_machine() {
+fn battle_acre_is_played_against_the_engine() {
     let mut person = Person::sits_down(&["acre", "--level", "beginner", "--seed", "1"]);
     person.sees(&["Who plays? 1 two people, 2 you as white, 3 you as red"]);
     person.types("white", &["\u{1b}[1m\u{1b}[31mn\u{1b}[0m", "White to move.", "White> "]);
@@ -81,7 +79,7 @@ fn battle_acre_is_played_against_the_machine() {
 }
 
 #[test]
-fn coal_and_steel_is_placed_and_played_against_the_machine() {
+fn coal_and_steel_is_placed_and_played_against_the_engine() {
     let mut person = Person::sits_down(&["coal-steel", "--level", "beginner", "--seed", "1"]);
     person.sees(&["Who plays? 1 two people, 2 you as coal, 3 you as steel"]);
     person.types("2", &["Coal to place, 18 pieces left.", "Coal> "]);
@@ -97,7 +95,7 @@ fn coal_and_steel_is_placed_and_played_against_the_machine() {
 }
 
 #[test]
-fn cs_21_the_screen_passes_to_who_answers_a_trade_and_back() {
+fn cs_21_the_screen_passes_to_the_side_that_answers_a_trade_and_back() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let mut person = Person::sits_down(&["coal-steel", "--position", position]);
     person.sees(&["Who plays?"]);
@@ -113,14 +111,14 @@ fn cs_21_the_screen_passes_to_who_answers_a_trade_and_back() {
 }
 
 #[test]
-fn coal_and_steel_is_wiped_off_the_screen_between_two_people_and_kept_in_no_history() {
+fn coal_and_steel_clears_the_screen_between_people_and_keeps_no_history() {
     let mut person = Person::sits_down(&["coal-steel"]);
     person.sees(&["Who plays?"]);
     person.types("1", &["Coal to place, 18 pieces left.", "Coal> "]);
     person.types("note my Batled stands on e1", &["Noted.", "Coal> "]);
     person.types("place B e1", &["\u{1b}[2J\u{1b}[3J", "Pass the screen to steel, who presses Enter: "]);
     person.types("", &["\u{1b}[2J\u{1b}[3J", "places a piece on e1.", "Steel to place, 18 pieces left.", "Steel> "]);
-    // The line above is called up: it is none.
+    // Arrow up recalls nothing: there is no earlier line.
     person.types("\u{1b}[A", &["Steel> "]);
     let history = person.seat.path().join(".kaiser_history");
     person.types("status", &["Steel to place, 18 pieces left.", "Steel> "]);
@@ -130,7 +128,7 @@ fn coal_and_steel_is_wiped_off_the_screen_between_two_people_and_kept_in_no_hist
 }
 
 #[test]
-fn dice_thrown_on_the_table_are_asked_for() {
+fn dice_rolled_on_the_table_are_asked_for() {
     let mut person = Person::sits_down(&["tafl", "--dice", "ask"]);
     person.sees(&["Who plays?"]);
     person.types("1", &["`lot`"]);
@@ -141,7 +139,7 @@ fn dice_thrown_on_the_table_are_asked_for() {
 }
 
 #[test]
-fn two_people_may_sit_at_one_terminal_and_a_level_then_is_for_nobody() {
+fn two_people_may_share_one_terminal_and_then_a_level_applies_to_none() {
     let mut person = Person::sits_down(&["tafl", "--rules", "first=black"]);
     person.sees(&["Who plays?"]);
     person.types("1", &["Black> "]);

@@ -1,4 +1,4 @@
-//! Answers and refusals at the prompt that say who, what, why, and something to type that is lawful.
+//! Answers and refusals at the prompt: they name the unit and the reason, and offer a legal line to type.
 use super::{Run, Table};
 
 fn drill(lines: &str) -> Run {
@@ -16,11 +16,11 @@ fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
         assert!(run.out.contains(&said), "{verb}: {}", run.out);
     }
     let run = drill("where asahi nobody\n");
-    assert!(run.code == Some(1) && run.err.contains("No ship or division is called \"nobody\"."), "{}", run.err);
+    assert!(run.code == Some(1) && run.err.contains("There is no ship or division \"nobody\"."), "{}", run.err);
 }
 
 #[test]
-fn r9_3_a_bare_exit_ends_no_script_of_a_battle() {
+fn r9_3_a_bare_exit_does_not_end_the_script_of_a_battle() {
     for exit in ["exit", "ex"] {
         let run =
             Table::new().run(&["play", "asahi-retvizan", "--keep-going"], &format!("{exit}\nnote still here\nlog\n"));
@@ -34,7 +34,7 @@ fn r9_3_a_bare_exit_ends_no_script_of_a_battle() {
 }
 
 #[test]
-fn r5_7_8_a_plot_with_spaces_is_told_to_be_one_word() {
+fn r5_7_8_a_plot_with_spaces_is_refused_with_its_form_as_one_word() {
     for (line, whole) in [
         ("1 - CL60 - 1", "1-CL60-1"),
         ("1 -CL60", "1-CL60"),
@@ -49,12 +49,12 @@ fn r5_7_8_a_plot_with_spaces_is_told_to_be_one_word() {
 }
 
 #[test]
-fn r5_7_4_what_follows_f_and_m_is_a_division_and_they_are_listed() {
+fn r5_7_4_a_plot_with_f_or_m_needs_a_division_and_lists_them() {
     for line in ["plot asahi F nobody", "plot asahi F", "plot asahi M 12", "plot asahi Fnobody"] {
         let run = drill(&format!("{line}\n"));
         assert!(run.code == Some(1) && run.err.contains("retvizan"), "{line}: {}", run.err);
     }
-    // A division of one ship goes by her name: here it is the enemy's, and that is the reason.
+    // A division of one ship has the ship's name. This one is the enemy's, which is why it is refused.
     let run = drill("plot asahi F retvizan\n");
     assert!(run.code == Some(1) && !run.err.contains("is needed here"), "{}", run.err);
 }
@@ -66,7 +66,7 @@ fn r9_3_a_drill_table_does_not_end_when_a_ship_leaves_it() {
 }
 
 #[test]
-fn nobody_on_the_table_is_said_as_that() {
+fn an_empty_table_is_reported_as_such() {
     let run = drill("exit asahi\nexit retvizan\nwhere\n").good();
     assert!(run.out.contains("No ship is on the table") && !run.out.contains("measured ranges"), "{}", run.out);
     let run = drill("exit asahi\nexit retvizan\nmap\n");
@@ -74,7 +74,7 @@ fn nobody_on_the_table_is_said_as_that() {
 }
 
 #[test]
-fn r7_4_a_plot_filed_again_says_that_its_launches_stand() {
+fn r7_4_a_replaced_plot_reports_that_its_launches_remain() {
     let boat = "place kasumi at 16 26 heading 90 side a speed 2\nnext to plotting\n";
     let run = drill(&format!(
         "{boat}plot kasumi 2 speed 2\nlaunch kasumi at retvizan factors 0 run 2 starboard marker Q dummy\nplot kasumi 1 speed 1\n"
@@ -83,9 +83,9 @@ fn r7_4_a_plot_filed_again_says_that_its_launches_stand() {
     assert!(run.out.contains("Its launch of marker Q remains.") && run.out.contains("`undo`"), "{}", run.out);
 }
 
-/// Every plot that a refusal offers is taken when it is typed.
+/// Each plot that a refusal offers is accepted when typed.
 #[test]
-fn r5_5_hints_of_a_plot_are_lawful_plots() {
+fn r5_5_hints_for_a_plot_are_legal_plots() {
     let in_line = |line: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], &format!("{line}\n"));
     for line in
         ["plot 1st 5.15 speed 2", "plot 1st 1-CL60-9 speed 2", "plot 1st 2 speed 9", "plot 1st CL180-CL180-9 speed 2"]
@@ -94,30 +94,30 @@ fn r5_5_hints_of_a_plot_are_lawful_plots() {
         assert_eq!(run.code, Some(1), "{line}: {}", run.out);
         assert!(!run.err.contains("if she can make it"), "{line}: {}", run.err);
         let Some(hint) = run.err.lines().find_map(|said| said.split("try ").nth(1)) else { continue };
-        // What is offered is a whole line.
+        // The hint offers a complete line.
         let offered = hint.split('`').nth(1).unwrap();
         assert!(offered.starts_with("plot 1st "), "{line}: {hint}");
         in_line(offered).good();
     }
 }
 
-/// 10.5: when the battle is over, a side's sheet names also those whom it never saw.
+/// 10.5: after the end, a side's result sheet also names the ships that it never sighted.
 #[test]
-fn r10_5_a_sides_result_sheet_after_the_end_names_everybody() {
+fn r10_5_a_sides_result_sheet_after_the_end_names_all_ships() {
     let run = drill("set retvizan fate sunk because \"a test\"\nend because \"a test\"\nprint result side a\n").good();
     let sheet = run.out.split("POINTS OF").nth(1).unwrap();
     assert!(sheet.contains("Retvizan") && !sheet.contains("retvizan"), "{sheet}");
 }
 
 #[test]
-fn r3_3_5_fire_closes_nobodys_declarations_unasked() {
+fn r3_3_5_fire_does_not_close_a_sides_declarations_unasked() {
     let one = "next to gunfire\ntarget asahi at retvizan range 8\n";
     let run = Table::new().drill(&format!("{one}fire asahi\n")).refused();
     run.complains("Russia could still declare fire").complains("[3.3.5]").complains("hint:  declared\n");
     let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{one}fire all\n")).refused();
     let error = json.json().pop().unwrap()["error"].clone();
     assert_eq!((error["rule"].as_str(), error["hint"].as_str()), (Some("3.3.5"), Some("declared")), "{error}");
-    // Said, or declared by the ship itself, or nothing to fire at: nobody is asked.
+    // No question if `declared` was typed, the ship declared itself, or it has nothing to fire at.
     for said in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
         Table::new().drill(&format!("{one}{said}\nfire asahi\n")).good();
     }
@@ -125,14 +125,14 @@ fn r3_3_5_fire_closes_nobodys_declarations_unasked() {
         .drill(&format!("{one}fire asahi declared dice 20 20 20\n"))
         .good()
         .says("Asahi>Retvizan 8.0\"  20 20 20  no hit");
-    // On a table with positions a ship that sees nobody is not asked about; one that does is.
+    // With positions, fire asks only about a ship that sees an enemy.
     let far = "next to gunfire\ntarget asahi at retvizan\n";
     drill(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).good();
     drill(&format!("place fuji at 10 26 heading 0 side a\n{far}declared b\nfire asahi\n")).refused();
 }
 
 #[test]
-fn r8_2_4_a_script_is_told_which_mounts_there_are() {
+fn r8_2_4_a_script_that_sets_mounts_must_name_them_from_a_list() {
     let run = Table::new().drill("set asahi mounts 1 because \"jammed\"\n").refused();
     run.complains("unless you name which").complains("fore and aft").complains("mounts fore because");
     let run = Table::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").good();
@@ -140,7 +140,7 @@ fn r8_2_4_a_script_is_told_which_mounts_there_are() {
 }
 
 #[test]
-fn r7_5_1_a_measured_game_says_what_it_owes() {
+fn r7_5_1_a_measured_game_lists_its_torpedo_range_duties() {
     let table = Table::new();
     let begin = "next to sighting\nsight asahi\nsight retvizan\nnext to torpedo\n";
     let run = table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}duties\n")).good();
@@ -156,12 +156,12 @@ fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
     let play = |lines: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], lines);
     let run = play("exit asahi by east\n").refused();
     run.complains(
-        "Asahi: leaving the table by the eastern edge breaks special rule 1 (No ship leaves the table by choice.)",
+        "Asahi: leaving the table by the eastern edge breaks special rule 1 (No ship leaves the table by choice)",
     );
     run.complains("[9.2]").complains("`exit asahi by east because");
     play("exit asahi by east because \"towed home\"\nlog\n").good().says("leaves the table").says("towed home");
     play("exit asahi by east because \" \"\n").refused();
-    // Where no rule speaks of it nobody is asked, unless she lies within the table or no ship has moved yet.
+    // Without such a rule, only a ship inside the table, or an exit before any movement, needs a reason.
     Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "next\nexit azuma\n").good();
     let run = Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").refused();
     run.complains("no ship has moved yet").complains("[9.3]").complains("exit azuma by south because");
@@ -181,50 +181,50 @@ fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
     let run = play("70.5", "next").refused();
     run.complains("Mikasa would leave the table").complains("No ship leaves the table by choice.").complains("[9.2]");
     play("70.5", "next waive \"her rudder is jammed\"").good().says("Mikasa leaves the table");
-    // She stops a hundredth short of the edge: nothing to ask.
+    // It stops 0.01 inch short of the edge, so nothing is asked.
     play("69.99", "next").good();
-    // In a battle without such a rule she sails where she likes.
+    // A battle without such a rule lets a ship leave freely.
     let ulsan = "set izumo at 70.5 29 heading 90 because drill\nplot 2nd 2.25\nplot vladivostok 2.25\nnext\n";
     Table::new().run(&["play", "ulsan", "--seed", "1"], ulsan).good().says("Izumo leaves the table");
 }
 
 #[test]
-fn r9_3_when_the_last_ship_of_a_side_has_gone_the_end_is_suggested() {
+fn r9_3_the_end_is_suggested_when_a_sides_last_ship_has_left() {
     let play = |lines: &str| Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).good();
     let two = "next\nexit rossia because test\nexit gromoboi because test\n";
     assert!(!play(two).out.contains("is left"), "Rurik is left");
     play(&format!("{two}exit rurik\n")).says("No ship of Russia is left. `end` ends the battle");
     let abroad = "next\nexit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
     play(abroad).says("No ship of Russia is left. `end because \"Russia has no ship left\"`");
-    // Both are gone.
+    // Both sides have left.
     let run = drill("exit asahi because test\nexit retvizan because test\n").good();
     run.says("No ship of Side a is left.").says("No ship of Side a and Side b is left.");
     run.says("`end because \"Side a and Side b have no ship left\"`");
-    // Naniwa is still to come.
+    // Naniwa has not entered yet.
     let japan = "next\nexit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
     assert!(!play(japan).out.contains("is left"));
 }
 
 #[test]
-fn r3_3_5_only_who_may_declare_is_asked_who_fires_and_by_nobody_else() {
+fn r3_3_5_fire_and_target_ask_for_a_ship_only_if_one_can_declare() {
     const UNDER_WAY: &str = "next to gunfire\n";
-    // In another segment the verb alone is told where it belongs, and not asked for more.
+    // In another segment the bare verb only names the right segment and asks nothing.
     for verb in ["target", "fire", "t", "aim"] {
         let run = drill(&format!("{verb}\n"));
         assert!(run.code == Some(1) && run.err.contains("next to gunfire"), "{verb}: {}", run.err);
     }
     let run = drill(&format!("{UNDER_WAY}fire\n")).refused();
     run.complains("[3.3.5]");
-    // Side A has closed, then side B: nobody is left.
+    // Both sides have closed their declarations, so no ship is left.
     let run = drill(&format!("{UNDER_WAY}declared a\ndeclared b\ntarget\n")).refused();
     run.complains("No ship can declare now").complains("hint:  next");
     let run = drill(&format!("{UNDER_WAY}end because \"night\"\ntarget\n")).refused();
     run.complains("the scenario is over");
 }
 
-/// A chance changes nothing, and is told after the end as well. [9.3]
+/// `odds` changes nothing, so it also answers after the end. [9.3]
 #[test]
-fn odds_are_told_after_the_end_as_before_it() {
+fn odds_are_the_same_before_and_after_the_end() {
     let asked = "odds asahi at retvizan range 8\n";
     let before = drill(asked).good();
     let after = drill(&format!("end because \"night\"\n{asked}")).good();
@@ -235,21 +235,21 @@ fn odds_are_told_after_the_end_as_before_it() {
 }
 
 #[test]
-fn r3_3_1_nothing_is_revealed_at_the_table() {
+fn r3_3_1_the_table_may_not_reveal() {
     let run = drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\nreveal\n").refused();
     run.complains("The table may not do that").complains("hint:  pass to referee");
     drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\npass to referee\nreveal\n").good().says("asahi");
 }
 
 #[test]
-fn r3_3_1_a_ship_that_lies_stopped_is_asked_for_no_speed() {
+fn r3_3_1_a_stopped_ship_is_not_asked_for_a_speed() {
     let jutland = |lines: &str| Table::new().run(&["play", "jutland-1830", "--seed", "1"], lines);
     let run = jutland("duties\n").good();
     run.says("The plot of Wiesbaden is missing: plot wiesbaden-alone 0.0. [3.3.1]");
     jutland("plot wiesbaden-alone 0.0\n").good();
-    // A name with a comma in it is told apart from the sentence.
+    // A name that contains a comma is quoted.
     run.says("The plot of \"6th Flotilla, some boats\" is missing: ");
-    // One duty is named, and where the others stand.
+    // The refusal names one duty and points to `duties` for the others.
     let run = jutland("next\n").refused();
     run.complains(
         "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 24 more (`duties` lists them)",
@@ -257,7 +257,7 @@ fn r3_3_1_a_ship_that_lies_stopped_is_asked_for_no_speed() {
 }
 
 #[test]
-fn r6_4_4_odds_take_what_the_positions_say() {
+fn r6_4_4_odds_use_the_range_of_the_positions() {
     let lines = "place asahi at 20 20 heading 0 side a\nplace retvizan at 28 20 heading 0 side b\nodds asahi at retvizan\n\
                  next to gunfire\nodds asahi at retvizan\n";
     let run = Table::new().run(&["play", "sandbox", "--script", "-"], lines);

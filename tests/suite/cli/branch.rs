@@ -1,4 +1,4 @@
-//! A what-if as it is told and proved, and forged ones beside it.
+//! What-if journals: how they are shown and proved, and how forged ones are refused.
 use std::fs;
 
 use play::journal::code_of;
@@ -9,11 +9,11 @@ use super::{DECLARED, Table};
 
 const WHAT_IF: &str = "what-if.kaiser";
 
-/// A drill of four orders, and a what-if from its last but one.
+/// A drill of four orders, and a what-if that branches from the last but one.
 fn what_if(seed: Option<u64>) -> Table {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
-    // With the keys in the order of those that are forged.
+    // The keys need the order that the forged journals have.
     let text = bound(objects(&table.read(FILE)));
     table.write(FILE, &text);
     let mut lines = objects(&text);
@@ -28,7 +28,7 @@ fn what_if(seed: Option<u64>) -> Table {
 }
 
 #[test]
-fn a_what_if_is_told_where_it_is_looked_at_and_gone_on_with() {
+fn a_what_if_is_named_in_each_view_and_when_it_is_resumed() {
     let table = what_if(None);
     for verb in ["log", "show", "tally"] {
         table.run(&[verb, WHAT_IF], "").good().says("(What-if of asahi-retvizan.kaiser, from entry 3.)");
@@ -51,7 +51,7 @@ fn a_what_if_is_told_where_it_is_looked_at_and_gone_on_with() {
 }
 
 #[test]
-fn another_seed_of_a_what_if_is_told_and_throws() {
+fn another_seed_of_a_what_if_is_named_and_used() {
     let table = what_if(Some(5));
     table.run(&["log", WHAT_IF], "").good().says("from entry 3, with the dice of seed 5.)");
     table.run(&["play", WHAT_IF], "fire asahi\nquit\n").good();

@@ -1,7 +1,7 @@
-//! A club's own ships, battles and theatres, in a folder that goes before the built-in files.
+//! A group's own ships, battles and theatres, in a folder that overrides the built-in files.
 use super::*;
 
-/// A cruiser that a club has built for Greece, as docs/how-to/change-data.md shows.
+/// A cruiser that a group built for Greece, as in docs/how-to/change-data.md.
 const RUDOLF: &str = "- class: Prinz Rudolf
   navy: greece
   type: CA
@@ -39,7 +39,7 @@ fn an_exported_ship_that_was_edited_is_shown_checked_and_drawn() {
 }
 
 #[test]
-fn a_ship_of_a_clubs_own_lies_in_a_folder_by_herself_and_is_drawn_by_a_theatre_that_names_her() {
+fn a_groups_ship_in_its_own_folder_is_drawn_by_a_theatre_that_names_it() {
     let table = Table::new();
     folder(&table, &["own/data/ships", "own/data/naval/generators"]);
     table.write("own/data/ships/cruisers.yaml", RUDOLF);
@@ -55,7 +55,7 @@ fn a_ship_of_a_clubs_own_lies_in_a_folder_by_herself_and_is_drawn_by_a_theatre_t
     table.run(&generate, "").good();
     assert!(table.read("m.yaml").contains("prinz-rudolf"), "{}", table.read("m.yaml"));
     table.run(&["--data", "own", "scenario", "check", "m.yaml"], "").good();
-    // A ship that one record has now is named with the class to write.
+    // A ship that now belongs to a class is named with the class to write instead.
     let old = mine.replace("Kurfürst Friedrich Wilhelm, Mesudiye,", "Kurfürst Friedrich Wilhelm, Mesudiye, Yavuz,");
     table.write("own/data/naval/generators/ww1.yaml", &format!("{head}theatres:\n{old}"));
     let refused = table.run(&generate, "").refused();
@@ -63,7 +63,7 @@ fn a_ship_of_a_clubs_own_lies_in_a_folder_by_herself_and_is_drawn_by_a_theatre_t
 }
 
 #[test]
-fn a_file_of_the_old_layout_in_a_clubs_folder_is_told_what_to_change() {
+fn a_file_of_the_old_layout_is_refused_with_what_to_change() {
     let table = Table::new();
     folder(&table, &["own/data/ships"]);
     table.write("own/data/ships/ww1-greece.yaml", &RUDOLF.replace("  type: CA\n", "  war: ww1\n  type: CA\n"));

@@ -1,30 +1,30 @@
-//! Where dice come from: an entry of the journal, the referee's to change, and resumed with the game.
+//! The source of the dice: the journal records it, only the referee changes it, a resumed game keeps it.
 use super::{DECLARED, Table, forged::FILE};
 
-/// How often the log tells of typed dice, and of thrown ones.
-fn told(table: &Table, file: &str) -> (usize, usize) {
+/// How often the log reports typed dice, and rolled ones.
+fn dice_source_entries(table: &Table, file: &str) -> (usize, usize) {
     let log = table.run(&["log", file], "").good().out;
     let typed = log.matches("dice are rolled at the table and typed").count();
     (typed, log.matches("the program rolls the dice").count())
 }
 
 #[test]
-fn where_dice_come_from_stands_in_the_journal_and_is_resumed() {
+fn the_source_of_the_dice_is_recorded_and_resumed() {
     let table = Table::new();
     table.drill(&format!("dice roll\n{DECLARED}")).good();
-    assert_eq!(told(&table, FILE), (0, 0), "what is so already is no entry");
+    assert_eq!(dice_source_entries(&table, FILE), (0, 0), "an unchanged source adds no entry");
     let play = |more: &[&str], lines: &str| table.run(&[&["play", FILE], more].concat(), lines);
     play(&[], "dice ask\ndice ask\n").good();
-    assert_eq!(told(&table, FILE), (1, 0));
-    // It goes on as it was left, and an undo takes back no such entry.
+    assert_eq!(dice_source_entries(&table, FILE), (1, 0));
+    // The resumed game keeps the source, and an undo does not take it back.
     play(&[], "note \"x\"\nundo\nfire asahi\n").refused().complains("needs 2 D20 more");
     play(&[], "fire asahi dice 20 20\n").good();
     play(&["--dice", "ask"], "").good();
-    assert_eq!(told(&table, FILE), (1, 0));
+    assert_eq!(dice_source_entries(&table, FILE), (1, 0));
     play(&["--dice", "roll"], "fire retvizan\n").good().says("Retvizan>Asahi 8.0\"");
-    assert_eq!(told(&table, FILE), (1, 1));
+    assert_eq!(dice_source_entries(&table, FILE), (1, 1));
     play(&[], "dice roll\n").good();
-    assert_eq!(told(&table, FILE), (1, 1));
+    assert_eq!(dice_source_entries(&table, FILE), (1, 1));
     table.run(&["verify", FILE], "").good().says("all agree").says("2 typed by the referee");
     let json = table.run(&["log", "--json", FILE], "").good().one_json();
     let said = json.as_array().unwrap().iter().filter(|entry| !entry["table"].is_null()).count();
@@ -32,18 +32,18 @@ fn where_dice_come_from_stands_in_the_journal_and_is_resumed() {
 }
 
 #[test]
-fn a_battle_that_is_begun_with_typed_dice_says_so_first() {
+fn a_battle_begun_with_typed_dice_records_that_first() {
     let table = Table::new();
     table.run(&["play", "asahi-retvizan", "--dice", "ask", "-o", "b.kaiser"], DECLARED).good();
-    assert_eq!(told(&table, "b.kaiser"), (1, 0));
+    assert_eq!(dice_source_entries(&table, "b.kaiser"), (1, 0));
     assert!(table.read("b.kaiser").lines().nth(1).unwrap().contains("{\"dice\":{\"typed\":true}}"));
     table.run(&["play", "b.kaiser"], "fire asahi\n").refused().complains("needs 2 D20 more");
     table.run(&["play", "sandbox", "--private", "--dice", "ask", "-o", "p.kaiser"], "").good();
-    assert_eq!(told(&table, "p.kaiser"), (1, 0), "it is no secret");
+    assert_eq!(dice_source_entries(&table, "p.kaiser"), (1, 0), "the source is not secret");
 }
 
 #[test]
-fn only_the_referee_changes_where_dice_come_from() {
+fn only_the_referee_changes_the_source_of_the_dice() {
     let table = Table::new();
     let begun = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nreferee word open sesame\npass to japan\n";
@@ -56,29 +56,29 @@ fn only_the_referee_changes_where_dice_come_from() {
     assert_eq!(table.read("b.kaiser"), before);
     table.run(&["play", "b.kaiser", "--dice", "roll"], "").good();
     table.run(&["play", "b.kaiser"], "pass to table\ndice ask\n").refused().complains("The table may not do that");
-    assert_eq!(told(&table, "b.kaiser"), (0, 0));
+    assert_eq!(dice_source_entries(&table, "b.kaiser"), (0, 0));
     table.run(&["play", "b.kaiser"], "pass to referee open sesame\ndice ask\npass to japan\n").good();
-    assert_eq!(told(&table, "b.kaiser"), (1, 0));
-    // A side is told nothing of it.
+    assert_eq!(dice_source_entries(&table, "b.kaiser"), (1, 0));
+    // A side's log leaves it out.
     let side = table.run(&["log", "b.kaiser", "--side", "japan"], "").good();
     assert!(!side.out.contains("dice"), "{}", side.out);
 }
 
 #[test]
-fn a_campaign_keeps_where_its_dice_come_from() {
+fn a_campaign_keeps_the_source_of_its_dice() {
     let table = Table::new();
     table.run(&["crystal", "--seed", "1", "--dice", "ask", "-o", "c.kaiser"], "event dice 3 4 2\n").good();
-    assert_eq!(told(&table, "c.kaiser"), (1, 0));
+    assert_eq!(dice_source_entries(&table, "c.kaiser"), (1, 0));
     table.run(&["play", "c.kaiser"], "undo because \"x\"\nevent\n").refused().complains("needs 2 D6 more");
     table.run(&["play", "c.kaiser"], "dice roll\nevent\n").good();
-    assert_eq!(told(&table, "c.kaiser"), (1, 1));
+    assert_eq!(dice_source_entries(&table, "c.kaiser"), (1, 1));
     table.run(&["verify", "c.kaiser"], "").good();
 }
 
-/// At every game faces follow `dice` in any case of letters, parted by blanks or commas; what is no face, no number, or
-/// one too many is told in the same words.
+/// In every game, dice follow `dice` in upper or lower case, separated by blanks or commas. An invalid die,
+/// a word that is not a number and one die too many are reported in the same words.
 #[test]
-fn typed_dice_are_read_alike_at_all_five_games() {
+fn typed_dice_are_read_the_same_in_all_five_games() {
     let duel: &[&str] = &["play", "asahi-retvizan"];
     for (begin, before, order, faces, sides) in [
         (duel, DECLARED, "fire asahi", "20 20", 20),
@@ -106,7 +106,7 @@ fn typed_dice_are_read_alike_at_all_five_games() {
 }
 
 #[test]
-fn how_rulings_are_told_is_resumed_and_may_be_otherwise_for_one_call() {
+fn the_ruling_style_is_resumed_and_can_be_changed_for_one_call() {
     let table = Table::new();
     table.drill(&format!("show full\n{DECLARED}")).good();
     table.run(&["play", FILE, "--show", "brief"], "fire asahi\n").good().says("#7 Asahi>Retvizan 8.0\"");

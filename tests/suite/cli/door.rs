@@ -1,4 +1,4 @@
-//! What comes in by the door: files that are none, bytes that are no text, letters that are not seen, damaged journals.
+//! Hostile input: paths that are not files, bytes that are not text, invisible characters, damaged journals.
 use std::{
     fs::{self, File},
     io::{BufRead as _, BufReader, Write as _},
@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use super::{DECLARED, Run, Table};
 
-/// A letter that moves the cursor, one that turns the line round, one without width.
+/// An escape that moves the cursor, marks that reverse the line, and a character without width.
 const UNSEEN: &str = "\u{1b}[31m\u{202e}\u{2066}\u{feff}\u{9b}2J";
 
 impl Table {
-    /// As `run`, with bytes for standard input; whoever waits for ever is stopped.
+    /// Like `run`, but with bytes as standard input, and stopped after 60 seconds.
     fn feeds(&self, arguments: &[&str], typed: &[u8]) -> Run {
         let mut command = assert_cmd::Command::from_std(self.process(arguments));
         let output = command.timeout(Duration::from_secs(60)).write_stdin(typed).output().unwrap();
@@ -36,7 +36,7 @@ fn assert_plain(said: &str) {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_refused_at_once_wherever_a_file_is_read() {
+fn a_path_that_is_not_a_file_is_refused_at_once_by_every_reader() {
     let table = Table::new();
     assert!(Process::new("mkfifo").arg(table.path("pipe")).status().unwrap().success());
     for name in ["pipe.yaml", "pipe.kaiser"] {
@@ -87,8 +87,8 @@ fn what_is_no_file_is_refused_at_once_wherever_a_file_is_read() {
     }
     let names = fs::read_dir(table.path(".")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let made: Vec<String> = names.filter(|name| name.starts_with("asahi") || name.starts_with("tafl")).collect();
-    assert_eq!(made, [""; 0], "nothing was begun");
-    // Standard input has its own name.
+    assert_eq!(made, [""; 0], "no file was made");
+    // Standard input has a name of its own, `-`.
     table.feeds(&["play", "asahi-retvizan", "--script", "-"], b"next\n").good().says("Movement");
 }
 
@@ -102,7 +102,7 @@ fn a_pipe_among_the_data_is_refused_at_once() {
 }
 
 #[test]
-fn what_is_too_long_is_refused_by_its_length() {
+fn a_file_that_is_too_long_is_refused_by_its_length() {
     let table = Table::new();
     let long = |name: &str, bytes: u64| File::create(table.path(name)).unwrap().set_len(bytes).unwrap();
     long("long.yaml", (1 << 20) + 1);
@@ -122,7 +122,7 @@ fn what_is_too_long_is_refused_by_its_length() {
 }
 
 #[test]
-fn a_line_without_an_end_is_not_read_for_ever() {
+fn an_endless_line_is_refused_after_4_mib() {
     let table = Table::new();
     let endless = vec![b'x'; (4 << 20) + 1];
     let run = table.feeds(&["play", "asahi-retvizan", "--keep-going"], &endless).refused();
@@ -133,7 +133,7 @@ fn a_line_without_an_end_is_not_read_for_ever() {
 // Bytes.
 
 #[test]
-fn a_byte_that_is_no_text_is_a_refused_line_in_every_game() {
+fn a_line_that_is_not_utf_8_is_refused_in_every_game() {
     for (begin, journal, good) in [
         (&["play", "asahi-retvizan"][..], "asahi-retvizan.kaiser", "next"),
         (&["tafl", "--rules", "first=black"], "tafl.kaiser", "a4-b4"),
@@ -156,11 +156,11 @@ fn a_byte_that_is_no_text_is_a_refused_line_in_every_game() {
         let refused: Vec<&Value> = said.iter().filter(|one| one["ok"] == false).collect();
         assert!(refused.len() >= 2, "{}", run.out);
         assert_eq!(refused[0]["command"], "note \"caf\u{fffd}\"");
-        assert!(said.iter().any(|one| one["ok"] == true), "what is text is carried out: {}", run.out);
+        assert!(said.iter().any(|one| one["ok"] == true), "valid lines are carried out: {}", run.out);
         table.run(&["verify", journal], "").good();
         assert!(entries <= table.read(journal).lines().count());
     }
-    // From a file as well.
+    // The same holds for a script from a file.
     let table = Table::new();
     fs::write(table.path("bad.txt"), b"next\nnote \"\xff\"\n").unwrap();
     let run = table.feeds(&["play", "asahi-retvizan", "--script", "bad.txt"], b"").refused();
@@ -169,14 +169,14 @@ fn a_byte_that_is_no_text_is_a_refused_line_in_every_game() {
 }
 
 #[test]
-fn the_engine_answers_what_is_no_text_and_goes_on() {
+fn the_engine_answers_a_line_that_is_not_utf_8_and_continues() {
     let table = Table::new();
     let run = table.feeds(&["engine", "tafl"], b"ready\n\xffstatus\nready\nquit\n").good();
     assert_eq!(run.out.matches("ready\n").count(), 2, "{}", run.out);
     run.says("error ");
 }
 
-// Letters.
+// Characters.
 
 #[test]
 fn no_argument_reaches_the_terminal_raw() {
@@ -217,7 +217,7 @@ fn no_argument_reaches_the_terminal_raw() {
 }
 
 #[test]
-fn no_name_of_a_file_and_no_word_of_data_reaches_the_terminal_raw() {
+fn no_file_name_and_no_word_of_data_reaches_the_terminal_raw() {
     let table = Table::new();
     let journal = format!("a{UNSEEN}.kaiser");
     let lines = format!("note \"{UNSEEN}\"\nlog\ncard {UNSEEN}\nstatus\nmap\n");
@@ -249,7 +249,7 @@ fn no_name_of_a_file_and_no_word_of_data_reaches_the_terminal_raw() {
 }
 
 #[test]
-fn json_keeps_the_words_themselves() {
+fn json_keeps_the_original_words() {
     let table = Table::new();
     let words = "a\u{202e}b\u{e0041}c\u{1b}d";
     let run = table.run(&["play", "asahi-retvizan", "--json"], &format!("note \"{words}\"\n")).good();
@@ -257,11 +257,11 @@ fn json_keeps_the_words_themselves() {
     assert_eq!(run.one_json()["command"], format!("note \"{words}\""));
 }
 
-// Journals changed and mended.
+// Changed and damaged journals.
 
-/// A journal that is taken away between two commands.
+/// A journal that is moved away between two commands.
 #[test]
-fn a_journal_removed_while_it_is_played_is_said_before_anything_is_acknowledged() {
+fn a_journal_removed_in_play_is_reported_before_any_acknowledgement() {
     let table = Table::new();
     let mut process = table.process(&["play", "asahi-retvizan", "--keep-going", "--json"]);
     let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -281,16 +281,16 @@ fn a_journal_removed_while_it_is_played_is_said_before_anything_is_acknowledged(
     assert!(what.contains("was removed or renamed") && what.contains("asahi-retvizan-kept.kaiser"), "{what}");
     assert_eq!(refused["error"]["hint"], "quit, then type `kaiser play ./asahi-retvizan-kept.kaiser`");
     assert_eq!(answer("next")["ok"], false);
-    assert_eq!(answer("status")["ok"], true, "questions are answered");
+    assert_eq!(answer("status")["ok"], true, "questions are still answered");
     drop(typed);
-    assert_eq!(child.wait().unwrap().code(), Some(1), "it did not end in order");
+    assert_eq!(child.wait().unwrap().code(), Some(1), "the exit code reports the failure");
     assert_eq!(table.read("asahi-retvizan-kept.kaiser"), before);
     assert!(!table.path("asahi-retvizan.kaiser").exists());
     table.run(&["play", "asahi-retvizan-kept.kaiser"], "status\n").good().says("Movement");
 }
 
 #[test]
-fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
+fn a_damaged_journal_of_every_game_is_recovered_into_a_new_one() {
     for (begin, journal, lines) in [
         (&["play", "asahi-retvizan", "--seed", "4"][..], "asahi-retvizan", format!("{DECLARED}fire all\n")),
         (&["tafl", "--rules", "first=black"], "tafl", "note a\nnote b\nnote c\nnote d\n".to_owned()),
@@ -305,7 +305,7 @@ fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
         table.run(&["mend", &file], "").good().says("is not damaged").says(" entries.");
         let all: Vec<&str> = whole.split_inclusive('\n').collect();
         assert!(all.len() >= 6, "{whole}");
-        // The third entry is changed by a byte.
+        // Change one byte of the third entry.
         let damaged =
             [&all[..3].concat(), &all[3].replacen("}", "} ", 1), &all[4..].concat()].map(String::as_str).concat();
         table.write(&file, &damaged);
@@ -315,7 +315,7 @@ fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
         run.says(&format!("2 entries of {file} are saved in {journal}-mended.kaiser."));
         run.says("line 4 (entry 3): it was changed: its checksum is wrong.");
         run.says(&format!("lines 5 to {} (entries 4 to {}): it is unchanged, but", all.len(), all.len() - 1));
-        assert_eq!(table.read(&file), damaged, "the damaged one is left as it is");
+        assert_eq!(table.read(&file), damaged, "the damaged journal is unchanged");
         assert_eq!(table.read(&format!("{journal}-mended.kaiser")), all[..3].concat());
         table.run(&["play", &format!("{journal}-mended.kaiser")], "status\n").good();
         table.run(&["verify", &format!("{journal}-mended.kaiser")], "").good();
@@ -326,7 +326,7 @@ fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
 }
 
 #[test]
-fn mending_goes_further_where_the_rules_allow_it_and_the_journal_verifies() {
+fn mend_further_enters_later_entries_again_and_the_result_verifies() {
     let table = Table::new();
     table.drill("note \"one\"\nnote \"two\"\nnext to gunfire\ntarget asahi at retvizan range 8\nfire asahi declared dice 3 9 12 4 2\n").good();
     let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
@@ -342,11 +342,11 @@ fn mending_goes_further_where_the_rules_allow_it_and_the_journal_verifies() {
 }
 
 #[test]
-fn where_mending_stops_it_says_what_the_rules_came_to_instead() {
+fn mend_reports_the_different_result_of_the_rules_where_it_stops() {
     let table = Table::new();
     table.drill("next to gunfire\ntarget asahi at retvizan range 8\nfire asahi declared dice 3 9 12 4 2\nnote \"one\"\nnote \"two\"\n").good();
     let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
-    // Without the first entry it is not the Gunfire Segment.
+    // Without the first entry, this is not the Gunfire Segment.
     table.write("asahi-retvizan.kaiser", &[&all[..1], &all[2..]].concat().concat());
     let run = table.run(&["mend", "asahi-retvizan.kaiser", "--further"], "").good();
     run.says("Entry 2 could not be entered again, and 4 entries after it were not tried.");
@@ -354,11 +354,11 @@ fn where_mending_stops_it_says_what_the_rules_came_to_instead() {
     let json = table.run(&["mend", "asahi-retvizan.kaiser", "--further", "--json"], "").good().one_json();
     assert_eq!(json["stopped"], serde_json::json!({ "entry": 2, "untried": 4 }));
     let why = json["lost"][0]["why"].as_str().unwrap();
-    assert!(why.ends_with("this is the Plotting Segment [3.3.5]"), "in words, with the paragraph: {why}");
+    assert!(why.ends_with("this is the Plotting Segment [3.3.5]"), "the reason is in words, with its paragraph: {why}");
 }
 
 #[test]
-fn nothing_comes_of_mending_without_a_first_line() {
+fn mend_recovers_nothing_without_a_first_line() {
     let table = Table::new();
     table.drill("next\n").good();
     let journal = table.journal();

@@ -1,4 +1,4 @@
-//! The machine on a pipe, spoken to line by line as another program would.
+//! The engine on a pipe, driven line by line as another program would.
 use std::{
     io::{BufRead as _, BufReader, Write as _},
     process::{Child, ChildStdin, ChildStdout, Stdio},
@@ -28,7 +28,7 @@ impl Engine {
         self.from.read_line(&mut line).unwrap();
         line.trim_end().to_owned()
     }
-    /// Lines up to the first that begins so.
+    /// Reads lines up to the first that begins with `begin`.
     fn hear_until(&mut self, begin: &str) -> Vec<String> {
         let mut heard = vec![self.hear()];
         while !heard[heard.len() - 1].starts_with(begin) {
@@ -44,7 +44,7 @@ impl Engine {
 }
 
 #[test]
-fn it_says_who_it_is_and_finds_the_move_that_wins() {
+fn the_engine_describes_itself_and_finds_the_winning_move() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");
     engine.say("about");
@@ -60,7 +60,7 @@ fn it_says_who_it_is_and_finds_the_move_that_wins() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_an_error_at_once_and_the_next_is_heard() {
+fn a_line_that_is_too_long_is_an_error_and_the_next_is_read() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");
     for (letters, said) in
@@ -78,7 +78,7 @@ fn a_line_that_is_too_long_is_an_error_at_once_and_the_next_is_heard() {
 }
 
 #[test]
-fn moves_follow_a_position_and_what_is_wrong_is_an_error_that_changes_nothing() {
+fn moves_follow_a_position_and_an_error_changes_nothing() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "acre");
     engine.say("position start moves f3-g5 f10-g8");
@@ -109,7 +109,7 @@ fn moves_follow_a_position_and_what_is_wrong_is_an_error_that_changes_nothing() 
 }
 
 #[test]
-fn a_list_of_moves_of_several_words_is_taken_as_it_was_printed() {
+fn printed_moves_of_several_words_are_accepted() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "coal-steel");
     let begin = "b'9/10/4w'5/10/10/10/10/10/3WQ5/3B'6 c WW w Ss -";
@@ -130,7 +130,7 @@ fn a_list_of_moves_of_several_words_is_taken_as_it_was_printed() {
         let heard = engine.hear();
         assert!(heard.starts_with(said), "{wrong}: {heard}");
     }
-    // Whatever it names as the best move, and every move that it lists, can be said back to it.
+    // The best move and every listed move can be sent back to the engine.
     engine.say(&format!("position {begin}"));
     engine.hear();
     engine.say("moves");
@@ -150,7 +150,7 @@ fn a_list_of_moves_of_several_words_is_taken_as_it_was_printed() {
 }
 
 #[test]
-fn options_are_set_and_a_search_without_end_is_stopped() {
+fn options_are_set_and_an_endless_search_is_stopped() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");
     for (set, said) in [("set lines 2", "option lines 2"), ("set king_capture four", "option king_capture four")] {
@@ -171,14 +171,14 @@ fn options_are_set_and_a_search_without_end_is_stopped() {
     assert!(heard.last().unwrap().len() >= "bestmove a4-b4".len(), "{heard:?}");
     engine.say("go time 30");
     engine.hear_until("bestmove ");
-    // Closing the pipe in the middle of a search ends it.
+    // Closing the pipe during a search ends it.
     engine.say("go infinite");
     drop(engine.to);
     assert!(engine.process.wait().unwrap().success());
 }
 
 #[test]
-fn where_men_are_hidden_it_moves_by_its_view() {
+fn with_hidden_pieces_the_engine_moves_by_its_own_view() {
     let table = Table::new();
     let answer = |position: &str| {
         let mut engine = Engine::new(&table, "coal-steel");
@@ -200,9 +200,9 @@ fn where_men_are_hidden_it_moves_by_its_view() {
     engine.quit();
 }
 
-/// CS-5: what it places without a seed nobody can look up.
+/// CS-5: without a seed, no one can look up what the engine placed.
 #[test]
-fn cs_5_without_a_seed_it_places_by_chance() {
+fn cs_5_without_a_seed_the_engine_places_at_random() {
     let table = Table::new();
     let mut placed = Vec::new();
     for _ in 0..6 {
@@ -225,7 +225,7 @@ fn cs_5_without_a_seed_it_places_by_chance() {
 }
 
 #[test]
-fn a_stop_ends_the_search_though_other_lines_wait_for_it() {
+fn a_stop_ends_the_search_even_with_lines_waiting_before_it() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");
     for line in ["go infinite", "show", "ready", "stop"] {
@@ -234,7 +234,7 @@ fn a_stop_ends_the_search_though_other_lines_wait_for_it() {
     let heard = engine.hear_until("bestmove ");
     assert!(heard.contains(&"ready".to_owned()), "{heard:?}");
     assert!(engine.hear().starts_with("position "));
-    // A stop ends every search that stands before it, one that has not begun among them.
+    // A stop ends every search before it, including one that has not begun.
     for line in ["go infinite", "status", "go infinite", "stop", "set threads 0"] {
         engine.say(line);
     }

@@ -1,4 +1,4 @@
-//! Facts without a game, and the pages that speak of commands.
+//! Facts without a game, and the pages that describe commands.
 use std::{fs, path::Path};
 
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn lists_are_arrays_of_objects_with_an_id() {
 }
 
 #[test]
-fn ships_are_listed_by_words_that_all_fit() {
+fn ship_list_finds_ships_that_match_all_words() {
     let table = Table::new();
     let ids = |words: &str| -> Vec<String> {
         let words: Vec<&str> = ["ship", "list", "--json"].into_iter().chain(words.split(' ')).collect();
@@ -70,7 +70,7 @@ fn coverage_lists_all_207_paragraphs() {
 }
 
 #[test]
-fn dice_are_thrown_by_expression() {
+fn dice_are_rolled_by_expression() {
     let table = Table::new();
     for (dice, least, most) in [("3d20", 3, 60), ("d100", 1, 100), ("2d6+1", 3, 13), ("d10-1", 0, 9)] {
         let roll = table.run(&["roll", dice, "--seed", "7", "--json"], "").good().one_json();
@@ -101,12 +101,12 @@ fn data_can_be_exported_and_used() {
 }
 
 #[test]
-fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
+fn a_data_file_that_no_game_reads_is_reported_with_the_nearest_name() {
     let table = Table::new();
     let listed = |dir: &str| table.run(&["--data", dir, "scenario", "list"], "").good().err;
     table.run(&["data", "export", "club"], "").good();
-    assert_eq!(listed("club"), "", "what is exported is read, the table of the ships too");
-    // What nobody takes for data, and files under names of their own where any name is read.
+    assert_eq!(listed("club"), "", "exported files are all read, the table of ships too");
+    // Files that are clearly not data, and files with free names in folders that allow any name.
     for (file, like) in [
         ("README", ""),
         ("README.md", ""),
@@ -144,7 +144,7 @@ fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
         let found = table.process(&["table", "list"]).env("KAISER_DATA", table.path("club")).output().unwrap();
         assert_eq!(String::from_utf8(found.stderr).unwrap(), run.err);
     }
-    // Of very many the first are named.
+    // Only the first of many files are named.
     let table = Table::new();
     fs::create_dir(table.path("club")).unwrap();
     (0..7).for_each(|number| fs::write(table.path("club").join(format!("{number}.yaml")), "[]\n").unwrap());
@@ -154,7 +154,7 @@ fn a_data_file_that_no_game_reads_is_told_with_the_nearest_name_that_is() {
 }
 
 #[test]
-fn print_tells_the_flaws_of_a_scenario_as_its_check_does() {
+fn print_reports_the_errors_of_a_scenario_as_check_does() {
     let table = Table::new();
     table.run(&["data", "export", "club"], "").good();
     let broken = table.read("club/scenarios/ulsan.yaml").replacen("turns:", "turms:", 1).replacen("side:", "sied:", 1);
@@ -165,13 +165,13 @@ fn print_tells_the_flaws_of_a_scenario_as_its_check_does() {
         let print = table.run(&["--data", "club", "print", name], "").refused();
         assert_eq!(print.err, check.err, "{name}");
     }
-    // A name that is no scenario's is a ship's.
+    // A name that is not a scenario is taken as a ship.
     table.run(&["--data", "club", "print", "asahi"], "").good().says("Asahi");
     table.run(&["--data", "club", "print", "ulsen"], "").refused().complains("there is no ship");
 }
 
 #[test]
-fn unknown_names_get_the_nearest() {
+fn unknown_names_suggest_the_nearest() {
     let table = Table::new();
     for (arguments, nearest) in [
         (&["play", "asahi-retvisan"][..], "asahi-retvizan"),
@@ -186,7 +186,7 @@ fn unknown_names_get_the_nearest() {
 }
 
 #[test]
-fn r9_2_victory_is_shown_in_words_where_a_scenario_gives_it() {
+fn r9_2_victory_is_shown_in_the_words_of_the_scenario() {
     let table = Table::new();
     table
         .run(&["scenario", "show", "coronel"], "")
@@ -200,14 +200,14 @@ fn r9_2_victory_is_shown_in_words_where_a_scenario_gives_it() {
 }
 
 #[test]
-fn r9_2_a_scenario_without_special_rules_names_none() {
+fn r9_2_a_scenario_without_special_rules_shows_none() {
     let heading =
         |scenario| Table::new().run(&["scenario", "show", scenario], "").good().out.contains("Special rules [9.2]");
     assert_eq!((heading("ulsan"), heading("torpedo-boats-misread")), (true, false));
 }
 
 #[test]
-fn a_bad_scenario_file_shows_every_flaw() {
+fn a_bad_scenario_file_shows_every_error() {
     let table = Table::new();
     table.write("bad.yaml", "id: bad\n\tturns: 3\n");
     table.run(&["scenario", "check", "bad.yaml"], "").refused().complains("bad.yaml:2");
@@ -220,7 +220,7 @@ fn a_bad_scenario_file_shows_every_flaw() {
 }
 
 #[test]
-fn the_readme_does_what_it_says() {
+fn the_commands_of_the_readme_work() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     let blocks = blocks(&text);
     let of_kind = |kind: &str| blocks.iter().filter(|block| block.kind == kind).collect::<Vec<_>>();

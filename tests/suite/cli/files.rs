@@ -1,4 +1,4 @@
-//! Journals as files: made, gone on with, locked, torn, edited, told.
+//! Journals as files: created, resumed, locked, torn, edited, shown.
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
@@ -25,7 +25,7 @@ fn nothing_is_ever_overwritten() {
 }
 
 #[test]
-fn a_journal_goes_on_where_it_stood() {
+fn a_journal_resumes_where_it_ended() {
     let table = Table::new();
     table.drill(DECLARED).good();
     let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4 2\n").good();
@@ -34,7 +34,7 @@ fn a_journal_goes_on_where_it_stood() {
 }
 
 #[test]
-fn only_the_journal_is_left_behind() {
+fn only_the_journal_is_left_in_the_directory() {
     let table = Table::new();
     table.run(&["play", "asahi-retvizan"], "next\n").good();
     let names: Vec<_> = fs::read_dir(table.dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -42,14 +42,14 @@ fn only_the_journal_is_left_behind() {
 }
 
 #[test]
-fn a_torn_last_line_is_kept_aside_and_said() {
+fn a_torn_last_line_is_saved_and_reported() {
     let table = Table::new();
     table.drill(DECLARED).good();
     let whole = table.journal();
     table.write("asahi-retvizan.kaiser", whole.trim_end());
     let torn = table.run(&["verify", "asahi-retvizan.kaiser"], "").refused();
     torn.complains("torn");
-    assert_eq!(table.journal(), whole.trim_end(), "verify only looks");
+    assert_eq!(table.journal(), whole.trim_end(), "verify changes nothing");
     let run = table.run(&["play", "asahi-retvizan.kaiser"], "status\n").good();
     run.complains("torn").complains("asahi-retvizan.kaiser.torn");
     assert!(table.path("asahi-retvizan.kaiser.torn").exists());
@@ -57,7 +57,7 @@ fn a_torn_last_line_is_kept_aside_and_said() {
 }
 
 #[test]
-fn a_torn_last_line_is_told_of_every_game_wherever_its_journal_is_looked_at() {
+fn a_torn_last_line_is_reported_by_every_view_of_every_game() {
     const TORN: &str = "(The torn last line is omitted.)";
     let table = Table::new();
     let games: [(&str, &[&str], &str); 5] = [
@@ -82,12 +82,12 @@ fn a_torn_last_line_is_told_of_every_game_wherever_its_journal_is_looked_at() {
         if game != "battle" {
             table.run(&["map", &name], "").good().says(TORN);
         }
-        assert_eq!(table.read(&name), whole.trim_end(), "{game}: nothing is written where a journal is looked at");
+        assert_eq!(table.read(&name), whole.trim_end(), "{game}: a view writes nothing");
         let run = table.run(&["play", &name], "");
         run.complains(&format!("saved in {name}.torn"));
         table.run(&["log", &name], "").good();
     }
-    // A record goes to other programs, and is told of beside it.
+    // An exported record is for other programs, so the note goes to standard error.
     let whole = table.read("tafl.kaiser");
     table.write("tafl.kaiser", whole.trim_end());
     let run = table.run(&["export", "tafl.kaiser"], "").good();
@@ -96,7 +96,7 @@ fn a_torn_last_line_is_told_of_every_game_wherever_its_journal_is_looked_at() {
 }
 
 #[test]
-fn a_journal_that_is_changed_while_it_is_played_is_kept_beside_it_in_every_game() {
+fn a_journal_changed_during_play_is_saved_beside_it_in_every_game() {
     let table = Table::new();
     for (game, begin) in [("tafl", "tafl"), ("acre", "acre"), ("coal-steel", "coal-steel"), ("crystal", "crystal")] {
         let name = format!("{game}.kaiser");
@@ -112,7 +112,7 @@ fn a_journal_that_is_changed_while_it_is_played_is_kept_beside_it_in_every_game(
         }
         fs::remove_file(table.path(&name)).unwrap();
         let mut input = child.stdin.take().unwrap();
-        // Whether dice are asked for is written down in every game.
+        // Every game records whether it asks for dice.
         input.write_all(b"dice ask\ndice roll\ndice ask\n").unwrap();
         drop(input);
         let said = child.wait_with_output().unwrap();
@@ -125,9 +125,9 @@ fn a_journal_that_is_changed_while_it_is_played_is_kept_beside_it_in_every_game(
 }
 
 #[test]
-fn of_several_files_all_are_written_or_none() {
+fn of_several_files_either_all_or_none_are_written() {
     let table = Table::new();
-    // The second page has the name of something already: the first is not written either.
+    // The second page's file exists already, so the first is not written either.
     table.write("cards-2.svg", "mine");
     let refused = table.run(&["print", "asahi", "mikasa", "fuji", "-o", "cards.svg"], "").refused();
     refused.complains("cards-2.svg exists, and files are never overwritten");
@@ -137,7 +137,7 @@ fn of_several_files_all_are_written_or_none() {
     assert_eq!(table.read("club"), "mine");
 }
 
-/// Everything in a directory and below it, by name, without what has a name for the time being.
+/// All files in a directory and below, by name, except temporary ones.
 #[cfg(unix)]
 fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
@@ -161,7 +161,7 @@ fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 
 #[cfg(unix)]
 #[test]
-fn data_are_exported_whole_or_not_at_all() {
+fn data_are_exported_completely_or_not_at_all() {
     use std::os::unix::fs::PermissionsExt as _;
     let table = Table::new();
     table.run(&["data", "export", "whole"], "").good();
@@ -170,33 +170,33 @@ fn data_are_exported_whole_or_not_at_all() {
     let hidden = fs::read_dir(table.path(""))
         .unwrap()
         .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
-    assert_eq!(hidden.count(), 0, "nothing is left beside it");
-    // Into a directory that is there, beside what is in it, and into a new one below one that is not.
+    assert_eq!(hidden.count(), 0, "no temporary file is left");
+    // Export into an existing directory with other files, and into a new one below a missing one.
     fs::create_dir_all(table.path("mine/data/ships")).unwrap();
     table.write("mine/data/ships/own.yaml", "mine");
     table.run(&["data", "export", "mine"], "").good();
     assert_eq!(tree(&table.path("mine")).len(), whole.len() + 1);
     table.run(&["data", "export", "a/b/c/"], "").good();
     assert_eq!(tree(&table.path("a/b/c")), whole);
-    // One file in the way, however late in the order: nothing is written.
+    // If one file exists already, however late in the order, nothing is written.
     let (last, _) = whole.last().unwrap();
     fs::create_dir_all(table.path("late").join(last.parent().unwrap())).unwrap();
     fs::write(table.path("late").join(last), "mine").unwrap();
     table.run(&["data", "export", "late"], "").refused().complains("files are never overwritten");
     assert_eq!(tree(&table.path("late")), [(last.clone(), b"mine".to_vec())]);
-    // A file in the way of a folder.
+    // A file has the name of a folder.
     fs::create_dir(table.path("folder")).unwrap();
     table.write("folder/scenarios", "mine");
     table.run(&["data", "export", "folder"], "").refused();
     assert_eq!(tree(&table.path("folder")), [(PathBuf::from("scenarios"), b"mine".to_vec())]);
-    // No more than so many blocks to a file: the program is killed in the middle, as by a full disk or a power cut.
+    // A limit on file size kills the program in the middle, like a full disk or a power cut.
     let limited = format!("ulimit -f 8; exec '{PROGRAM}' data export killed");
     let run = Process::new("sh").args(["-c", &limited]).current_dir(table.path("")).output().unwrap();
     assert!(!run.status.success(), "{run:?}");
     assert!(!table.path("killed").exists() && tree(&table.path("killed")).is_empty());
     table.run(&["data", "export", "killed"], "").good();
     assert_eq!(tree(&table.path("killed")), whole);
-    // A directory in which nobody may write; whoever is root may.
+    // A directory without write permission. Root may write there anyway.
     fs::create_dir(table.path("shut")).unwrap();
     fs::set_permissions(table.path("shut"), fs::Permissions::from_mode(0o555)).unwrap();
     if fs::write(table.path("shut/probe"), "").is_err() {
@@ -207,7 +207,7 @@ fn data_are_exported_whole_or_not_at_all() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_nowhere_is_not_written_through() {
+fn a_dangling_link_is_not_written_through() {
     let table = Table::new();
     fs::create_dir_all(table.path("club/data/naval")).unwrap();
     std::os::unix::fs::symlink(table.path("elsewhere"), table.path("club/data/naval/card.yaml")).unwrap();
@@ -223,7 +223,7 @@ fn a_link_that_leads_nowhere_is_not_written_through() {
 }
 
 #[test]
-fn an_edited_journal_is_noticed() {
+fn an_edited_journal_is_detected() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).good();
     let edited = table.journal().replacen("\"face\":9", "\"face\":8", 1);
@@ -235,7 +235,7 @@ fn an_edited_journal_is_noticed() {
 }
 
 #[test]
-fn a_journal_without_its_last_line_is_noticed() {
+fn a_journal_without_its_last_line_is_detected() {
     let table = Table::new();
     table.drill(DECLARED).good();
     let journal = table.journal();
@@ -245,7 +245,7 @@ fn a_journal_without_its_last_line_is_noticed() {
 }
 
 #[test]
-fn what_is_no_journal_says_so() {
+fn a_file_that_is_not_a_journal_is_refused_as_such() {
     let table = Table::new();
     table.write("letter.kaiser", "Dear admiral,\n");
     table.write("empty.kaiser", "");
@@ -264,7 +264,7 @@ fn a_journal_in_use_is_locked() {
     let table = Table::new();
     let mut first = table.process(&["play", "asahi-retvizan"]);
     let mut first = first.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The banner comes after the journal has been made.
+    // The banner is printed after the journal was created.
     let mut banner = [0];
     wait_for_journal(&table);
     let second = table.run(&["play", "asahi-retvizan.kaiser"], "next\n").refused();
@@ -288,7 +288,7 @@ fn wait_for_journal(table: &Table) {
 }
 
 #[test]
-fn log_show_and_tally_tell_the_battle() {
+fn log_show_and_tally_report_the_battle() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire all\nnext to damage\nnext\n")).good();
     table.run(&["log", "asahi-retvizan.kaiser"], "").good().says("Turn 1").says("Asahi");
@@ -305,7 +305,7 @@ fn log_show_and_tally_tell_the_battle() {
 }
 
 #[test]
-fn a_part_of_the_story_can_be_told() {
+fn a_part_of_the_battle_can_be_shown() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire all\nnext to damage\nnext\nnote \"the end\"\n")).good();
     let log = |more: &[&str]| {
@@ -330,7 +330,7 @@ fn a_part_of_the_story_can_be_told() {
 }
 
 #[test]
-fn a_welcome_lists_what_there_is() {
+fn the_welcome_lists_what_is_available() {
     let table = Table::new();
     table.drill("quit\n").good();
     table.run(&[], "").good().says("ulsan").says("asahi-retvizan.kaiser");
@@ -345,9 +345,9 @@ fn verify_counts_the_entries() {
     assert_eq!(run.out.lines().count(), 8, "chain, rulings, dice, set-up, seals, points, code: {}", run.out);
 }
 
-/// Of a journal that nobody closed all is said that can be said, and then what is wrong with it.
+/// For a journal that was never closed, verify reports all that it can, then what is wrong.
 #[test]
-fn verify_looks_through_a_journal_that_was_never_closed() {
+fn verify_checks_a_journal_that_was_never_closed() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire all\n")).good();
     let path = table.path("asahi-retvizan.kaiser");
@@ -367,9 +367,9 @@ fn verify_looks_through_a_journal_that_was_never_closed() {
     assert_eq!((&json["agree"], &json["exit"]), (&serde_json::json!(false), &serde_json::json!(1)));
 }
 
-/// A line of a megabyte is shown about its fault, as far as a page has room.
+/// Of a line of a megabyte, only the part around the error is shown.
 #[test]
-fn a_long_line_of_a_file_is_cut_about_its_fault() {
+fn a_long_line_of_a_file_is_cut_around_its_error() {
     let table = Table::new();
     let scenario = |length: usize| {
         let line = format!("{{a: {}, wrong: 1}}", "b".repeat(length));
@@ -382,9 +382,9 @@ fn a_long_line_of_a_file_is_cut_about_its_fault() {
     run.complains(&format!("name: {{a: {}, wrong: 1}}\n", "b".repeat(100)));
 }
 
-/// The text folds a long list of errors and counts the rest; the JSON has all of them, each with its line and column.
+/// The text shortens a long list of errors. The JSON has all of them, each with line and column.
 #[test]
-fn with_json_every_flaw_is_told_and_the_text_has_fifty() {
+fn json_has_every_error_and_the_text_has_fifty() {
     let table = Table::new();
     let honest = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let from = honest.lines().count() + 1;

@@ -1,4 +1,4 @@
-//! Journals forged with the whole chain recomputed: what verify still finds, and the honest journal beside each.
+//! Journals forged with a recomputed checksum chain: what `verify` still finds, and the honest journals beside them.
 use std::fs;
 
 use serde_json::{Value, json};
@@ -11,18 +11,18 @@ use super::{DECLARED, Run, Table};
 
 pub const FILE: &str = "asahi-retvizan.kaiser";
 
-/// The lines of a journal without their sums.
+/// The lines of a journal without their checksums.
 pub fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(&format!("{{{}", &line[18..])).unwrap()).collect()
 }
 
-/// A journal of these lines, numbered anew, each with the sum that binds it to the one before it.
+/// Builds a journal from these lines: numbers them again and chains their checksums.
 pub fn bound(mut lines: Vec<Value>) -> String {
     let (mut text, mut before) = (String::new(), String::new());
     for (number, line) in lines.iter_mut().enumerate() {
         if number > 0 {
             let was = line["n"].as_u64().unwrap_or_default();
-            // The first command of a typed line, and what is taken back or brought back, move with those behind them.
+            // A typed line's first command, and the targets of undo and redo, shift with their entries.
             for (entry, key) in [("did", "line"), ("taken_back", "from"), ("redid", "to")] {
                 if let Some(first) = line["entry"][entry][key].as_u64() {
                     line["entry"][entry][key] = json!((first + number as u64).saturating_sub(was));
@@ -49,14 +49,14 @@ pub fn forged(table: &Table, file: &str, forge: impl FnOnce(&mut Vec<Value>)) ->
 }
 
 #[test]
-fn a_chain_bound_anew_is_as_good_as_the_first() {
+fn an_honest_journal_with_a_recomputed_chain_verifies() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     forged(&table, FILE, |_| {}).good().says("all agree");
 }
 
 #[test]
-fn amend_is_no_lottery() {
+fn amend_rolls_the_same_dice_again() {
     let fired = format!("{DECLARED}fire asahi\n");
     let refused = Table::new().drill(&format!("{fired}amend 4 note \"x\"\n")).refused();
     refused.complains("are no longer used").complains("amend 4 because \"a slip\" note \"x\"");
@@ -69,7 +69,7 @@ fn amend_is_no_lottery() {
     assert!(thrown.iter().all(|line| line.split("rolled").nth(1) == thrown[0].split("rolled").nth(1)), "{thrown:?}");
     run.says("entry 4 amended: note \"x\", because \"wrong ship\"");
     table.run(&["verify", FILE], "").good().says("all agree");
-    // The reason taken out again.
+    // Remove or replace the reason.
     let stripped = |reason: Value| {
         forged(&table, FILE, |lines| {
             let amended = lines.iter_mut().find(|line| !line["entry"]["amended"].is_null()).unwrap();
@@ -79,7 +79,7 @@ fn amend_is_no_lottery() {
     stripped(Value::Null).refused().complains("entry 5").complains("without a reason");
     stripped(json!("")).refused().complains("entry 5 gives a blank reason");
     stripped(json!("another")).good();
-    // What no die has decided is amended without any.
+    // An amendment that affects no dice needs no reason.
     Table::new().drill("note \"one\"\namend 1 note \"two\"\n").good();
     let wrong = Table::new().drill("note \"one\"\namend 1 because note \"two\"\n").refused();
     wrong.complains("in quotation marks");
@@ -88,7 +88,7 @@ fn amend_is_no_lottery() {
 }
 
 #[test]
-fn a_reason_taken_from_an_undo_is_missed() {
+fn a_reason_removed_from_an_undo_is_noticed() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\nundo because \"wrong ship\"\nundo\n")).good();
     table.run(&["verify", FILE], "").good();
@@ -99,7 +99,7 @@ fn a_reason_taken_from_an_undo_is_missed() {
     forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = json!("other words")).good();
 }
 
-/// Three salvoes of which the second is a strike, as no die says.
+/// Adds a second copy of the salvo, which the dice do not support.
 fn strike(lines: &mut [Value]) {
     let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
     let more = events[0].clone();
@@ -107,7 +107,7 @@ fn strike(lines: &mut [Value]) {
 }
 
 #[test]
-fn another_edition_of_the_rules_excuses_no_false_salvo() {
+fn another_edition_of_the_rules_does_not_excuse_a_false_salvo() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     forged(&table, FILE, |lines| strike(lines)).refused().complains("entry 4 has a different result");
@@ -124,7 +124,7 @@ fn another_edition_of_the_rules_excuses_no_false_salvo() {
             strike(lines);
         });
         run.fails(3).says("1 of 5 entries have different results here (4)");
-        // This very program has one edition.
+        // This program's own version has only one edition.
         let own = env!("CARGO_PKG_VERSION");
         let run = forged(&table, FILE, |lines| by(lines, own)).refused();
         run.complains(&format!("names edition {edition} of the rules, but version {own} uses edition"));
@@ -161,7 +161,7 @@ fn a_first_line_without_its_seed_proves_no_dice() {
         }
     };
     forged(&table, FILE, |lines| without(lines, false)).refused().complains("line 1 has no seed");
-    // While it is played the seed may be kept: that is no proof, and is not called one.
+    // During play the seed may be secret. Its dice are then unproved, and `verify` reports that.
     let run = forged(&table, FILE, |lines| without(lines, true)).fails(4);
     run.says("dice are not proved, as their seed is not here: entry 4");
     assert!(!run.out.contains("all agree"), "{}", run.out);
@@ -171,7 +171,7 @@ fn a_first_line_without_its_seed_proves_no_dice() {
     run.complains("nothing is secret any more").complains("the seed of its dice is not revealed");
 }
 
-/// A battle with two plots, ended; its second file is gone, as everything of it is laid open.
+/// A battle with two plots. Its second file is deleted, because everything in it was revealed.
 fn laid_open(last: &str) -> Table {
     let table = Table::new();
     let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
@@ -184,8 +184,8 @@ fn laid_open(last: &str) -> Table {
     table
 }
 
-/// The lines that a journal lays open, from its first such entry on.
-fn laid<'a>(lines: &'a mut [Value], with: &str) -> &'a mut Vec<Value> {
+/// The lines of the first reveal entry that has a line containing `with`.
+fn revealed<'a>(lines: &'a mut [Value], with: &str) -> &'a mut Vec<Value> {
     let is_it = |line: &&mut Value| {
         let laid = line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array();
         laid.is_some_and(|laid| laid.iter().any(|one| one.as_str().unwrap().contains(with)))
@@ -195,13 +195,13 @@ fn laid<'a>(lines: &'a mut [Value], with: &str) -> &'a mut Vec<Value> {
 }
 
 #[test]
-fn r3_3_1_what_is_laid_open_is_what_was_kept_and_all_of_it() {
+fn r3_3_1_a_journal_reveals_exactly_the_lines_that_were_kept() {
     let table = laid_open("end because \"late\"\n");
     table.run(&["verify", "b.kaiser"], "").good().says("all agree").says("all are revealed");
     let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "b.kaiser", forge).refused();
     let changed = |with: &str, from: &str, to: &str| {
         forge(&|lines: &mut Vec<Value>| {
-            for line in laid(lines, with) {
+            for line in revealed(lines, with) {
                 *line = json!(line.as_str().unwrap().replace(from, to));
             }
         })
@@ -209,22 +209,22 @@ fn r3_3_1_what_is_laid_open_is_what_was_kept_and_all_of_it() {
     changed("\"seed\"", "\"seed\":", "\"seed\":1").complains("reveals a line that the journal never kept");
     changed("plot", "asahi", "mikasa").complains("reveals a line that the journal never kept");
     let dropped = forge(&|lines: &mut Vec<Value>| {
-        laid(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
+        revealed(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
     });
     dropped.complains("the seed of its dice is not revealed");
     let dropped = forge(&|lines: &mut Vec<Value>| {
-        laid(lines, "plot").retain(|line| !line.as_str().unwrap().contains("plot"));
+        revealed(lines, "plot").retain(|line| !line.as_str().unwrap().contains("plot"));
     });
     dropped.complains("entry 4 is not revealed");
     let added =
-        forge(&|lines: &mut Vec<Value>| laid(lines, "plot").push(json!("{\"salt\":\"1\",\"kept\":\"closed\"}")));
+        forge(&|lines: &mut Vec<Value>| revealed(lines, "plot").push(json!("{\"salt\":\"1\",\"kept\":\"closed\"}")));
     added.complains("reveals a line that the journal never kept");
     let twice = forge(&|lines: &mut Vec<Value>| {
-        let again = laid(lines, "plot")[0].clone();
-        laid(lines, "plot").push(again);
+        let again = revealed(lines, "plot")[0].clone();
+        revealed(lines, "plot").push(again);
     });
     twice.complains("reveals a line that the journal already has");
-    // While it lasts the seed stays shut.
+    // During the battle the seed stays secret.
     let table = laid_open("");
     let run = table.run(&["verify", "b.kaiser"], "").good();
     run.says("all are revealed");
@@ -235,32 +235,32 @@ fn r3_3_1_what_is_laid_open_is_what_was_kept_and_all_of_it() {
 }
 
 #[test]
-fn the_words_of_a_struck_deed_are_found_anew() {
+fn the_reason_of_a_removed_command_is_recomputed() {
     let table = Table::new();
     let sea = "next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi\n\
         amend 2 because \"the wrong ship\" note \"x\"\n";
     table.drill(sea).good();
     let honest = table.run(&["log", FILE], "").good().out;
     assert!(honest.contains("no longer legal: "), "{honest}");
-    // Words of anybody's own are no part of a journal.
+    // A journal may not contain free text there.
     let run = forged(&table, FILE, |lines| {
         let ruled = lines[5]["entry"]["amended"]["ruled"].as_array_mut().unwrap();
         let struck = ruled.iter_mut().find(|one| !one["outcome"]["struck"].is_null()).unwrap();
         struck["outcome"]["struck"]["why"] = json!("Retvizan sank Mikasa");
     });
     run.refused().complains("line 6 is damaged");
-    // What stays struck is no difference.
+    // A command that stays removed is not listed as a difference.
     let again = table.run(&["play", FILE], "show full\namend 2 because \"so it was\" note \"y\"\nquit\n").good();
     assert!(again.out.contains("Entry 2 was:") && !again.out.contains("no longer legal"), "{}", again.out);
 }
 
 #[test]
-fn a_code_written_down_tells_a_shorter_journal_from_the_whole() {
+fn the_checksum_distinguishes_a_shortened_journal_from_the_complete() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     let code = |run: Run| run.one_json()["code"].as_str().unwrap().to_owned();
     let whole = code(table.run(&["verify", "--json", FILE], "").good());
-    assert_eq!((whole.len(), whole.split('-').count()), (24, 5), "80 bits, in fours: {whole}");
+    assert_eq!((whole.len(), whole.split('-').count()), (24, 5), "80 bits, in groups of four digits: {whole}");
     table.run(&["verify", FILE], "").good().says(&whole);
     let mut lines = objects(&table.read(FILE));
     lines.remove(4);
@@ -269,7 +269,7 @@ fn a_code_written_down_tells_a_shorter_journal_from_the_whole() {
     assert_ne!(code(table.run(&["verify", "--json", "cut.kaiser"], "").good()), whole);
 }
 
-/// A journal of before the first release is told from one that is damaged, and from one of a newer program.
+/// Journals older than the first release, damaged journals and those of newer programs are told apart.
 #[test]
 fn a_journal_from_before_the_first_release_is_refused_by_name() {
     let table = Table::new();
@@ -291,7 +291,7 @@ fn a_journal_from_before_the_first_release_is_refused_by_name() {
     run.complains("the journal's dice use sha512-chacha20, which this program does not know");
 }
 
-/// What a forger who binds the chain anew may try with a first line that no program writes.
+/// First lines that no program writes, with a recomputed chain.
 #[test]
 fn an_impossible_first_line_is_refused() {
     let table = Table::new();
@@ -309,7 +309,7 @@ fn an_impossible_first_line_is_refused() {
         ("/setup/ships/0/card/flotation", json!(2_000_000_000), "out of range"),
     ] {
         forge(&|first| *first.pointer_mut(path).unwrap() = value.clone()).complains(says);
-        // What opens a journal refuses it as well.
+        // The commands that open a journal refuse it too.
         let mut lines = objects(&table.read(FILE));
         *lines[0].pointer_mut(path).unwrap() = value.clone();
         table.write("forged.kaiser", &bound(lines));
@@ -317,14 +317,14 @@ fn an_impossible_first_line_is_refused() {
             table.run(&[verb, "forged.kaiser"], "").refused().complains(says);
         }
     }
-    let player = |side: &str| json!({ "side": side, "level": "captain", "doctrine": {}, "edition": admirals() });
+    let player = |side: &str| json!({ "side": side, "level": "captain", "doctrine": {}, "edition": players_edition() });
     forge(&|first| first["players"] = json!([player("china")]))
         .complains("an admiral of \"china\", which is not a side");
     forge(&|first| first["players"] = json!([player("japan")])).complains("does not describe the admiral");
     forge(&|first| first["players"] = json!({})).complains("does not list the players");
 }
 
-/// Objects hold the keys that the program writes and no others, and a die without sides is none.
+/// Objects have only the keys that the program writes, and a die needs sides.
 #[test]
 fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
     let table = Table::new();
@@ -333,7 +333,7 @@ fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
     let mut paths = Vec::new();
     (1..honest.len()).for_each(|at| objects_in(&honest[at], &format!("/{at}"), &mut paths));
     assert!(100 < paths.len());
-    // One of each kind is enough.
+    // One object of each kind is enough.
     let kind =
         |path: &String| path.split('/').filter(|key| key.parse::<usize>().is_err()).collect::<Vec<_>>().join("/");
     let mut kinds = std::collections::BTreeSet::new();
@@ -355,7 +355,7 @@ fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
     };
     sides(0).refused().says("cannot show");
     sides(7).refused();
-    // Of two values of one key nobody could say which holds.
+    // If a key appears twice, its value is ambiguous.
     let twice = |line: &str, key: &str| {
         let text = table.read(line);
         let mut before = String::new();
@@ -376,7 +376,7 @@ fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
     twice("a.kaiser", "\"level\":\"captain\"");
 }
 
-/// The path of every object in a value.
+/// Collects the path of every object in a value.
 fn objects_in(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -390,9 +390,9 @@ fn objects_in(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Words of a journal stand on one line each where a page shows them so.
+/// Text from a journal stays on one line wherever a page shows it on one.
 #[test]
-fn words_of_a_journal_bring_no_lines_of_their_own() {
+fn text_of_a_journal_adds_no_lines_to_a_page() {
     let table = Table::new();
     table.drill("note \"one\"\nundo because \"a slip\"\n").good();
     for (key, name) in [("program", "0.9.0"), ("data", "0123abcd")] {
@@ -412,7 +412,7 @@ fn words_of_a_journal_bring_no_lines_of_their_own() {
     reason("a\n  9  fire asahi").refused().complains("gives a reason of several lines");
 }
 
-/// What another edition of the players may be this program cannot say: it says that, and does not call it proved.
+/// This program cannot check players of another edition. It reports that and does not call them proved.
 #[test]
 fn players_of_another_edition_are_not_called_proved() {
     let table = Table::new();
@@ -420,12 +420,12 @@ fn players_of_another_edition_are_not_called_proved() {
     let file = table.write("begin.txt", "plot 2nd 2.25\nnext\n");
     table.run(&[&begin[..], &[file.to_str().unwrap()]].concat(), "").good();
     let forge = |key: &str, value: Value| forged(&table, "a.kaiser", |lines| lines[0]["players"][0][key] = value);
-    forge("edition", json!(admirals())).good();
+    forge("edition", json!(players_edition())).good();
     let run = forge("edition", json!(999)).fails(3);
     run.says("computer players of edition 999, not 1, so only a program of that edition can ask them");
     forge("edition", json!(0)).refused().complains("does not describe the admiral");
     forge("level", json!("god")).refused().complains("does not describe the admiral");
-    // Its card is held to the bounds of a card's file.
+    // The player's card must stay within the limits of a card file.
     let card =
         |key: &str, value: Value| forged(&table, "a.kaiser", |lines| lines[0]["players"][0]["doctrine"][key] = value);
     card("aggression", json!(1.0)).good();
@@ -447,14 +447,14 @@ fn players_of_another_edition_are_not_called_proved() {
     forged(&table, "a.kaiser", nameless).refused().complains("does not describe the admiral");
 }
 
-/// The edition of the players, as a journal has it.
-fn admirals() -> u32 {
+/// The edition of the computer players, as a journal records it.
+fn players_edition() -> u32 {
     1
 }
 
-/// No battle of the program's own is beyond the bounds.
+/// Every built-in battle and campaign is within the limits.
 #[test]
-fn every_built_in_set_up_is_possible() {
+fn every_built_in_setup_is_within_the_limits() {
     let sources = naval_kit::builtin();
     let names: Vec<String> =
         load::scenario_list(&sources).unwrap().into_iter().map(|line| line.id.to_string()).collect();
@@ -490,10 +490,10 @@ fn a_crystal_map_beyond_its_bounds_is_refused_before_it_is_drawn() {
 }
 
 #[test]
-fn a_journal_that_claims_to_be_private_tells_no_plot_in_clear() {
+fn a_private_journal_that_shows_a_plot_openly_is_refused() {
     let table = laid_open("");
     let run = forged(&table, "b.kaiser", |lines| {
-        // The entry of a plot in the place of its digest.
+        // Put the entry of a plot in place of its digest.
         let laid = lines.iter().find_map(|line| line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array());
         let kept: Value = serde_json::from_str(laid.unwrap()[0].as_str().unwrap()).unwrap();
         let line = lines.iter_mut().find(|line| !line["kept"].is_null()).unwrap();
@@ -503,7 +503,7 @@ fn a_journal_that_claims_to_be_private_tells_no_plot_in_clear() {
     run.refused().complains("shows a secret order");
 }
 
-/// A journal with its seed in a second file, which has the lines of its entries as well.
+/// Makes a journal private: moves its seed to a second file, to which lines of secret entries can be added.
 fn made_private(table: &Table, lines: &mut [Value]) -> String {
     let chances = PrivateSeeds { seed: lines[0]["seed"].as_u64(), salts: None };
     let line = private_line("00", &chances).unwrap();
@@ -513,7 +513,7 @@ fn made_private(table: &Table, lines: &mut [Value]) -> String {
     line
 }
 
-/// Every face that the program threw.
+/// Collects every die that the program rolled.
 fn faces<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
     match value {
         Value::Object(fields) => {
@@ -531,7 +531,7 @@ fn faces<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
     }
 }
 
-/// Turns every die of a journal to its next face.
+/// Changes every die of a journal to its next face, and returns how many there are.
 pub fn turned(lines: &mut [Value]) -> usize {
     let mut found = Vec::new();
     lines.iter_mut().skip(1).for_each(|line| faces(line, &mut found));
@@ -540,7 +540,7 @@ pub fn turned(lines: &mut [Value]) -> usize {
 }
 
 #[test]
-fn a_line_that_nobody_has_hides_no_dice() {
+fn a_missing_secret_line_does_not_hide_dice() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire all\n")).good();
     let kept = |digest: &str| json!({ "n": 1, "kept": digest });
@@ -550,7 +550,7 @@ fn a_line_that_nobody_has_hides_no_dice() {
         lines.insert(1, kept(digest));
     };
     let unknown = "12".repeat(32);
-    // Nobody can tell false dice from true ones: neither is proved.
+    // False and true dice cannot be distinguished without the seed, so neither are proved.
     for forge in [false, true] {
         let run = forged(&table, FILE, |lines| {
             alone(lines, &unknown);
@@ -578,11 +578,11 @@ fn a_line_that_nobody_has_hides_no_dice() {
         });
         run.refused().complains("the digest of its seed is not 64 hexadecimal digits");
     }
-    forged(&table, FILE, |lines| lines.insert(1, kept(&unknown))).refused().complains("names no second file");
+    forged(&table, FILE, |lines| lines.insert(1, kept(&unknown))).refused().complains("names no private file");
 }
 
 #[test]
-fn the_seed_in_a_second_file_proves_the_dice_behind_a_line_that_nobody_has() {
+fn the_seed_in_a_second_file_proves_dice_after_a_missing_secret_line() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire all\n")).good();
     forged(&table, FILE, |lines| drop(made_private(&table, lines))).good().says("rolled again from the seed");
@@ -602,7 +602,7 @@ fn the_seed_in_a_second_file_proves_the_dice_behind_a_line_that_nobody_has() {
 }
 
 #[test]
-fn every_face_that_is_false_is_named() {
+fn every_false_die_is_named() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire all\n")).good();
     let mut many = 0;
@@ -621,9 +621,9 @@ fn every_face_that_is_false_is_named() {
     assert_eq!(table.run(&["verify", "--json", FILE], "").good().one_json()["dice"]["forged"]["count"], 0);
 }
 
-/// The text folds a long list and names the option that opens it; the JSON has all of it.
+/// The text shortens a long list and names the option that shows it all. The JSON has all of it.
 #[test]
-fn a_long_list_of_false_faces_is_folded_in_the_text_alone() {
+fn a_long_list_of_false_dice_is_shortened_only_in_the_text() {
     let table = Table::new();
     let fired = "fire all\nundo because \"again\"\n".repeat(12);
     table.drill(&format!("{DECLARED}{fired}")).good();
@@ -643,7 +643,7 @@ fn a_long_list_of_false_faces_is_folded_in_the_text_alone() {
 }
 
 #[test]
-fn an_end_that_is_taken_back_behind_a_line_that_nobody_has_owes_its_reason() {
+fn undoing_an_end_needs_a_reason_even_after_a_missing_secret_line() {
     let table = laid_open("end because \"late\"\n");
     let behind = |because: Value| {
         forged(&table, "b.kaiser", |lines| {
@@ -660,7 +660,7 @@ fn an_end_that_is_taken_back_behind_a_line_that_nobody_has_owes_its_reason() {
 }
 
 #[test]
-fn dice_that_an_amendment_throws_after_the_seed_was_laid_open_are_counted() {
+fn dice_that_an_amendment_rolls_after_the_seed_was_revealed_are_counted() {
     let play = |amend: &str| {
         let table = Table::new();
         let script = format!("{DECLARED}note \"x\"\nend because \"late\"\nundo because \"a slip\"\n{amend}\n");
@@ -673,7 +673,7 @@ fn dice_that_an_amendment_throws_after_the_seed_was_laid_open_are_counted() {
 }
 
 #[test]
-fn plots_that_are_sealed_after_the_salts_were_laid_open_are_counted() {
+fn plots_that_are_sealed_after_the_salts_were_revealed_are_counted() {
     let play = |salts: &[&str]| {
         let table = Table::new();
         let file = table.write("begin.txt", SEALED);
@@ -690,9 +690,9 @@ fn plots_that_are_sealed_after_the_salts_were_laid_open_are_counted() {
     };
     let known = play(&["--salts", "7"]).run(&["verify", "b.kaiser"], "").fails(6);
     known.says("plots were sealed after the salts were revealed, from entry ").says(", in 1 entry");
-    // The system draws other salts, which nothing that was laid open tells.
+    // Without --salts, the system draws new salts that nothing revealed predicts.
     play(&[]).run(&["verify", "b.kaiser"], "").good();
-    // An amendment seals again by the salt that was drawn before.
+    // An amendment seals again with the salt that was drawn before.
     let table = Table::new();
     let amended =
         format!("{SEALED}end because \"late\"\nundo because \"a slip\"\namend 4 because \"so\" plot asahi 2 speed 2\n");
@@ -703,7 +703,7 @@ fn plots_that_are_sealed_after_the_salts_were_laid_open_are_counted() {
 }
 
 #[test]
-fn a_second_file_lacks_no_line_of_its_journal_even_one_that_was_laid_open() {
+fn a_second_file_must_have_every_line_even_those_already_revealed() {
     let table = Table::new();
     let file = table.write("begin.txt", &format!("{RUN}end because \"late\"\n"));
     let play = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
@@ -720,31 +720,31 @@ fn a_second_file_lacks_no_line_of_its_journal_even_one_that_was_laid_open() {
     without(1).refused().complains("lacks the line of entry ");
     table.write("b.kaiser.private", &whole.replacen("asahi", "mikasa", 1));
     table.run(&["verify", "b.kaiser"], "").refused().complains("which the journal has revealed");
-    // Without the file the journal proves itself.
+    // Without the second file, the journal proves itself.
     fs::remove_file(table.path("b.kaiser.private")).unwrap();
     table.run(&["verify", "b.kaiser"], "").good();
 }
 
 #[test]
-fn orders_that_came_to_light_are_laid_open_before_a_journal_is_closed() {
+fn orders_no_longer_secret_are_revealed_before_a_journal_is_closed() {
     let table = Table::new();
     let file = table.write("begin.txt", RUN);
     let play = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
     table.run(&play, "").good();
     table.run(&["verify", "b.kaiser"], "").good();
-    let is_laid = |line: &Value| !line["entry"]["noticed"]["what"]["laid_open"].is_null();
-    let run = forged(&table, "b.kaiser", |lines| lines.retain(|line| !is_laid(line)));
+    let is_reveal = |line: &Value| !line["entry"]["noticed"]["what"]["laid_open"].is_null();
+    let run = forged(&table, "b.kaiser", |lines| lines.retain(|line| !is_reveal(line)));
     run.refused().complains("some orders are no longer secret, but were not revealed");
-    // What is no secret is kept nowhere else.
+    // Only secret orders may be kept in FILE.private.
     let private = table.read("b.kaiser.private");
     let run = forged(&table, "b.kaiser", |lines| {
         let line = private_line("00", &json!({ "remarked": { "words": "x" } })).unwrap();
-        // Behind the others: what FILE.private keeps has the numbers of its lines in it.
+        // Insert after the others, because the lines in FILE.private contain their numbers.
         lines.insert(lines.len() - 1, json!({ "n": 1, "kept": digest(&line) }));
         table.write("b.kaiser.private", &format!("{private}{}", padded(&line)));
     });
     run.refused().complains("is kept in FILE.private but is not a secret order");
-    // Each of its lines is kept once.
+    // Each line of FILE.private is referred to only once.
     let run = forged(&table, "b.kaiser", |lines| {
         let at = lines.iter().position(|line| !line["kept"].is_null()).unwrap();
         let again = lines[at].clone();
@@ -753,19 +753,19 @@ fn orders_that_came_to_light_are_laid_open_before_a_journal_is_closed() {
     run.refused().complains("refers to a line of FILE.private to which an earlier entry refers");
 }
 
-/// Two plots that are run.
+/// Two plots that are carried out.
 const RUN: &str = "place asahi at 10 20 heading 90 side japan speed 2\n\
     place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
     plot asahi 2 speed 2\nplot retvizan 1 speed 1\nnext to movement\n";
 
-/// Two plots that are sealed and run.
+/// Two plots that are sealed and carried out.
 const SEALED: &str = "place asahi at 10 20 heading 90 side japan speed 2\n\
     place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
     plot asahi 2 speed 2\nplot retvizan 1 speed 1\nseal\nnext to movement\n";
 
-/// Facts that differ are named by the journal's own words, and no text of the program's inside.
+/// Events that differ are named in the journal's own words, without internal names of the program.
 #[test]
-fn what_is_false_is_told_without_words_of_the_program_inside() {
+fn false_events_are_reported_without_internal_names() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     let mut lines = objects(&table.read(FILE));
@@ -778,9 +778,9 @@ fn what_is_false_is_told_without_words_of_the_program_inside() {
     assert!(told.contains("salvo fired") && !told.contains("SalvoFired") && !told.contains("Some("), "{told}");
 }
 
-/// A plot that is sealed anew after the other side's was seen. (Q64)
+/// A plot is sealed again after the other side's plot was seen. (Q64)
 #[test]
-fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted() {
+fn q64_undo_after_a_reveal_needs_a_reason_and_a_new_seal_is_counted() {
     let begin = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
         plot asahi 2 speed 2\nplot retvizan 1 speed 1\n";
@@ -790,9 +790,9 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
         let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--script", file.to_str().unwrap()], "");
         (table, run)
     };
-    // Nothing was sealed: nothing was opened.
+    // Without a seal, nothing was revealed.
     sandbox(&format!("{begin}next\nundo\n")).1.good();
-    // A seal that was not opened yet is taken back.
+    // An unopened seal can be undone without a reason.
     sandbox(&format!("{begin}seal\nundo\nundo\n")).1.good();
     let (_, run) = sandbox(&format!("{begin}seal\nnext\nundo\n"));
     run.refused().complains("so undo requires a reason");
@@ -805,7 +805,7 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     run.says("replaced or dropped after the plots were revealed");
     let json = table.run(&["verify", "--json", "b.kaiser"], "").fails(5).one_json();
     assert!(!json["seals_replaced"].as_array().unwrap().is_empty() && json["agree"] == false, "{json}");
-    // A seal that was opened and dropped is as good as another, once its side has plotted anew.
+    // Dropping an opened seal counts as replacing it once its side has plotted again.
     let dropped = format!("{back}undo because \"a slip\"\n");
     let (dropped_and_replotted, run) = sandbox(&format!("{dropped}plot retvizan 1.5 speed 1.5\nnext\n"));
     run.good();
@@ -813,19 +813,19 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     let (as_it_was, run) = sandbox(&format!("{dropped}next\n"));
     run.good();
     as_it_was.run(&["verify", "b.kaiser"], "").good();
-    // Another seal over the opened one is a replacement, until it is taken back and the first holds again.
+    // A second seal over the opened one is a replacement, until it is undone and the first is effective again.
     for (lines, code) in [("seal\nnext\n", 5), ("seal\nundo\nnext\n", 0)] {
         let (over, run) = sandbox(&format!("{back}{lines}"));
         run.good();
         let run = over.run(&["verify", "b.kaiser"], "");
         assert_eq!(run.code, Some(code), "{lines}: {}{}", run.out, run.err);
     }
-    // So is one whose plots are taken back, where the turn goes on without any.
+    // It also counts if the plots are undone and the turn continues without them.
     let taken = "undo because \"a slip\"\nundo because \"a slip\"\nnext waive \"nobody plots\"\n";
     let (without, run) = sandbox(&format!("{dropped}{taken}"));
     run.good();
     without.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped");
-    // Amending is taking back and ordering anew: the plot is entry 5, the seal 6, the move 7.
+    // An amendment is an undo and a new order: the plot is entry 5, the seal 6, the move 7.
     sandbox(&format!("{begin}seal\namend 5 plot retvizan 1.5 speed 1.5\n")).1.good();
     let (_, run) = sandbox(&format!("{begin}seal\nnext\namend 5 plot retvizan 1.5 speed 1.5\n"));
     run.refused().complains("sealed plots or hidden information were revealed after this entry");
@@ -838,7 +838,7 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
         line["entry"]["amended"]["because"] = serde_json::Value::Null;
     });
     run.refused().complains("amends entry 5 after something was revealed, without a reason");
-    // The reason taken out again.
+    // Remove the reason.
     let run = forged(&table, "b.kaiser", |lines| {
         let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
         taken["entry"]["taken_back"]["because"] = Value::Null;
@@ -846,9 +846,9 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     run.refused().complains("after something was revealed, without a reason");
 }
 
-/// At the referee's keyboard everybody may have seen what `reveal` prints, before the plots are opened for all. [Q64]
+/// At the referee's keyboard all may have seen what `reveal` printed, before the plots were opened for all. [Q64]
 #[test]
-fn q64_plots_that_the_referee_reveals_early_are_changed_for_a_reason_and_their_new_seal_is_counted() {
+fn q64_changing_plots_after_an_early_reveal_needs_a_reason() {
     let changes = ["undo\n", "amend 5 plot novik 1 speed 1\n"];
     for change in changes {
         plotted(&format!("seal\n{change}")).1.good();
@@ -863,12 +863,12 @@ fn q64_plots_that_the_referee_reveals_early_are_changed_for_a_reason_and_their_n
     let (table, run) = plotted(&format!("seal\nreveal\n{anew}"));
     run.good();
     table.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped after the plots were revealed");
-    // A side looks at its own plots, and nobody else does.
+    // A side may look at its own plots without revealing them.
     let own = "undo\nundo\npass to russia\n\nplot novik 2 speed 2\nseal\nreveal\nundo\n";
     plotted(own).1.good();
 }
 
-/// Two ships that have plotted; the battle goes on as the lines say.
+/// Two ships that have plotted, then these lines.
 fn plotted(lines: &str) -> (Table, Run) {
     let table = Table::new();
     let begin = "place novik at 10 20 heading 90 side russia speed 2\n\
@@ -881,7 +881,7 @@ fn plotted(lines: &str) -> (Table, Run) {
 
 /// An amendment opens seals as a command does. (Q64)
 #[test]
-fn q64_what_an_amendment_opens_is_taken_back_for_a_reason_and_its_new_seal_is_counted() {
+fn q64_undo_after_an_amendment_that_opens_seals_needs_a_reason() {
     for opens in ["seal\nnote \"x\"\namend 8 next\n", "seal\nnote \"x\"\namend 8 end because \"e\"\n"] {
         plotted(&format!("{opens}undo\n")).1.refused().complains("so undo requires a reason");
         let anew = "undo because \"a slip\"\nplot novik 1.5 speed 1.5\nseal\nnext\n";
@@ -895,7 +895,7 @@ fn q64_what_an_amendment_opens_is_taken_back_for_a_reason_and_its_new_seal_is_co
         run.refused().complains("after something was revealed, without a reason");
     }
     plotted("note \"x\"\nnext\namend 7 seal\nundo\n").1.refused().complains("so undo requires a reason");
-    // The near misses: nothing was opened, and what was opened before is opened no more by an amendment.
+    // The near misses: nothing was opened, or the seals were already open before the amendment.
     let (table, run) = plotted("seal\nnote \"x\"\namend 8 note \"y\"\nundo\nplot novik 1.5 speed 1.5\nseal\nnext\n");
     run.good();
     table.run(&["verify", "b.kaiser"], "").good();
@@ -907,9 +907,9 @@ fn q64_what_an_amendment_opens_is_taken_back_for_a_reason_and_its_new_seal_is_co
     table.run(&["verify", "b.kaiser"], "").good();
 }
 
-/// A launch that is aimed when the plots were opened is counted. [Q59, Q64]
+/// A launch that is ordered after the plots were opened is counted. [Q59, Q64]
 #[test]
-fn q64_a_launch_that_comes_after_the_seals_were_opened_is_counted() {
+fn q64_a_launch_after_the_seals_were_opened_is_counted() {
     let launch = "launch novik at asahi factors 1 run 3 port marker q\n";
     let back = "next\nundo because \"a\"\n";
     let (table, run) = plotted(&format!("seal\n{back}{launch}next\n"));
@@ -925,7 +925,7 @@ fn q64_a_launch_that_comes_after_the_seals_were_opened_is_counted() {
     }
 }
 
-/// A private battle, shown without its second file.
+/// A private battle without its second file.
 fn shown_alone(begin: &[&str], lines: &str) -> Table {
     let table = Table::new();
     let file = table.write("begin.txt", lines);
@@ -936,13 +936,13 @@ fn shown_alone(begin: &[&str], lines: &str) -> Table {
 }
 
 #[test]
-fn a_private_battle_whose_end_was_taken_back_keeps_its_secrets_again() {
+fn a_private_battle_whose_end_was_undone_keeps_secrets_again() {
     let end = "end because \"e\"\n";
     let table = shown_alone(&["ulsan"], &format!("{end}undo because \"oops\"\nplot 2nd 2\n"));
     table.run(&["verify", "k.kaiser"], "").fails(4);
     let table = shown_alone(&["ulsan"], end);
     let dropped = forged(&table, "k.kaiser", |lines| {
-        laid(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
+        revealed(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
         let nothing = json!({ "laid_open": { "lines": [] } });
         lines.retain(|line| line["entry"]["noticed"]["what"] != nothing);
     });
@@ -950,7 +950,7 @@ fn a_private_battle_whose_end_was_taken_back_keeps_its_secrets_again() {
 }
 
 #[test]
-fn r3_3_1_a_seal_is_not_opened_where_the_rest_of_its_segment_is_kept_elsewhere() {
+fn r3_3_1_a_seal_is_unproved_while_its_segment_has_other_secret_lines() {
     let lines = |last: &str| {
         format!(
             "plot 2nd 2 speed 2\nplot vladivostok 2\nseal russia\nplot vladivostok 1-CL60 speed 2\nplot 2nd 2 next\n{last}"
@@ -960,13 +960,13 @@ fn r3_3_1_a_seal_is_not_opened_where_the_rest_of_its_segment_is_kept_elsewhere()
     table.run(&["verify", "k.kaiser"], "").fails(4);
     fs::rename(table.path("elsewhere"), table.path("k.kaiser.private")).unwrap();
     table.run(&["verify", "k.kaiser"], "").good();
-    // Whoever plots anew and seals no more has broken the seal.
+    // A side that plots again without sealing has broken its seal.
     let table = shown_alone(&["ulsan"], &lines("next\n"));
     fs::rename(table.path("elsewhere"), table.path("k.kaiser.private")).unwrap();
     table.run(&["verify", "k.kaiser"], "").fails(5);
 }
 
-/// A kill leaves one line of the second file without an entry; more are orders that were taken out.
+/// A kill leaves at most one line of the second file without an entry. More are orders that were removed.
 #[test]
 fn lines_of_the_second_file_without_an_entry_are_counted() {
     let table = shown_alone(&["ulsan"], "plot 2nd 2\n");
@@ -981,7 +981,7 @@ fn lines_of_the_second_file_without_an_entry_are_counted() {
 }
 
 #[test]
-fn salts_are_said_to_come_from_a_number_only_if_they_do() {
+fn verify_names_the_number_of_the_salts_only_if_it_is_true() {
     let table = Table::new();
     let file = table.write("begin.txt", "plot 2nd 2\nplot vladivostok 2\nseal\n");
     let run = ["play", "ulsan", "--salts", "5", "-o", "s.kaiser", "--script", file.to_str().unwrap()];
@@ -991,9 +991,9 @@ fn salts_are_said_to_come_from_a_number_only_if_they_do() {
     assert!(!run.out.contains("salts from"), "{}", run.out);
 }
 
-/// A side's code depends on its own seals, and on nothing that the other side has ordered in secret.
+/// The code of a side's seal depends only on its own seals, not on secret orders of the other side.
 #[test]
-fn r3_3_1_a_code_tells_nothing_of_the_orders_of_the_other_side() {
+fn r3_3_1_a_code_reveals_nothing_about_the_other_sides_orders() {
     let codes = |before: &str| {
         let table = Table::new();
         let lines =
@@ -1014,9 +1014,9 @@ fn r3_3_1_a_code_tells_nothing_of_the_orders_of_the_other_side() {
     assert_eq!(alone, codes("pass to russia\nplot vladivostok 2\nseal\nundo\nplot vladivostok 1\nseal\n"));
 }
 
-/// What nobody sees is no reason, typed or forged.
+/// Invisible characters are not a reason, whether typed or forged.
 #[test]
-fn a_reason_of_which_nothing_is_seen_is_none() {
+fn an_invisible_reason_is_refused() {
     let fired = format!("{DECLARED}fire asahi\n");
     for words in ["\u{200b}", "\u{200d}\u{2060}", "\u{3164} \u{ad}"] {
         Table::new().drill(&format!("{fired}undo because \"{words}\"\n")).refused();
@@ -1029,9 +1029,9 @@ fn a_reason_of_which_nothing_is_seen_is_none() {
     }
 }
 
-/// Where no reason is owed, a given one says something too.
+/// A reason must not be blank, even where none is required.
 #[test]
-fn a_reason_that_is_given_says_something() {
+fn an_optional_reason_must_not_be_blank() {
     let table = Table::new();
     table.drill("note \"a\"\nundo\nnote \"b\"\namend 3 note \"c\"\n").good();
     let with = |at: usize, entry: &str, words: &str| {
@@ -1054,7 +1054,7 @@ fn a_reason_that_is_given_says_something() {
     };
     clock(" ").refused().complains("gives a blank reason");
     clock("tea").good();
-    // The rules hold the reason of a command to it as well.
+    // The same holds for a command's reason, which the rules check.
     let fix = "fix 2nd from nw 31.4 from sw 22.8 heading 105 because \"a slip\"\n";
     table.run(&["play", "ulsan", "--measured", "-o", "u.kaiser", "--script", "-"], fix).good();
     let fixed = |words: &str| {

@@ -1,4 +1,4 @@
-//! A gallery of bad input: one clear message, and nothing has changed.
+//! A gallery of bad input: each gives one clear message and changes nothing.
 use super::{DECLARED, Table};
 
 #[track_caller]
@@ -49,7 +49,7 @@ fn a_fire_without_a_declaration_is_refused() {
 }
 
 #[test]
-fn next_refuses_while_fire_is_owed_unless_waived() {
+fn next_is_refused_while_fire_is_due_unless_waived() {
     gallery(DECLARED, "next", &["Asahi", "waive"]);
     let table = Table::new();
     table.drill(&format!("{DECLARED}next waive \"the guns jammed\"\n")).good().says("the guns jammed");
@@ -61,12 +61,12 @@ fn an_empty_waiver_is_refused() {
 }
 
 #[test]
-fn own_ships_are_no_targets() {
+fn own_ships_are_not_targets() {
     gallery("next to gunfire\n", "target asahi at asahi range 8", &["Asahi"]);
 }
 
 #[test]
-fn ranges_are_numbers() {
+fn ranges_must_be_numbers() {
     for range in ["-3", "nan", "eight", "1e9", "101"] {
         gallery("next to gunfire\n", &format!("target asahi at retvizan range {range}"), &["^", "hint:  "]);
     }
@@ -84,7 +84,7 @@ fn a_value_is_set_only_with_a_reason() {
 }
 
 #[test]
-fn questions_about_what_is_not_there_are_refused() {
+fn questions_about_missing_units_are_refused() {
     for bad in ["card yamato", "why 999", "rules 99.9", "amend 999 note \"x\"", "help yodel", "dice sometimes"] {
         gallery("", bad, &[]);
     }

@@ -4,7 +4,7 @@ use super::*;
 const FILES: [&str; 4] = ["m.yaml", "m-japan.txt", "m-russia.txt", "m-referee.txt"];
 
 #[test]
-fn r10_1_a_battle_is_drawn_up_checked_and_played() {
+fn r10_1_a_battle_is_generated_checked_and_played() {
     let table = Table::new();
     let run = table.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").good();
     run.says("m-japan.txt").says("kaiser play m.yaml");
@@ -14,11 +14,11 @@ fn r10_1_a_battle_is_drawn_up_checked_and_played() {
     let play = ["play", "m.yaml", "-o", "m.kaiser", "--seed", "1", "--script", script.to_str().unwrap()];
     table.run(&play, "").good();
     table.run(&["verify", "m.kaiser"], "").good();
-    // The same seed draws up the same battle, byte for byte.
+    // The same seed generates the same battle, byte for byte.
     let again = Table::new();
     again.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").good();
     assert_eq!(FILES.iter().map(|name| again.read(name)).collect::<Vec<_>>(), first);
-    // Nothing is overwritten, and nothing half written.
+    // No file is overwritten or partly written.
     fs::remove_file(table.path("m.yaml")).unwrap();
     table
         .run(&["scenario", "generate", "--seed", "8", "-o", "m.yaml"], "")
@@ -50,7 +50,7 @@ fn r10_1_2_the_page_of_a_side_names_no_enemy() {
 }
 
 #[test]
-fn r10_1_3_players_say_whence_they_come() {
+fn r10_1_3_players_choose_where_they_enter() {
     let table = Table::new();
     let place = |name: &str, side: usize| {
         let value: serde_yaml::Value = serde_yaml::from_str(&table.read(name)).unwrap();
@@ -61,10 +61,10 @@ fn r10_1_3_players_say_whence_they_come() {
     let said = ["--approach", "japan=20@270", "--approach", "russia=21@90", "-o", "said.yaml"];
     table.run(&[&generate[..], &said[..]].concat(), "").good();
     assert_eq!(place("said.yaml", 0), (16.0, 24.0));
-    // Asked in turn; a wrong answer is asked for again.
+    // Each side is asked in turn, and again after a wrong answer.
     table.run(&[&generate[..], &["--ask", "-o", "asked.yaml"][..]].concat(), "far away\n20@270\n21@90\n").good();
     assert_eq!(place("asked.yaml", 0), (16.0, 24.0));
-    // The command in the file draws the same battle again, whichever way its approaches were said.
+    // The command in the file generates the same battle again, however its approaches were given.
     for name in ["said.yaml", "asked.yaml"] {
         let text = table.read(name);
         let command = text.strip_prefix("# kaiser ").unwrap().split(", data").next().unwrap();
@@ -95,7 +95,7 @@ fn r10_1_real_dice_are_asked_for() {
     let ones = "1\n".repeat(200);
     let run = table.run(&["scenario", "generate", "--dice", "ask", "--size", "small", "-o", "m.yaml"], &ones).good();
     run.says("m.yaml");
-    // Whoever types into a pipe is told what each face is for.
+    // When typing into a pipe, each die's purpose is printed too.
     assert!(run.err.contains("sighting range [10.1.1], 1 D6") && run.err.contains("type of ship"), "{}", run.err);
     assert!(table.read("m-referee.txt").contains("typed 1"));
     let short = table.run(&["scenario", "generate", "--dice", "ask", "-o", "n.yaml"], "1\n2\n").refused();
@@ -103,15 +103,15 @@ fn r10_1_real_dice_are_asked_for() {
     assert!(!table.path("n.yaml").exists());
 }
 
-/// The faces that the referee's page tells, in the order in which they fell.
-fn fallen(page: &str) -> Vec<String> {
+/// The dice on the referee's page, in the order in which they were rolled.
+fn rolled_dice(page: &str) -> Vec<String> {
     let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let told = flat.split("rolled ").skip(1).flat_map(|rest| rest.split([')', ';', ',']).next());
     told.flat_map(str::split_whitespace).map(str::to_owned).collect()
 }
 
 #[test]
-fn r10_1_a_whole_drawing_is_typed_and_gives_the_battle_of_the_seed_that_threw_it() {
+fn r10_1_the_dice_of_a_seed_typed_again_give_the_same_battle() {
     for (theatre, seed) in [("yellow-sea", "7"), ("north-sea-1916", "12"), ("dover-straits", "3"), ("adriatic", "41")] {
         let table = Table::new();
         let generate = |more: &[&str], typed: &str| {
@@ -119,8 +119,8 @@ fn r10_1_a_whole_drawing_is_typed_and_gives_the_battle_of_the_seed_that_threw_it
             table.run(&[&size[..], more].concat(), typed).good();
         };
         generate(&["--seed", seed, "-o", "thrown.yaml"], "");
-        let faces = fallen(&table.read("thrown-referee.txt"));
-        // Weather, two forces and two approaches: nothing of a drawing is thrown that its page does not tell.
+        let faces = rolled_dice(&table.read("thrown-referee.txt"));
+        // Weather, two forces and two approaches: the page shows every die of the generation.
         assert!(12 < faces.len(), "{theatre}: {faces:?}");
         generate(&["--dice", "ask", "-o", "typed.yaml"], &(faces.join("\n") + "\n"));
         let battle = |name: &str| {
@@ -137,7 +137,7 @@ fn r10_1_a_whole_drawing_is_typed_and_gives_the_battle_of_the_seed_that_threw_it
                 assert_eq!(page(&format!("typed-{of}.txt")), page(&format!("thrown-{of}.txt")), "{theatre}");
             }
         }
-        // A face less, and nothing is drawn up.
+        // With one die missing, no battle is generated.
         let short = faces[..faces.len() - 1].join("\n") + "\n";
         let size = ["scenario", "generate", "--theatre", theatre, "--size", "large", "--dice", "ask", "-o", "no.yaml"];
         table.run(&size, &short).refused().complains("no battle was generated");
@@ -145,7 +145,7 @@ fn r10_1_a_whole_drawing_is_typed_and_gives_the_battle_of_the_seed_that_threw_it
 }
 
 #[test]
-fn r10_1_whoever_throws_is_told_what_the_faces_mean() {
+fn r10_1_the_prompts_explain_what_each_die_means() {
     let table = Table::new();
     let run = table.run(
         &["scenario", "generate", "--theatre", "yellow-sea", "--size", "small", "--dice", "ask", "-o", "m.yaml"],
@@ -158,7 +158,7 @@ fn r10_1_whoever_throws_is_told_what_the_faces_mean() {
         "Ship types of Japan, roll 1 of 2: 1-3 BB",
         "Ships of type BB, by the die: 1-4 for 2, 5 for 3, 6 for 4.",
         "First ship of type BB, by the die: 1-5 Mikasa, 6-10 Asahi",
-        // The ships of the first throw are drawn already.
+        // The ships of the first roll are drawn already.
         "First ship of type BB, by the die: 1-3 Shikishima, 4-6 Fuji",
         "Distance of Japan from the centre, by the die: 1 for",
     ] {
@@ -169,7 +169,7 @@ fn r10_1_whoever_throws_is_told_what_the_faces_mean() {
 }
 
 #[test]
-fn r10_5_6_an_even_battle_is_drawn_until_it_is() {
+fn r10_5_6_generation_repeats_until_the_battle_is_even() {
     let table = Table::new();
     let even = ["scenario", "generate", "--theatre", "adriatic", "--seed", "3", "--even", "6", "--json"];
     let drawn = table.run(&[&even[..], &["-o", "m.yaml"][..]].concat(), "").good().one_json();
@@ -178,7 +178,7 @@ fn r10_5_6_an_even_battle_is_drawn_until_it_is() {
 }
 
 #[test]
-fn r1_2_a_theatre_that_is_none_is_told_with_those_that_are() {
+fn r1_2_an_unknown_theatre_is_refused_with_the_valid_ones() {
     let table = Table::new();
     let run = table.run(&["scenario", "generate", "--theatre", "north"], "").refused();
     run.complains("north-sea-1914").complains("[1.2]");
@@ -191,7 +191,7 @@ fn r1_2_a_theatre_that_is_none_is_told_with_those_that_are() {
 }
 
 #[test]
-fn r1_2_a_day_on_which_a_theatre_is_closed_is_told_once_with_its_days() {
+fn r1_2_a_date_outside_a_theatre_is_refused_once_with_its_dates() {
     let table = Table::new();
     for (date, nearest) in [("1900-01-01", "1904-02-08"), ("1910-01-01", "1904-08-31")] {
         let run = table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "").refused();
@@ -221,7 +221,7 @@ fn r10_1_sides_have_the_names_of_nations() {
 }
 
 #[test]
-fn r1_2_theatre_day_and_seed_are_told_and_draw_the_battle_again() {
+fn r1_2_theatre_date_and_seed_are_shown_and_repeat_the_battle() {
     let first = Table::new();
     let run = first.run(&["scenario", "generate", "-o", "m.yaml"], "").good();
     let told = run.out.lines().find_map(|line| line.strip_prefix("Generated by ")).unwrap().to_owned();
@@ -232,9 +232,9 @@ fn r1_2_theatre_day_and_seed_are_told_and_draw_the_battle_again() {
     assert_eq!(again.read("m.yaml"), first.read("m.yaml"));
 }
 
-/// A player who reads the seed draws up the enemy's force with it.
+/// With the seed, a player could generate the enemy's force.
 #[test]
-fn r10_2_no_page_of_a_side_has_the_seed_in_its_name_or_text() {
+fn r10_2_no_page_of_a_side_shows_the_seed_in_its_name_or_text() {
     let table = Table::new();
     let draw = |more: &[&str]| {
         let run = table.run(&[&["scenario", "generate", "--size", "small", "--json"], more].concat(), "").good();
@@ -243,7 +243,7 @@ fn r10_2_no_page_of_a_side_has_the_seed_in_its_name_or_text() {
         (drawn["seed"].as_u64().unwrap(), names.collect::<Vec<String>>())
     };
     let mut seeds = Vec::new();
-    // Every time under new names, with a seed that is drawn and with one that is typed.
+    // Each time with new names, for drawn seeds and for a typed one.
     for more in [&[][..], &[], &["--seed", "4711"]] {
         let (seed, names) = draw(more);
         let seed_text = seed.to_string();
@@ -258,7 +258,7 @@ fn r10_2_no_page_of_a_side_has_the_seed_in_its_name_or_text() {
             let seat = table.run(&["play", &names[0], "--seed", "1", "--json"], &lines);
             assert!(!seat.out.contains(&seed_text), "{}", seat.out);
         }
-        // The near miss: the referee's file tells how to draw the battle again.
+        // The near miss: the referee's file shows how to generate the battle again.
         assert!(table.read(&names[0]).contains(&format!("--seed {seed_text}")));
         seeds.push(seed);
     }
@@ -266,7 +266,7 @@ fn r10_2_no_page_of_a_side_has_the_seed_in_its_name_or_text() {
 }
 
 #[test]
-fn r1_2_the_start_of_two_theatres_names_both() {
+fn r1_2_the_common_start_of_two_theatres_names_both() {
     let run = Table::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").refused();
     run.complains("2 theatres begin with \"north-sea\": north-sea");
     let run = Table::new().run(&["scenario", "generate", "--theatre", "atlantis"], "").refused();
@@ -274,7 +274,7 @@ fn r1_2_the_start_of_two_theatres_names_both() {
 }
 
 #[test]
-fn r10_5_6_a_battle_that_a_side_cannot_win_is_told_when_it_is_drawn_up() {
+fn r10_5_6_a_battle_that_a_side_cannot_win_is_reported_at_generation() {
     let baltic = ["scenario", "generate", "--theatre", "baltic", "--date", "1915-07-02", "--seed", "4", "-o", "m.yaml"];
     let says = "one side can score, so it cannot win by points";
     Table::new().run(&baltic, "").good().says(says).says("handicap of 33");
@@ -283,27 +283,27 @@ fn r10_5_6_a_battle_that_a_side_cannot_win_is_told_when_it_is_drawn_up() {
     assert!(!run.out.contains(says), "{}", run.out);
 }
 
-/// The first faces that a side threw for its force, by the referee's page: of a type and of a number.
-fn thrown(page: &str, side: &str) -> Vec<String> {
+/// The first dice that a side rolled for its force, from the referee's page: a type and a number.
+fn force_dice(page: &str, side: &str) -> Vec<String> {
     let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let forces = flat.split(&format!("{side}: ")).nth(1).unwrap_or_default();
     forces.split("rolled ").skip(1).take(2).filter_map(|rest| Some(rest.split(')').next()?.to_owned())).collect()
 }
 
 #[test]
-fn r10_1_the_same_seed_throws_other_faces_in_another_theatre() {
+fn r10_1_the_same_seed_rolls_other_dice_in_another_theatre() {
     let page = |theatre: &str| {
         let table = Table::new();
         let generate = ["scenario", "generate", "--theatre", theatre, "--seed", "5", "-o", "m.yaml"];
         table.run(&generate, "").good();
-        fallen(&table.read("m-referee.txt")).into_iter().take(4).collect::<Vec<_>>()
+        rolled_dice(&table.read("m-referee.txt")).into_iter().take(4).collect::<Vec<_>>()
     };
     let first: Vec<Vec<String>> = ["yellow-sea", "black-sea", "adriatic", "pacific"].into_iter().map(page).collect();
     assert!(first.iter().any(|faces| *faces != first[0]), "{first:?}");
 }
 
 #[test]
-fn r10_1_2_each_side_throws_dice_of_its_own() {
+fn r10_1_2_each_side_rolls_its_own_dice() {
     let (mut forces, mut alike) = (0, 0);
     for seed in 1..=12 {
         let table = Table::new();
@@ -312,7 +312,7 @@ fn r10_1_2_each_side_throws_dice_of_its_own() {
             ["scenario", "generate", "--theatre", "baltic", "--size", "small", "--seed", &seed, "-o", "m.yaml"];
         table.run(&baltic, "").good();
         let page = table.read("m-referee.txt");
-        let (germany, russia) = (thrown(&page, "Germany"), thrown(&page, "Russia"));
+        let (germany, russia) = (force_dice(&page, "Germany"), force_dice(&page, "Russia"));
         assert!(!germany.is_empty() && !russia.is_empty(), "{page}");
         forces += 1;
         alike += usize::from(germany == russia);

@@ -1,14 +1,14 @@
-//! What a hint proposes can be typed as it stands, and no hint invents what the tape has not said.
+//! Each hint can be typed as it is, and no hint invents a measurement.
 use super::{Run, Table};
 
-/// Plays a script to its end, whatever it is refused.
+/// Plays a script to its end, including refused lines.
 fn played(scenario: &str, lines: &str) -> Run {
     let table = Table::new();
     let file = table.write("lines.script", lines);
     table.run(&["play", scenario, "--seed", "1", "--keep-going", "--script", file.to_str().unwrap()], "")
 }
 
-/// The hints of the lines that were refused, in order, each on one line.
+/// The hints for the refused lines, in order, each on one line.
 fn hints(run: &Run) -> Vec<String> {
     let mut hints: Vec<String> = Vec::new();
     let mut within = false;
@@ -23,8 +23,8 @@ fn hints(run: &Run) -> Vec<String> {
     hints
 }
 
-/// What stands between the first pair of backticks, or the whole hint.
-fn typed(hint: &str) -> String {
+/// The text in the first pair of backticks, or the complete hint.
+fn command_in(hint: &str) -> String {
     hint.split('`').nth(1).unwrap_or(hint).to_owned()
 }
 
@@ -33,37 +33,37 @@ fn r4_3_no_hint_invents_a_range_between_ships_that_have_positions() {
     let before = "quickstart\nnext to gunfire\n";
     let run = played("jutland-1830", &format!("{before}target derfflinger at lion\ntarget \"lützow\" at invincible\n"));
     let words = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("Derfflinger has not sighted Lion: the range is 11.71\", and it sees 9.0\""), "{words}");
+    assert!(words.contains("Derfflinger has not sighted Lion: the range is 11.71\", its sight 9.0\""), "{words}");
     assert!(words.contains("the range is 12.97\""), "{words}");
     let hints = hints(&run);
     assert_eq!(hints.len(), 2, "{words}");
     for hint in &hints {
-        assert!(!hint.contains("measure") || hint.contains("RANGE`"), "a reading is invented: {hint}");
+        assert!(!hint.contains("measure") || hint.contains("RANGE`"), "a measurement is invented: {hint}");
     }
-    // By hand nobody but the tape knows: there a hint shows how it is typed.
+    // In a measured game only the tape knows the range, so a hint shows how to type it.
     let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\ntarget izumo at rossia range 20\n");
     run.complains("the sighting range is 14.0\"").complains("`measure izumo rossia RANGE`");
 }
 
 #[test]
-fn r6_5_a_ship_that_has_declared_nothing_is_offered_a_target_as_she_lies() {
+fn r6_5_a_ship_without_a_declaration_is_offered_a_target_by_position() {
     let before = "quickstart\nnext to gunfire\n";
     let run = played("ulsan", &format!("{before}fire izumo\n"));
-    let hint = typed(&hints(&run)[0]);
+    let hint = command_in(&hints(&run)[0]);
     assert_eq!(hint, "target izumo at rossia");
     let run = played("ulsan", &format!("{before}{hint}\n")).good();
     run.says("8.49\"");
-    // By hand a range is part of the line, and what the tape says nobody knows before it is laid.
+    // In a measured game the range is part of the line, and unknown before it is measured.
     let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\nfire izumo\n");
     run.complains("`target izumo at rossia range RANGE`");
-    // One that was typed this turn holds, and is not asked for again.
+    // A range typed this turn still applies, so it is not asked for again.
     let lines = "next to gunfire\nmeasure izumo rossia 9\nfire izumo\n";
     Table::new().run(&["play", "ulsan", "--measured"], lines).complains("`target izumo at rossia`");
 }
 
-/// Neither a range nor a place nor a heading of a ship is invented by a hint; only her own table knows them.
+/// A hint never invents a range, a place or a heading of a ship. Only the players' table has them.
 #[test]
-fn r2_7_no_hint_of_the_tape_gives_a_reading() {
+fn r2_7_no_hint_invents_a_measurement() {
     let measured = |lines: &str| {
         let table = Table::new();
         let file = table.write("lines.script", lines);
@@ -76,17 +76,17 @@ fn r2_7_no_hint_of_the_tape_gives_a_reading() {
     let all: Vec<&String> = by_hand.iter().chain(&tracked).collect();
     assert!(5 <= all.len(), "{all:?}");
     for hint in all {
-        let line = typed(hint);
+        let line = command_in(hint);
         for (word, form) in [("measure ", " RANGE"), (" range ", " range RANGE"), (" heading ", " heading DEGREES")] {
-            assert!(!line.contains(word) || line.contains(form), "a reading is invented: {hint}");
+            assert!(!line.contains(word) || line.contains(form), "a measurement is invented: {hint}");
         }
         assert!(!line.contains(" at 30 20"), "a place is invented: {hint}");
     }
 }
 
-/// What a later segment owes is said of that segment, nothing has happened, and the hint goes as far as it can.
+/// A duty of a later segment is reported for that segment. Nothing changes, and the hint goes as far as possible.
 #[test]
-fn r3_2_what_a_later_segment_owes_is_said_of_that_one() {
+fn r3_2_a_duty_of_a_later_segment_is_reported_for_that_segment() {
     for options in [&["--measured"][..], &[]] {
         let table = Table::new();
         let sights = "next to sighting\nsight mikasa\nsight retvizan\n";
@@ -101,14 +101,14 @@ fn r3_2_what_a_later_segment_owes_is_said_of_that_one() {
         let run = table.run(&arguments, "").refused();
         assert!(!run.out.contains("not reached"), "{}", run.out);
         if options.is_empty() {
-            // Owed in the very segment that is open: no other is named.
+            // The duty is in the current segment, so no other segment is named.
             run.complains("Gunfire Segment cannot close");
             continue;
         }
         run.complains("the Torpedo Segment of turn 1 will not close").complains("none in reach japan");
-        let hint = typed(&hints(&run)[0]);
+        let hint = command_in(&hints(&run)[0]);
         assert_eq!(hint, "next to torpedo");
-        // The line changed nothing: the sighting is where it was, and what the hint says can be typed.
+        // The line changed nothing: the segment is the same, and the hint can be typed.
         let lines = format!("status\n{hint}\nduties\nnone in reach both\nnext to plotting\n");
         let again = table.write("again.script", &lines);
         let run = table.run(&["play", "drill-two-lines.kaiser", "--script", again.to_str().unwrap()], "").good();
@@ -117,28 +117,28 @@ fn r3_2_what_a_later_segment_owes_is_said_of_that_one() {
 }
 
 #[test]
-fn r5_7_a_plot_that_is_too_long_is_answered_by_one_that_can_be_typed() {
+fn r5_7_a_plot_that_is_too_long_gets_a_hint_with_a_legal_one() {
     let run = played("ulsan", "plot 2nd 1-CL60-1 speed 2.25\n");
     let hint = hints(&run).remove(0);
-    assert_eq!(typed(&hint), "plot 2nd 1-CL60-0.7 speed 2.25");
-    played("ulsan", &format!("{}\n", typed(&hint))).good();
+    assert_eq!(command_in(&hint), "plot 2nd 1-CL60-0.7 speed 2.25");
+    played("ulsan", &format!("{}\n", command_in(&hint))).good();
 }
 
 #[test]
-fn r9_3_an_end_without_a_reason_is_told_how_it_is_typed() {
+fn r9_3_an_end_without_a_reason_gets_a_hint_how_to_type_it() {
     let run = played("ulsan", "end\n");
     run.complains("[9.3]");
-    let hint = typed(&hints(&run)[0]);
+    let hint = command_in(&hints(&run)[0]);
     assert_eq!(hint, "end because \"night fell\"");
     played("ulsan", &format!("{hint}\n")).good().says("The scenario is over");
 }
 
 #[test]
-fn r5_2_a_formation_is_proposed_only_to_divisions_that_lie_together() {
+fn r5_2_a_formation_is_proposed_only_for_divisions_close_together() {
     let apart = played("jutland-1830", "plot m1st 2\n");
     assert!(apart.code == Some(1), "{}", apart.out);
     for (gap, proposed) in [(2.0, true), (9.5, false)] {
-        // Battleships of 2 inches: the bases of the second division begin `gap` behind those of the first.
+        // Battleships with 2-inch bases: the second division's bases begin `gap` behind the first's.
         let x = 30.0 - 2.0 - gap - 2.0;
         let lines = format!(
             "checks on\nplace asahi at 32 30 heading 90 side a speed 2\nplace mikasa at 29 30 heading 90 side a speed 2\n\
@@ -149,7 +149,7 @@ fn r5_2_a_formation_is_proposed_only_to_divisions_that_lie_together() {
         );
         let hint = hints(&played("sandbox", &format!("{lines}plot 2nd M1st\n"))).remove(0);
         assert_eq!(hint.contains("formation van 1st 2nd"), proposed, "{gap}: {hint}");
-        played("sandbox", &format!("{lines}{}\n", typed(&hint))).good();
+        played("sandbox", &format!("{lines}{}\n", command_in(&hint))).good();
     }
 }
 
@@ -170,17 +170,17 @@ fn examples_name_ships_of_the_battle_and_can_be_typed() {
 }
 
 #[test]
-fn r3_2_a_segment_that_owes_much_names_one_duty_and_counts_the_rest() {
+fn r3_2_a_segment_with_many_duties_names_one_and_counts_the_rest() {
     let run = played("jutland-1830", "next\n");
     let error = run.err.split("hint:").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(error.contains("more (`duties` lists them)") && error.len() < 250, "{error}");
-    // Few are told one by one.
+    // A few duties are listed one by one.
     let run = played("ulsan", "next\n");
     assert!(run.err.contains("plot 2nd") && run.err.contains("plot vladivostok"), "{}", run.err);
 }
 
 #[test]
-fn r8_4_the_rulebook_finds_the_rudder_by_its_names() {
+fn r8_4_a_rulebook_search_finds_the_rudder_by_its_names() {
     for word in ["rudder", "helm", "jams", "steering"] {
         Table::new().run(&["rules", "search", word], "").good().says("[8.4]");
     }

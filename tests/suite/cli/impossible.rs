@@ -1,4 +1,4 @@
-//! Journals that no program writes, each bound anew: what they say of the table, and what their first line holds.
+//! Journals that no program writes, with a recomputed chain: impossible notices and impossible first lines.
 use serde_json::{Value, json};
 
 use super::forged::{FILE, forged, objects};
@@ -10,7 +10,7 @@ fn noticed(table: &Table, file: &str, what: &Value) -> super::Run {
 }
 
 #[test]
-fn a_notice_of_a_battle_is_one_that_the_program_writes() {
+fn a_battle_notice_that_the_program_never_writes_is_refused() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     let word = json!({ "salt": "ab".repeat(16), "hash": "cd".repeat(32) });
@@ -53,7 +53,7 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     ] {
         noticed(&table, FILE, &forged).refused().complains(says);
     }
-    // A remark is one line: the prompt makes blanks of line ends.
+    // A note is one line, because the prompt turns line ends into blanks.
     let remarked = |words: &str| {
         forged(&table, FILE, |lines| lines.insert(1, json!({ "n": 1, "entry": { "remarked": { "words": words } } })))
     };
@@ -62,7 +62,7 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     for words in ["", "  "] {
         remarked(words).refused().complains("without words");
     }
-    // Wrong words are counted from the one that is set, of a side that would be the referee.
+    // Wrong passwords count only after one is set, and for a side that tries to become the referee.
     let counted = |tries: [u32; 2], is_asked: bool| {
         forged(&table, FILE, |lines| {
             let wrong = |tries: u32| json!({ "wrong_word": { "tries": tries } });
@@ -82,7 +82,7 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
 }
 
 #[test]
-fn a_notice_of_a_board_or_the_campaign_is_one_that_the_program_writes() {
+fn a_board_or_campaign_notice_never_written_is_refused() {
     let table = Table::new();
     table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").good();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").good();
@@ -126,13 +126,13 @@ fn a_notice_of_a_board_or_the_campaign_is_one_that_the_program_writes() {
         });
         run.refused().complains("secret orders, but the game has none");
         let kept = |lines: &mut Vec<Value>| lines.insert(1, json!({ "n": 1, "kept": "ab".repeat(32) }));
-        forged(&table, file, kept).refused().complains("the first line names no second file");
+        forged(&table, file, kept).refused().complains("the first line names no private file");
     }
 }
 
-/// Time is counted by a clock that runs, and a clock that moves were made by is set anew for a reason.
+/// Time counts only while a clock runs. Changing a clock that moves were timed by needs a reason.
 #[test]
-fn time_is_counted_by_a_clock_that_runs() {
+fn time_counts_only_while_a_clock_runs() {
     let table = Table::new();
     for (game, moves, rules) in [("tafl", "d1-d3\n", "first=black"), ("acre", "e4-e5\n", "")] {
         let file = format!("{game}.kaiser");
@@ -162,7 +162,7 @@ fn time_is_counted_by_a_clock_that_runs() {
         let other = if game == "tafl" { "white" } else { "red" };
         let thinks = entry(json!({ "thought": { "side": other, "milliseconds": 1000, "moved": false } }));
         with(&[], &[set.clone(), thinks]).good();
-        // Who has just moved has no time left to count but that of the move.
+        // A side that has just moved can only count the time of that move.
         with(std::slice::from_ref(&set), &[thought(false)]).refused().complains("a side that was not to move");
         with(std::slice::from_ref(&set), &[thought(true)]).good();
         with(&[], &[set.clone(), thought(false)]).refused().complains("a side that was not to move");
@@ -176,15 +176,15 @@ fn time_is_counted_by_a_clock_that_runs() {
         with(std::slice::from_ref(&set), &stopped).good();
         let after = [thought(true), stop(json!("tomorrow")), thought(false)];
         with(&[set], &after).refused().complains("counts time, but no clock runs");
-        // Nothing is hidden in these games.
+        // These games hide nothing.
         let looked = entry(json!({ "looked": { "at": "board all" } }));
         with(&[looked], &[]).refused().complains("looks at hidden pieces, but there are none");
     }
 }
 
-/// What is hidden is looked at while it is hidden and the switch lets everybody look. [CS-19]
+/// Looking requires hidden pieces and a switch that lets all players look. [CS-19]
 #[test]
-fn what_is_hidden_is_looked_at_where_somebody_may() {
+fn a_look_needs_hidden_pieces_and_permission() {
     let play = |more: &[&str]| {
         let table = Table::new();
         let position = "b'9/10/4w'5/4W5/10/10/10/10/10/B'9 c - - - -";
@@ -198,7 +198,7 @@ fn what_is_hidden_is_looked_at_where_somebody_may() {
     let closed = play(&["--rules", "peek=off"]);
     closed.run(&["verify", "c.kaiser"], "").good();
     forged(&closed, "c.kaiser", look).refused().complains("but may not (peek=off)");
-    // The commands that look, and others.
+    // Commands that look, and commands that do not.
     let open = play(&[]);
     let looks = |at: &str| noticed(&open, "c.kaiser", &json!({ "looked": { "at": at } }));
     for at in ["board all", "board steel", "Board ALL ascii to a.svg", "position", "save position"] {
@@ -225,7 +225,7 @@ fn what_is_hidden_is_looked_at_where_somebody_may() {
     set_out("coal", "xyzzy").refused();
 }
 
-/// An admiral plots and seals before anybody else has plotted.
+/// An admiral plots and seals before the other side has plotted.
 #[test]
 fn an_admirals_plot_is_sealed_before_the_other_side_plots() {
     let table = Table::new();
@@ -258,7 +258,7 @@ fn an_admirals_plot_is_sealed_before_the_other_side_plots() {
 }
 
 #[test]
-fn a_first_line_is_held_to_the_bounds_of_a_file() {
+fn a_first_line_must_stay_within_the_limits_of_a_file() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     let forge = |path: &str, value: &Value| {
@@ -303,7 +303,7 @@ fn a_first_line_is_held_to_the_bounds_of_a_file() {
 }
 
 #[test]
-fn a_campaign_of_line_1_is_held_to_the_bounds_of_a_file() {
+fn a_campaign_in_line_1_must_stay_within_the_limits_of_a_file() {
     let table = Table::new();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").good();
     let name = objects(&table.read("aidlon.kaiser"))[0]["setup"]["scenario"]["areas"][0]["name"].clone();
@@ -344,9 +344,9 @@ fn a_campaign_of_line_1_is_held_to_the_bounds_of_a_file() {
     forged(&table, "aidlon.kaiser", turned).refused().complains("its first line is impossible");
 }
 
-/// Whoever takes a man face down has seen it. [CS-19, Q64]
+/// Capturing a face-down piece shows it to the capturing side. [CS-19, Q64]
 #[test]
-fn q64_a_man_that_was_taken_face_down_is_given_back_for_a_reason() {
+fn q64_undoing_the_capture_of_a_face_down_piece_needs_a_reason() {
     let play = |men: &str, lines: &str| {
         let table = Table::new();
         let position = format!("b'9/10/4{men}5/4W5/10/10/10/10/10/B'9 c - - - -");
@@ -362,13 +362,13 @@ fn q64_a_man_that_was_taken_face_down_is_given_back_for_a_reason() {
         taken["entry"]["taken_back"]["because"] = json!(null);
     });
     run.refused().complains("after something was revealed, without a reason");
-    // Everybody knew what stood there.
+    // The captured piece was face up, so nothing was revealed.
     let (table, run) = play("w", "e7-e8\nundo\n");
     run.good();
     table.run(&["verify", "c.kaiser"], "").good();
 }
 
-/// A battle against a captain, begun with these options.
+/// A battle against a captain, with these options.
 fn against_a_captain(lines: &str, more: &[&str]) -> (Table, super::Run) {
     let table = Table::new();
     let file = table.write("begin.txt", lines);
@@ -377,9 +377,9 @@ fn against_a_captain(lines: &str, more: &[&str]) -> (Table, super::Run) {
     (table, run)
 }
 
-/// Entry 2 is the captain's seal, entry 1 its plot.
+/// Entry 1 is the captain's plot, entry 2 its seal.
 #[test]
-fn r3_3_1_an_admirals_seal_stays_a_seal_and_nobody_plots_for_it() {
+fn r3_3_1_an_admirals_seal_cannot_be_amended_nor_its_plots_made_by_others() {
     let (_, run) = against_a_captain("pass to referee\namend 2 plot vladivostok 1 speed 1\n", &[]);
     run.refused().complains("is an admiral's seal, that of Russia");
     let (_, run) = against_a_captain("amend 3 plot vladivostok 1 speed 1\n", &["--open"]);
@@ -394,9 +394,9 @@ fn r3_3_1_an_admirals_seal_stays_a_seal_and_nobody_plots_for_it() {
     table.run(&["verify", "k.kaiser"], "").good();
 }
 
-/// By tape against an admiral, a side types a new range for a shot that it has declared: the journal records a measurement.
+/// In a measured game against an admiral, a side may type a new range for its declared shot, as a measurement.
 #[test]
-fn r2_7_a_side_measures_its_declared_shot_again_and_no_other_pair() {
+fn r2_7_a_side_may_measure_again_only_for_its_declared_shot() {
     let begin = "next to gunfire\nm 2nd vladivostok 9\npass to japan\nizumo>rossia 8.5\n";
     for again in ["izumo>rossia 8.75", "measure izumo rossia 8.75", "measure izumo rossia 12.5"] {
         let (table, run) = against_a_captain(&format!("{begin}{again}\nundo\nredo\n"), &["--measured"]);
@@ -414,9 +414,9 @@ fn r2_7_a_side_measures_its_declared_shot_again_and_no_other_pair() {
     against_a_captain(&fired, &["--measured"]).1.refused().complains("Japan may not do that");
 }
 
-/// Against an admiral on tracks, a side types nothing that positions say: a false range would silence the enemy's guns too.
+/// Against an admiral with positions, a side may not override them: a false range would silence enemy guns too.
 #[test]
-fn h2_7_10_only_the_referee_types_what_positions_say_against_an_admiral() {
+fn h2_7_10_only_the_referee_overrides_positions_against_an_admiral() {
     let begin = "plot 2nd 2.25\nnext to gunfire\n";
     let refusal = "only the referee may type other ranges, angles or words. [2.7]";
     for (before, typed) in [
@@ -459,7 +459,7 @@ fn h2_7_10_only_the_referee_types_what_positions_say_against_an_admiral() {
     from_a_file.refused().complains("which may not order this");
 }
 
-/// A hint at the keyboard of a side offers no measurement that it may not give.
+/// A hint to a side never suggests a measurement that the side may not type.
 #[test]
 fn h2_7_10_no_hint_asks_a_side_for_a_range_against_an_admiral() {
     let table = Table::new();
@@ -475,7 +475,7 @@ fn h2_7_10_no_hint_asks_a_side_for_a_range_against_an_admiral() {
     }
 }
 
-/// A side writes its launches while plots are made. [3.3.1, 7.4]
+/// A side orders its launches in the Plotting Segment. [3.3.1, 7.4]
 #[test]
 fn q59_a_late_launch_at_a_sides_keyboard_is_impossible() {
     let table = Table::new();
@@ -494,9 +494,9 @@ fn q59_a_late_launch_at_a_sides_keyboard_is_impossible() {
     before.refused().complains("is an order of the referee, which does not have the keyboard");
 }
 
-/// The referee's orders need the referee at the keyboard, and typed dice as well.
+/// The referee's orders, and typed dice, require the referee at the keyboard.
 #[test]
-fn an_entry_that_whoever_has_the_keyboard_may_not_give_is_impossible() {
+fn an_entry_that_the_active_player_may_not_give_is_impossible() {
     let set = "pass to referee\nset sighting 20 because \"clear\"\npass to japan\nplot 2nd 2.25\nnext to gunfire\nizumo>rossia\n\
         fire izumo declared\n";
     let (table, run) = against_a_captain(set, &[]);
@@ -530,7 +530,7 @@ fn an_entry_that_whoever_has_the_keyboard_may_not_give_is_impossible() {
 }
 
 #[test]
-fn nobody_orders_at_the_keyboard_of_the_table() {
+fn no_order_is_possible_at_the_tables_keyboard() {
     let table = Table::new();
     table.drill(&format!("referee word sesame\n{DECLARED}fire asahi\n")).good();
     let passed = |to: &str| {
@@ -547,9 +547,9 @@ fn nobody_orders_at_the_keyboard_of_the_table() {
     back.good();
 }
 
-/// Only an admiral tries plans until Ctrl-C stops it, and what it ordered then is not called proved.
+/// Only an admiral simulates plans until Ctrl-C stops it. Its orders are then not called proved.
 #[test]
-fn a_captain_is_never_cut_short_and_an_admiral_that_was_is_counted() {
+fn an_interrupted_captain_is_impossible_an_interrupted_admiral_counted() {
     let (table, run) = against_a_captain("plot 2nd 2\nnext\n", &[]);
     run.good();
     table.run(&["verify", "--admirals", "k.kaiser"], "").good();
@@ -567,9 +567,9 @@ fn a_captain_is_never_cut_short_and_an_admiral_that_was_is_counted() {
     run.says("of an interrupted admiral cannot be asked again");
 }
 
-/// A flag falls when the time is up, and against the machine by the program's clock alone.
+/// A flag falls only when the time is up, and for the engine only by the program's clock.
 #[test]
-fn a_flag_is_held_against_the_clock() {
+fn a_flag_is_checked_against_the_clock() {
     let table = Table::new();
     let run = table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "flag black\n");
     assert_eq!(run.code, Some(0), "{}", run.err);
@@ -591,7 +591,7 @@ fn a_flag_is_held_against_the_clock() {
     flagged(&[machine("white")], None).good();
 }
 
-/// Time is counted once for each move, of the side that made it.
+/// Time is counted once for each move, for the side that made it.
 #[test]
 fn counted_time_is_bound_to_the_moves() {
     let table = Table::new();
@@ -611,7 +611,7 @@ fn counted_time_is_bound_to_the_moves() {
     counted(&[("white", true), ("white", false)]).refused().complains("a side that was not to move");
 }
 
-/// A note, and what was looked at, stand on one line in every game.
+/// A note and a look each fit on one line in every game.
 #[test]
 fn notes_and_looks_hold_no_control_characters() {
     let table = Table::new();
@@ -632,8 +632,8 @@ fn notes_and_looks_hold_no_control_characters() {
     table.run(&["tafl"], "note a \u{7} bell\n").refused().complains("no control characters");
 }
 
-/// A battle with a word of the referee: both sides plot in secret, and the referee goes on.
-fn with_a_word() -> Table {
+/// A battle with a referee's password: both sides plot in secret, then the referee continues.
+fn battle_with_password() -> Table {
     let table = Table::new();
     let lines = "referee word sesame\npass to japan\nplot 2nd 2.25\nseal\npass to russia sesame\nplot vladivostok 2\nundo\nredo\nseal\n\
         pass to referee sesame\nnext to gunfire\nizumo>rossia\nfire izumo declared\nundo because \"a slip\"\nredo\n";
@@ -647,20 +647,20 @@ fn notice(what: Value) -> Value {
     json!({ "n": 1, "entry": { "noticed": { "what": what } } })
 }
 
-/// The places of the notices that pass the keyboard on.
+/// The positions of the notices that pass the keyboard.
 fn passes(lines: &[Value]) -> Vec<usize> {
     let is_pass = |line: &Value| !line["entry"]["noticed"]["what"]["passed"].is_null();
     (0..lines.len()).filter(|at| is_pass(&lines[*at])).collect()
 }
 
 #[test]
-fn at_a_sides_keyboard_stand_only_orders_that_the_side_gives() {
-    let table = with_a_word();
+fn at_a_sides_keyboard_only_that_side_may_order() {
+    let table = battle_with_password();
     let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", forge);
-    // Without the last pass, the referee's `next` and the fire stand at Russia's keyboard.
+    // Without the last pass, the referee's `next` and fire would be orders at Russia's keyboard.
     let next = forge(&|lines| drop(lines.remove(passes(lines)[2])));
     next.refused().complains("is an order of the referee, which does not have the keyboard");
-    // Without the one before, Russia's plot stands at Japan's.
+    // Without the pass before it, Russia's plot would be at Japan's.
     let plot = forge(&|lines| drop(lines.remove(passes(lines)[1])));
     plot.refused().complains("is an order of the other side");
     let word = |at: usize| {
@@ -677,7 +677,7 @@ fn at_a_sides_keyboard_stand_only_orders_that_the_side_gives() {
     dice(2).good();
 }
 
-/// An undo of the last command before line `before`, and its redo, as lines from `at` on.
+/// An undo of the last command before line `before` and its redo, as lines from `at`.
 fn undone(lines: &[Value], before: usize, at: usize, because: Option<&str>) -> [Value; 2] {
     let last = (1..before).rev().find(|at| !lines[*at]["entry"]["did"].is_null()).unwrap();
     let back = json!({ "n": at, "entry": { "taken_back": { "from": last, "because": because } } });
@@ -685,8 +685,8 @@ fn undone(lines: &[Value], before: usize, at: usize, because: Option<&str>) -> [
 }
 
 #[test]
-fn a_side_takes_back_only_what_it_ordered_since_it_came() {
-    let table = with_a_word();
+fn a_side_may_undo_only_its_orders_since_it_received_the_keyboard() {
+    let table = battle_with_password();
     let undo_at = |place: &dyn Fn(&[Value]) -> usize, because: Option<&str>| {
         forged(&table, "k.kaiser", |lines| {
             let at = place(lines);
@@ -694,11 +694,11 @@ fn a_side_takes_back_only_what_it_ordered_since_it_came() {
             lines.splice(at..at, entries);
         })
     };
-    // Japan's own seal, and the same after Russia has come.
+    // Japan undoes its own seal, first in time, then after Russia has received the keyboard.
     undo_at(&|lines| passes(lines)[1], None).good();
     let early = undo_at(&|lines| passes(lines)[1] + 1, None);
     early.refused().complains("an order from before the side at the keyboard received it");
-    // Fire at the referee's keyboard, and the same once a side has it.
+    // Fire is undone at the referee's keyboard, then at a side's.
     undo_at(&|lines| lines.len() - 1, Some("a slip")).good();
     let fire = forged(&table, "k.kaiser", |lines| {
         let at = lines.len() - 1;
@@ -709,7 +709,7 @@ fn a_side_takes_back_only_what_it_ordered_since_it_came() {
 }
 
 #[test]
-fn beside_an_admiral_a_person_takes_back_neither_dice_nor_the_admirals_orders() {
+fn against_an_admiral_a_person_undoes_neither_dice_nor_its_orders() {
     let lines = "plot 2nd 2.25\nundo\nplot 2nd 2.25\nnext to gunfire\nizumo>rossia\nfire izumo declared\n";
     let (table, run) = against_a_captain(lines, &[]);
     run.good();
@@ -735,20 +735,20 @@ fn beside_an_admiral_a_person_takes_back_neither_dice_nor_the_admirals_orders() 
 }
 
 #[test]
-fn beside_an_admiral_dice_are_typed_from_the_beginning_and_nobody_orders_at_the_table() {
+fn against_an_admiral_dice_are_typed_from_the_start_or_not_at_all() {
     let lines = "plot 2nd 2.25\nnext to gunfire\nizumo>rossia\nfire izumo declared\nquit\n";
     let (table, run) = against_a_captain(lines, &[]);
     run.good();
     let dice = notice(json!({ "dice": { "typed": true } }));
     let at = |at: usize, line: &Value| forged(&table, "k.kaiser", |lines| lines.insert(at, line.clone()));
-    // Behind all orders, before the journal is closed.
+    // After all orders, before the journal is closed.
     let end = objects(&table.read("k.kaiser")).len() - 1;
     at(end, &dice).refused().complains("sets who rolls the dice");
     at(1, &dice).good();
     let again = [json!({ "n": 1, "entry": "closed" }), json!({ "n": 1, "entry": "opened" }), dice.clone()];
     let opened = forged(&table, "k.kaiser", |lines| drop(lines.splice(end..end, again)));
     opened.good();
-    // Entries 1 and 2 are the captain's, and the plot after them is the person's.
+    // Entries 1 and 2 are the captain's. The plot after them is the person's.
     let table_has_it = notice(json!({ "passed": { "to": "table" } }));
     at(3, &table_has_it).refused().complains("the table has the keyboard");
     let to_japan = notice(json!({ "passed": { "to": "japan" } }));
@@ -756,8 +756,8 @@ fn beside_an_admiral_dice_are_typed_from_the_beginning_and_nobody_orders_at_the_
 }
 
 #[test]
-fn each_seal_has_a_salt_of_its_own() {
-    let table = with_a_word();
+fn each_seal_has_its_own_salt() {
+    let table = battle_with_password();
     let sealed = |line: &Value| !line["entry"]["did"]["command"]["seal"].is_null();
     let again = forged(&table, "k.kaiser", |lines| {
         let at = lines.iter().position(sealed).unwrap();
@@ -767,7 +767,7 @@ fn each_seal_has_a_salt_of_its_own() {
 }
 
 #[test]
-fn a_record_brings_its_tags_before_everything_else() {
+fn a_record_has_its_tags_before_all_other_entries() {
     let table = Table::new();
     table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\n").good();
     let tagged = |at: usize| {
@@ -780,10 +780,10 @@ fn a_record_brings_its_tags_before_everything_else() {
     tagged(2).refused().complains("tags a record that has already begun");
 }
 
-/// One `undo` takes back a typed line, and a second line is taken back for a reason only. So each command begins a line, or
-/// was written with the one that did.
+/// An `undo` undoes one typed line, and undoing a second needs a reason. So each command begins a line
+/// or was written together with the command that did.
 #[test]
-fn a_command_belongs_to_the_line_in_which_it_was_typed() {
+fn a_command_cannot_claim_another_typed_line() {
     const STRAY: &str = "belongs to an earlier typed line but was not written with it";
     let table = Table::new();
     table.drill("note \"one\"; note \"two\"\nnote \"three\"\nnote \"four\"\n").good();
@@ -797,7 +797,7 @@ fn a_command_belongs_to_the_line_in_which_it_was_typed() {
     of_line(4, 3).refused().complains(STRAY);
     let apart = forged(&table, file, |lines| drop(lines[1].as_object_mut().unwrap().remove("of")));
     apart.refused().complains(STRAY);
-    // At a board the machine's move goes back with the person's, and a person's is a line of its own.
+    // At a board, the engine's move is undone with the person's move. Each move of a person is a separate line.
     let table = Table::new();
     let begin = ["acre", "--machine", "red", "--nodes", "1", "-o", "acre.kaiser"];
     table.run(&begin, "go nodes 1\ngo nodes 1\n").good();
@@ -813,7 +813,7 @@ fn a_command_belongs_to_the_line_in_which_it_was_typed() {
         }
     });
     run.refused().complains(STRAY);
-    // An admiral's seal goes back with its plot, and a person's plot is a line of its own.
+    // An admiral's seal is undone with its plot. A person's plot is a separate line.
     let (table, run) = against_a_captain("plot 2nd 2\n", &[]);
     run.good();
     forged(&table, "k.kaiser", |_| {}).good();
@@ -822,15 +822,15 @@ fn a_command_belongs_to_the_line_in_which_it_was_typed() {
     assert_eq!(lines[seal]["entry"]["did"]["line"], json!(1));
     let run = forged(&table, "k.kaiser", |lines| lines[person]["entry"]["did"]["line"] = json!(1));
     run.refused().complains(STRAY);
-    // Men that are set out follow by themselves.
+    // Pieces set up in one line follow automatically.
     let table = Table::new();
     table.run(&["coal-steel", "-o", "c.kaiser"], "place random\nplace random\nnote ready\n").good();
     forged(&table, "c.kaiser", |_| {}).good();
 }
 
-/// Who plays a side is said as the program begins, and only if it changed.
+/// A change of players is recorded when the program starts, and only if a player changed.
 #[test]
-fn an_admiral_is_seated_as_the_program_begins_and_where_it_does_not_sit() {
+fn players_change_only_as_the_program_starts_and_only_to_new_ones() {
     let (table, run) = against_a_captain("plot 2nd 2\nnext\n", &[]);
     run.good();
     let player = objects(&table.read("k.kaiser"))[0]["players"][0].clone();
@@ -859,22 +859,22 @@ fn an_admiral_is_seated_as_the_program_begins_and_where_it_does_not_sit() {
         .complains("seats russia in mid-session");
     again(&[person("japan")]).refused().complains("seats japan with a person, but a person already sits there");
     again(&[captain("russia")]).refused().complains("seats russia with the admiral that already sits there");
-    // The near misses: another admiral, a person in the admiral's place, and both behind where dice come from.
+    // The near misses: another admiral, a person in the admiral's place, and both after a change of dice source.
     again(&[captain("japan")]).good();
     again(&[notice(json!({ "dice": { "typed": true } })), person("russia"), captain("japan")]).good();
-    // After a kill nobody has closed the journal, and whoever plays on with another admiral is no forger.
+    // After a kill the journal is not closed. Resuming it with another admiral is not a forgery.
     let mut lines = objects(&table.read("k.kaiser"));
     assert_eq!(lines.pop(), Some(json!({ "n": lines.len(), "entry": "closed" })));
     table.write("k.kaiser", &super::forged::bound(lines));
     table.run(&["play", "k.kaiser", "--admiral", "japan=captain", "--script", "-"], "quit\n").good();
-    assert!(table.read("k.kaiser").contains("\"opened\"}\n{"), "the begin is shown");
+    assert!(table.read("k.kaiser").contains("\"opened\"}\n{"), "the start is recorded");
     table.run(&["verify", "k.kaiser"], "").good();
 }
 
-/// Whether an admiral sealed its plots is judged by who sat there when they were made: a seal that was taken back later, an
-/// amendment and the plots of whoever moves the miniatures are nobody's fault. [2.7, 3.3.1]
+/// An admiral's plots are judged by who played the side when they were made. A later undo of the seal, an
+/// amendment and plots made by the person who moves the miniatures are not faults. [2.7, 3.3.1]
 #[test]
-fn r3_3_1_an_admirals_plots_are_judged_by_who_sat_there_when_they_were_made() {
+fn r3_3_1_plots_are_judged_by_who_played_the_side_when_they_were_made() {
     let play = |begin: &[&str], lines: &str| {
         let table = Table::new();
         let file = table.write("begin.txt", lines);
@@ -910,22 +910,22 @@ fn r3_3_1_an_admirals_plots_are_judged_by_who_sat_there_when_they_were_made() {
     let by_hand = ["torpedo-boats-misread", "--measured", "--seed", "1", "--admiral", "japan=captain", "--open"];
     let table = play(&by_hand, "set hayatori at 27 28 heading 55 because \"z\"\nplot 3rd-tbd 2\nnext waive \"x\"\n");
     table.run(&["verify", "k.kaiser"], "").good();
-    // In an open battle with a word, somebody sits at the keyboard of the admiral's side.
+    // In an open battle with a password, a person may be at the keyboard of the admiral's side.
     let opened =
         "referee word sesame\npass to russia\nplot vladivostok 1 speed 1\npass to referee sesame\nplot 2nd 2\nnext\n";
     let (table, run) = against_a_captain(opened, &["--open"]);
     run.good();
     table.run(&["verify", "k.kaiser"], "").fails(5);
-    // An admiral's plots and their seal are one write.
+    // An admiral's plots and their seal are written together.
     let (table, run) = against_a_captain("plot 2nd 2\n", &[]);
     run.good();
     let lines = objects(&table.read("k.kaiser"));
     assert_eq!(lines[1]["of"], json!(2), "{}", lines[1]);
 }
 
-/// The table takes back no admiral's order, and an open battle begins at the keyboard that the journal names.
+/// The table cannot undo an admiral's order. An open battle resumes with the keyboard that the journal names.
 #[test]
-fn who_has_the_keyboard_of_an_open_battle_stands_in_the_journal() {
+fn the_journal_records_who_has_the_keyboard_of_an_open_battle() {
     let (table, run) = against_a_captain("plot 2nd 2\nnext\npass to table\n", &[]);
     run.good();
     let again = |admiral: &str, lines: &str| {
@@ -943,10 +943,10 @@ fn who_has_the_keyboard_of_an_open_battle_stands_in_the_journal() {
     assert!(matches!(run.code, Some(0 | 5)), "{}", run.err);
 }
 
-/// A seal is opened early where it stands unopened, at the referee's keyboard. (Q64)
+/// Only an unopened seal can be revealed early, and only at the referee's keyboard. (Q64)
 #[test]
-fn q64_only_a_seal_that_stands_unopened_is_revealed_early() {
-    let table = with_a_word();
+fn q64_only_an_unopened_seal_is_revealed_early() {
+    let table = battle_with_password();
     let revealed = |side: &str| notice(json!({ "revealed": { "side": side } }));
     let at = |at: &dyn Fn(&[Value]) -> usize, with: &[Value]| {
         forged(&table, "k.kaiser", |lines| {
@@ -954,7 +954,7 @@ fn q64_only_a_seal_that_stands_unopened_is_revealed_early() {
             lines.splice(at..at, with.iter().cloned());
         })
     };
-    // Before anybody has plotted, at Japan's keyboard, at the referee's, and behind the move.
+    // Before any plot, at Japan's keyboard, at the referee's, and after the move.
     at(&|_| 2, &[revealed("russia")]).refused().complains("not under an unopened seal");
     at(&|lines| passes(lines)[1], &[revealed("japan")]).refused().complains("does not have the keyboard");
     let behind = |lines: &[Value]| passes(lines)[2] + 1;
@@ -963,9 +963,9 @@ fn q64_only_a_seal_that_stands_unopened_is_revealed_early() {
     at(&|lines| lines.len() - 1, &[revealed("japan")]).refused().complains("not under an unopened seal");
 }
 
-/// One typed line gives commands and nothing else, and dice that decide a segment end it.
+/// One typed line gives only commands. Dice that decide a segment end it.
 #[test]
-fn what_is_written_together_may_be_of_one_typed_line() {
+fn entries_written_together_must_fit_one_typed_line() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}note \"a\"; note \"b\"\nfire asahi\nnote \"c\"\n")).good();
     let file = super::forged::FILE;
@@ -976,7 +976,7 @@ fn what_is_written_together_may_be_of_one_typed_line() {
     {
         let inside = forged(&table, file, |lines| {
             lines[group]["of"] = json!(3);
-            // Its number grows with the place that the entry gets.
+            // The number must grow with the position of the entry.
             lines[group + 1]["entry"]["did"]["line"] = json!(group - 1);
             lines.insert(group + 1, json!({ "n": group + 1, "entry": odd }));
         });
@@ -997,13 +997,13 @@ fn what_is_written_together_may_be_of_one_typed_line() {
         })
     };
     joined(2, 2).refused().complains("follows dice that were rolled earlier in the same typed line");
-    // What one line may give nobody can tell from several.
+    // Three commands that one line may give cannot be distinguished from several lines.
     forged(&table, file, |lines| {
         lines[group]["of"] = json!(3);
         lines[group + 2]["entry"]["did"]["line"] = json!(group);
     })
     .good();
-    // Beside an admiral its orders are lines of their own.
+    // Against an admiral, its orders are separate lines.
     let (table, run) = against_a_captain("plot 2nd 2\n", &[]);
     run.good();
     let joined = forged(&table, "k.kaiser", |lines| {
@@ -1016,7 +1016,7 @@ fn what_is_written_together_may_be_of_one_typed_line() {
     noted.refused().complains("was written together with entries");
 }
 
-/// A side's own log tells its order by the names that the side knows.
+/// A side's own log names its order only by names that the side knows.
 #[test]
 fn a_sides_log_does_not_depend_on_a_name_that_is_hidden_from_it() {
     let told = |other: &str| {

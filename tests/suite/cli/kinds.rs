@@ -1,9 +1,9 @@
-//! The kind of a refusal stands in its JSON.
+//! The kind of a refusal is part of its JSON.
 use super::Table;
 use serde_json::Value;
 
 #[test]
-fn the_kind_of_a_refusal_stands_in_json_beside_its_exit_code() {
+fn json_has_the_kind_of_a_refusal_besides_its_exit_code() {
     let table = Table::new();
     table.write("torn.kaiser", "no journal\n");
     for (arguments, kind, code) in [

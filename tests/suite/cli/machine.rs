@@ -1,8 +1,8 @@
-//! The machine as a stranger meets it: an opponent, an analyst, and two players of a match.
+//! The engine from the command line: an opponent, an analyst, and two players of a match.
 use super::Table;
 
 #[test]
-fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
+fn a_person_plays_tafl_against_the_engine_by_typing_only_moves() {
     let table = Table::new();
     let begin = ["tafl", "--rules", "first=black", "--machine", "white", "--nodes", "2000", "--seed", "4"];
     let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").good();
@@ -14,8 +14,8 @@ fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
     assert_eq!(run.out.matches("The engine plays ").count(), 1, "{}", run.out);
 }
 
-/// What the machine set down in answer to the first man of a person who took that man back so often, as the journal has it.
-fn set_down(seed: &str, taken_back: usize) -> Vec<String> {
+/// The journal's commands after a person placed a piece against the engine and repeated that `taken_back` times.
+fn placement_commands(seed: &str, taken_back: usize) -> Vec<String> {
     let table = Table::new();
     let script = "place warrior a1\n".to_owned() + &"undo because \"a slip\"\nplace warrior a1\n".repeat(taken_back);
     let begin = ["coal-steel", "--machine", "steel", "--nodes", "4", "--seed", seed];
@@ -29,19 +29,19 @@ fn set_down(seed: &str, taken_back: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_move_of_the_machine_that_was_taken_back_is_played_again_by_the_same_chance() {
+fn an_undone_move_of_the_engine_is_repeated_with_the_same_random_numbers() {
     let mut others = 0;
     for seed in ["1", "2", "3", "4"] {
-        let once = set_down(seed, 0);
-        assert!(once.len() > 1, "the machine has answered: {once:?}");
-        let often = set_down(seed, 3);
-        assert_eq!(often, [&once[..]; 4].concat(), "seed {seed}: it fell as before, every time");
-        others += usize::from(once != set_down("5", 0));
+        let once = placement_commands(seed, 0);
+        assert!(once.len() > 1, "the engine answered: {once:?}");
+        let often = placement_commands(seed, 3);
+        assert_eq!(often, [&once[..]; 4].concat(), "seed {seed}: the same each time");
+        others += usize::from(once != placement_commands("5", 0));
     }
-    assert!(others > 0, "chance has a part in it");
+    assert!(others > 0, "the seed matters");
 }
 
-/// The men of both sides in the order in which the machine placed them, by a word at the prompt; with it every game was begun.
+/// The pieces of both sides in the order in which the engine placed them, for a game that only repeats `word`.
 fn placed(seed: &str, word: &str) -> Vec<(String, String)> {
     let table = Table::new();
     table.run(&["coal-steel", "--seed", seed], &format!("{word}\n").repeat(36)).good();
@@ -54,26 +54,26 @@ fn placed(seed: &str, word: &str) -> Vec<(String, String)> {
     journal.lines().filter_map(place).collect()
 }
 
-/// CS-4, CS-5: whoever knew the order in which the machine places would know every man from the squares alone.
+/// CS-4, CS-5: knowing the engine's order of placement would reveal every piece from the squares alone.
 #[test]
-fn cs_4_go_places_men_in_another_order_in_every_game() {
+fn cs_4_go_places_pieces_in_a_different_order_in_every_game() {
     let games: Vec<_> = ["8", "9", "10", "11"].map(|seed| placed(seed, "go")).into_iter().collect();
     let kinds = |game: &[(String, String)]| game.iter().map(|(kind, _)| kind.clone()).collect::<Vec<String>>();
     for (at, game) in games.iter().enumerate() {
         assert_eq!(game.len(), 36);
         for other in &games[at + 1..] {
-            // Neighbouring seeds, an even one and the odd one after it among them.
+            // Neighbouring seeds, including an even one and the odd one after it.
             assert_ne!(kinds(game), kinds(other), "the order of kinds");
             let same = game.iter().zip(other).filter(|(one, other)| one == other).count();
             assert!(same < 12, "{same} of 36 men stood as in another game");
         }
-        // The sides do not mirror each other either.
+        // The two sides do not mirror each other either.
         let of = |side: usize| game.iter().skip(side).step_by(2).map(|(kind, _)| kind.clone()).collect::<Vec<_>>();
         assert_ne!(of(0), of(1));
     }
-    // The near miss: the same game comes out the same.
+    // The near miss: the same seed gives the same game.
     assert_eq!(placed("8", "go"), games[0]);
-    // `place random` is of one piece with it.
+    // The same holds for `place random`.
     let lined = ["8", "9"].map(|seed| {
         let table = Table::new();
         table.run(&["coal-steel", "--seed", seed], "place random\nplace random\n").good();
@@ -82,7 +82,7 @@ fn cs_4_go_places_men_in_another_order_in_every_game() {
     assert_ne!(lined[0], lined[1]);
 }
 
-/// CS-5: a hint at placing is made of the game's own chance, so that nobody can look up what was placed by it.
+/// CS-5: a placing hint uses the game's own random numbers, so that its result cannot be looked up.
 #[test]
 fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
     let hints = ["8", "9", "10", "11", "12"].map(|seed| {
@@ -95,7 +95,7 @@ fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
 }
 
 #[test]
-fn no_machine_searches_with_no_thread_or_more_than_64() {
+fn the_engine_needs_1_to_64_threads() {
     for (threads, most) in [("0", 2), ("65", 2), ("64", 0)] {
         let options = ["tafl", "--rules", "first=black", "--machine", "white", "--threads", threads];
         let run = Table::new().run(&options, "");
@@ -108,7 +108,7 @@ fn no_machine_searches_with_no_thread_or_more_than_64() {
 }
 
 #[test]
-fn whatever_a_machine_is_begun_with_its_journal_opens_again() {
+fn a_journal_opens_again_with_any_engine_options() {
     for (options, words) in [
         (&["--level", "Beginner"][..], "beginner"),
         (&["--level", "club", "--nodes", "18446744073709551615"], "club nodes 18446744073709551615"),
@@ -122,12 +122,12 @@ fn whatever_a_machine_is_begun_with_its_journal_opens_again() {
         assert!(before.contains(&format!("\"{words}\"")), "{words}: {before}");
         let run = table.run(&["play", "tafl.kaiser"], "").good();
         run.complains(&format!("The engine plays white ({words})."));
-        assert_eq!(table.read("tafl.kaiser").matches(words).count(), 1, "it is no other machine: {words}");
+        assert_eq!(table.read("tafl.kaiser").matches(words).count(), 1, "the engine is unchanged: {words}");
     }
 }
 
 #[test]
-fn the_machine_begins_where_it_has_the_first_move() {
+fn the_engine_begins_if_it_has_the_first_move() {
     let table = Table::new();
     let run = table.run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").good();
     run.says("The engine plays ").says("Red to move.");
@@ -136,14 +136,14 @@ fn the_machine_begins_where_it_has_the_first_move() {
 }
 
 #[test]
-fn hints_and_analyses_say_lines_scores_and_how_far_was_looked() {
+fn hints_and_analyses_show_lines_scores_and_depth() {
     let table = Table::new();
     let script = "hint depth 2\nanalyse 2 depth 3\nanalyse nonsense\nhint depth\nhint depth 101\nhint threads 65\n";
     let run = table.run(&["tafl", "--rules", "first=black", "--keep-going"], script);
     run.says("; 2 moves ahead, ").says("\n1. ").says("\n2. ").says("\n3 moves ahead, ");
     run.complains("The engine has no option \"nonsense\".").complains("A number is missing");
     run.complains("101 is too many: depth takes at most 100").complains("65 is too many: threads takes at most 64");
-    // The near miss: as far and as many as may be asked for.
+    // The near miss: the highest values allowed.
     let run = table.run(&["tafl"], "hint time 1 depth 100 threads 64\n").good();
     run.says(" moves ahead, ");
     let run = table.run(&["acre", "--json"], "analyse 3 depth 2\n").good();
@@ -157,7 +157,7 @@ fn hints_and_analyses_say_lines_scores_and_how_far_was_looked() {
 }
 
 #[test]
-fn wrong_players_of_a_game_are_usage_errors() {
+fn wrong_players_are_usage_errors() {
     let table = Table::new();
     for (words, said) in [
         (vec!["tafl", "--machine", "red"], "This game has no side \"red\"."),
@@ -182,7 +182,7 @@ fn wrong_players_of_a_game_are_usage_errors() {
 }
 
 #[test]
-fn a_match_swaps_sides_repeats_itself_and_saves_its_games() {
+fn a_match_swaps_sides_is_reproducible_and_saves_its_games() {
     let table = Table::new();
     let words =
         ["match", "tafl", "depth:1", "random", "-n", "6", "--seed", "5", "--longest", "120", "--games", "games"];
@@ -192,7 +192,7 @@ fn a_match_swaps_sides_repeats_itself_and_saves_its_games() {
         let file = format!("games/tafl-000{number}.kaiser");
         assert!(table.run(&["verify", &file], "").good().out.contains("all agree"), "{file}");
     }
-    // The two games of a pair begin with the same four moves by chance.
+    // Both games of a pair begin with the same four random moves.
     let opening = |file: &str| {
         let log = table.run(&["log", file], "").good().out;
         log.lines().skip_while(|line| line.contains("lot")).take(4).map(str::to_owned).collect::<Vec<_>>()
@@ -211,7 +211,7 @@ fn a_match_swaps_sides_repeats_itself_and_saves_its_games() {
 }
 
 #[test]
-fn nothing_says_how_far_it_has_come_where_no_terminal_is() {
+fn no_progress_is_shown_without_a_terminal() {
     let table = Table::new();
     assert_eq!(table.run(&["match", "tafl", "random", "random", "-n", "2"], "").good().err, "");
     assert_eq!(table.run(&["tafl", "--seed", "1"], "hint nodes 3000\n").good().err, "Journal: tafl.kaiser\n");

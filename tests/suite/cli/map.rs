@@ -25,16 +25,16 @@ fn json(table: &Table, line: &str) -> Value {
 }
 
 #[test]
-fn a_map_fits_a_hundred_columns_when_nobody_says_how_many() {
+fn a_map_fits_100_columns_by_default() {
     let run = sandbox(&Table::new(), "map\n").good();
     run.says("An empty table.").says("A column is 0.75\", a row 1.5\".").says("A ↘ Asahi").says("a ↗ Retvizan");
     assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
-    assert!(!run.out.contains('\u{1b}'), "no colour where no terminal is");
+    assert!(!run.out.contains('\u{1b}'), "no colour without a terminal");
 }
 
-/// Nobody is in sight at first: the sea is drawn all the same, and no view says that the game has no positions.
+/// With no ship in sight, the empty sea is still drawn, and no view claims that the game has no positions.
 #[test]
-fn r4_3_the_table_sees_an_empty_sea_where_nobody_is_in_sight() {
+fn r4_3_the_table_sees_an_empty_sea_if_no_ship_is_in_sight() {
     let read = |measured: bool, lines: &str| {
         let table = Table::new();
         let file = table.write("view.txt", &format!("pass to table\n{lines}\n"));
@@ -58,7 +58,7 @@ fn r4_3_the_table_sees_an_empty_sea_where_nobody_is_in_sight() {
         let said = read(false, line);
         assert!(said.contains(says) && !said.contains("measured ranges"), "{line}: {said}");
     }
-    // The near miss: a game without positions has nothing to draw.
+    // The near miss: a game without positions has no map.
     for line in ["map", "where"] {
         assert!(read(true, line).contains("this game uses measured ranges"), "{line}");
     }
@@ -85,7 +85,7 @@ fn parts_marks_and_sides() {
 }
 
 #[test]
-fn near_is_so_many_inches_about_a_ship_and_no_farther_than_the_table() {
+fn near_shows_the_given_inches_around_a_ship_within_the_table() {
     let all = json(&Table::new(), "map near asahi 10");
     let ids: Vec<&str> =
         all["map"]["ships"].as_array().unwrap().iter().map(|ship| ship["id"].as_str().unwrap()).collect();
@@ -98,23 +98,23 @@ fn near_is_so_many_inches_about_a_ship_and_no_farther_than_the_table() {
 }
 
 #[test]
-fn speeds_and_damage_stand_beside_the_names_where_they_are_asked_for() {
+fn speeds_and_damage_are_shown_beside_the_names_on_request() {
     let run = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap speeds damage\n").good();
     run.says("Asahi 3.0\" flotation 3/").says("Retvizan 2.0\"");
     let plain = sandbox(&Table::new(), "map\n").good();
     assert!(!plain.out.contains("Asahi 3.0"), "{}", plain.out);
     let seen = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap damage side b\n").good();
-    assert!(!seen.out.contains("flotation 3/"), "no side sees into the enemy: {}", seen.out);
+    assert!(!seen.out.contains("flotation 3/"), "no side sees enemy damage: {}", seen.out);
 }
 
 #[test]
-fn a_scenario_is_drawn_before_anybody_plays_it() {
+fn a_scenario_is_drawn_without_being_played() {
     let table = Table::new();
     let run = table.run(&["map", "drill-two-lines"], "").good();
     run.says("Mikasa").says("Turn 1");
     table.run(&["map", "drill-two-lines", "near", "mikasa", "6", "-o", "near.svg"], "").good();
     assert!(table.read("near.svg").contains("Mikasa"));
-    assert!(!table.path("drill-two-lines.kaiser").exists(), "nobody has begun it");
+    assert!(!table.path("drill-two-lines.kaiser").exists(), "no game was begun");
     let early = table.run(&["map", "drill-two-lines", "--at", "2/gunfire"], "");
     assert_eq!(early.code, Some(2));
     table.run(&["map", "no-such-battle"], "").refused();
@@ -143,7 +143,7 @@ fn a_map_of_an_earlier_moment() {
     let table = Table::new();
     sandbox(&table, "").good();
     let before = table.run(&["map", "sandbox.kaiser", "--at", "1/plotting"], "");
-    // The moment is that at which the segment began: nobody had been placed.
+    // A moment is the start of its segment, before any ship was placed.
     before.refused().complains("No ship has a position");
     table.run(&["map", "sandbox.kaiser", "--at", "1/movement"], "").good().says("Asahi");
     table.run(&["map", "sandbox.kaiser", "--at", "9/movement"], "").refused();
@@ -161,7 +161,7 @@ fn a_map_as_json_is_its_scene() {
 }
 
 #[test]
-fn wrong_words_get_one_clear_error() {
+fn wrong_arguments_get_one_clear_error() {
     for (line, words) in [
         ("map asahy", "asahi"),
         ("map 20 10", "four numbers"),
@@ -172,7 +172,7 @@ fn wrong_words_get_one_clear_error() {
         ("map arcs", "The name of a ship or division is missing"),
         ("map to", "The name of the file is missing"),
         ("map to x.gif", ".svg or .png"),
-        ("map side q", "No side is called \"q\""),
+        ("map side q", "There is no side \"q\""),
         ("map 100 100 120 120", "off the table"),
         ("map 0 0 9999 9999", "The corner cannot be \"9999\""),
         ("move nobody", "nobody"),
@@ -186,14 +186,14 @@ fn wrong_words_get_one_clear_error() {
 }
 
 #[test]
-fn a_game_without_positions_has_no_map_and_says_why() {
+fn a_game_without_positions_has_no_map_and_explains_why() {
     let table = Table::new();
     table.drill("quit\n").good();
     table.run(&["map", "asahi-retvizan.kaiser"], "").refused().complains("No ship has a position");
 }
 
 #[test]
-fn move_tells_what_to_do_with_each_miniature() {
+fn move_shows_what_to_do_with_each_miniature() {
     let run = sandbox(&Table::new(), "move\nmove retvizan\n").good();
     run.says("Moves of turn 1:\n1st (Side a)\n  Asahi: 1.0 straight, 60 right round the ");
     run.says(" template, ").says(" straight; ends").says("\nRetvizan: 2.0 straight; ends 29.41, 19.41 heading 45\n");
@@ -206,7 +206,7 @@ fn move_tells_what_to_do_with_each_miniature() {
 }
 
 #[test]
-fn move_before_anybody_has_moved() {
+fn move_before_any_ship_has_moved() {
     let table = Table::new();
     let run = table.run(&["play", "sandbox", "--seed", "1"], "place asahi at 20 30 heading 90 side a\nmove\n").good();
     run.says("There is nothing to move yet");
@@ -238,7 +238,7 @@ fn ranges_of_all_pairs_and_of_one_ship() {
 }
 
 #[test]
-fn what_a_side_may_not_know_is_on_no_map_and_in_no_table() {
+fn hidden_information_is_on_no_map_and_in_no_table_of_a_side() {
     let table = Table::new();
     let run = sandbox(&table, "pass to a\nmap\nranges\nmove\nmap to a.svg\nmap arcs retvizan\n").refused();
     let told = run.out.split("For Side a only").nth(1).unwrap();

@@ -1,11 +1,11 @@
-//! Ships that share a name: told apart in every answer, and never taken for each other.
+//! Ships that share a name: distinguished in every answer, and never confused.
 use super::Table;
 
 const BATTLE: &str = include_str!("../../load/broken/scenario-same-name.yaml");
 
-/// Wherever one of two ships of one name is named, its side is named too.
+/// If two ships share a name, every mention adds the side.
 #[test]
-fn ships_of_one_name_are_told_apart_in_every_answer() {
+fn ships_of_the_same_name_are_distinguished_in_every_answer() {
     let table = Table::new();
     let battle = table.write("two.yaml", BATTLE);
     let battle = battle.to_str().unwrap();
@@ -26,7 +26,7 @@ fn ships_of_one_name_are_told_apart_in_every_answer() {
             assert!(is_told, "a bare {name}: ...{}", words.get(from..(at + 40).min(words.len())).unwrap_or(rest));
         }
     }
-    // A column of a table breaks the name before its side.
+    // A table column breaks the line between the name and the side.
     let run = table.run(&["play", battle, "--seed", "1"], "next to gunfire\nm cs sg 8 8\ntargets\n");
     assert!(run.out.matches("(Britain)").count() >= 8 && run.out.matches("(Germany)").count() >= 8, "{}", run.out);
     table.run(&["scenario", "check", battle], "").good().says("`ariadne` of the other side is also called Ariadne");
@@ -34,7 +34,7 @@ fn ships_of_one_name_are_told_apart_in_every_answer() {
 }
 
 #[test]
-fn a_ship_that_is_placed_is_the_one_of_that_id_and_is_reported_with_type_and_year() {
+fn a_placed_ship_is_the_one_with_that_id_and_shows_type_and_year() {
     let table = Table::new();
     let lines = "place seydlitz at 10 20 heading 90 speed 2 side a\nplace república at 30 20 heading 90 side b\n\
                  place goeben at 30 30 heading 90 side b\n";
@@ -42,7 +42,7 @@ fn a_ship_that_is_placed_is_the_one_of_that_id_and_is_reported_with_type_and_yea
     let run = table.run(&["play", "sandbox", "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "");
     run.says("Seydlitz (BC of 1913, Side a) is at 10.0, 20.0").says("Goeben (BC of 1912, Side b)");
     run.complains("several ships are called `república`").complains("republica-portugal (portugal, CP of 1901)");
-    // The merchantman of 1902 has its own id.
+    // The merchantman of 1902 has a separate id.
     let one = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 1.5 side a\n");
     let run = table.run(&["play", "sandbox", "--seed", "1", "--script", one.to_str().unwrap()], "").good();
     run.says("Seydlitz (MM of 1902, Side a)");
@@ -53,9 +53,9 @@ fn a_ship_that_is_placed_is_the_one_of_that_id_and_is_reported_with_type_and_yea
     }
 }
 
-/// An id of the library is that ship, whatever ship of the name lies on the table; a part of a name means the ship there.
+/// A library id means that ship, even if a ship of that name is on the table. A part of a name means the ship there.
 #[test]
-fn r2_2_an_id_of_the_library_comes_before_the_name_of_a_ship_on_the_table() {
+fn r2_2_a_library_id_takes_precedence_over_a_ships_name_on_the_table() {
     let table = Table::new();
     let play = |lines: &str| {
         let script = table.write("place.in", lines);
@@ -68,14 +68,14 @@ fn r2_2_an_id_of_the_library_comes_before_the_name_of_a_ship_on_the_table() {
     run.says("Thetis (CP of 1892, Side a) is at 10.0, 10.0").says("Thetis (CL of 1901, Side b) is at 40.0, 20.0");
     run.says("Thetis (CL of 1901, Side b) is at 41.0, 20.0").says("Thetis (CP of 1892, Side a) is at 11.0, 10.0");
     run.complains("\"theti\" may be").complains("thetis-britain or thetis");
-    // The near miss: no ship of the library has the id.
+    // The near miss: no library ship has this id.
     let run = play("place seydlitz-1902 at 10 10 heading 90 side a\nplace seydli at 12 10 heading 90\n").good();
     run.says("Seydlitz (MM of 1902, Side a) is at 12.0, 10.0");
 }
 
-/// Every place of a name in a text, with what follows it: the title of the battle is no ship.
+/// Checks every occurrence of the names in a text. The title of the battle is not a ship.
 #[track_caller]
-fn are_told_apart(text: &str, what: &str) {
+fn assert_distinguished(text: &str, what: &str) {
     let words = text.replace("Two Ariadnes", "");
     let mut named = 0;
     for name in ["Ariadne", "Niobe"] {
@@ -90,9 +90,9 @@ fn are_told_apart(text: &str, what: &str) {
     assert!(4 <= named, "{what} names {named}:\n{text}");
 }
 
-/// The same on a map and on paper, of a battle with positions.
+/// The same on a map and on paper, for a battle with positions.
 #[test]
-fn ships_of_one_name_are_told_apart_on_the_map_and_on_paper() {
+fn ships_of_the_same_name_are_distinguished_on_maps_and_paper() {
     let table = Table::new();
     let mut placed = BATTLE.to_owned();
     for (ships, at) in [("[ariadne, niobe]", "x: 26, y: 28"), ("[ariadne-germany, niobe-germany]", "x: 32, y: 36")] {
@@ -105,7 +105,7 @@ fn ships_of_one_name_are_told_apart_on_the_map_and_on_paper() {
     let play = ["play", "two.yaml", "--seed", "1", "-o", "two.kaiser", "--script", script.to_str().unwrap()];
     let run = table.run(&play, "").good();
     let answers: Vec<&str> = run.out.lines().filter(|line| !line.starts_with('>')).collect();
-    are_told_apart(&answers.join("\n"), "the map at the prompt");
+    assert_distinguished(&answers.join("\n"), "the map at the prompt");
     for line in ["Ariadne (Britain)  26, 28 heading 90", "Ariadne (Germany)  32, 36 heading 90"] {
         run.says(line);
     }
@@ -115,8 +115,8 @@ fn ships_of_one_name_are_told_apart_on_the_map_and_on_paper() {
         assert!(svg.contains(name), "{name}: {svg}");
     }
     let paper = table.run(&["print", "two.yaml"], "").good();
-    are_told_apart(&paper.out, "every sheet");
-    // The near miss: ships that share no name have no side behind theirs.
+    assert_distinguished(&paper.out, "every sheet");
+    // The near miss: ships with unique names have no side after them.
     let paper = table.run(&["print", "ulsan"], "").good();
     assert!(paper.out.contains("Izumo") && !paper.out.contains("Izumo (Japan)"), "{}", paper.out);
 }

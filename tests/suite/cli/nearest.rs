@@ -1,8 +1,8 @@
-//! Every word that is read against a list is answered with the nearest of the list.
+//! A misspelt word that is read against a list is answered with the nearest word of it.
 use super::Table;
 
 #[test]
-fn a_misspelt_word_of_the_command_line_gets_the_nearest() {
+fn a_misspelt_argument_gets_the_nearest() {
     let table = Table::new();
     for (line, meant) in [
         ("scenario generate --theatre baltik", "did you mean baltic?"),
@@ -43,13 +43,13 @@ fn a_misspelt_word_of_the_command_line_gets_the_nearest() {
         let run = table.run(&words, "");
         assert_ne!(run.code, Some(0), "{line}");
         assert!(run.err.contains(meant), "{line}: no \"{meant}\" in {}", run.err);
-        // A word that is like nothing gets the list, or an example.
+        // A word that resembles nothing gets the list or an example.
         assert!(run.err.contains("hint:"), "{line}: {}", run.err);
     }
 }
 
 #[test]
-fn a_date_of_another_form_is_answered_with_ours() {
+fn a_date_in_another_format_is_answered_with_ours() {
     let table = Table::new();
     let generated = |date: &str| table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "");
     generated("29.02.1904").complains("write 1904-02-29");
@@ -59,9 +59,9 @@ fn a_date_of_another_form_is_answered_with_ours() {
     table.run(&["ship", "list", "russian", "29.02.1904"], "").complains("did you mean 1904-02-29?");
 }
 
-/// 28 July 1904 of the old style was 10 August by the calendar of today.
+/// 28 July 1904 in the old style was 10 August in today's calendar.
 #[test]
-fn russian_dates_of_the_old_style_are_read_wherever_a_date_is_typed() {
+fn old_style_russian_dates_are_read_wherever_a_date_is_typed() {
     let table = Table::new();
     let card = |date: &str| table.run(&["ship", "card", "retvizan", "--date", date], "").good().out;
     assert_eq!(card("1904-07-28 OS"), card("1904-08-10"));
@@ -71,9 +71,9 @@ fn russian_dates_of_the_old_style_are_read_wherever_a_date_is_typed() {
     assert_ne!(list(&["1904-03-31", "OS"]), list(&["1904-04-14"]), "Petropavlovsk was lost the day before");
 }
 
-/// A page says which calendar counts, and its example is what the program makes of it.
+/// A page explains which calendar counts, and its example matches the program's conversion.
 #[test]
-fn a_page_says_which_calendar_counts() {
+fn a_page_explains_which_calendar_counts() {
     let page = std::fs::read_to_string(kit::root().join("docs/how-to/change-data.md")).unwrap();
     let page = page.split_whitespace().collect::<Vec<&str>>().join(" ");
     for says in [
@@ -87,14 +87,14 @@ fn a_page_says_which_calendar_counts() {
         let words: Vec<&str> = ["ship", "list", "russian"].into_iter().chain(date.split(' ')).collect();
         table.run(&words, "").good().out
     };
-    // The last day of the old calendar, and the first of the new.
+    // The last day of the old calendar and the first of the new.
     assert_eq!(list("1918-01-31 OS"), list("1918-02-13"));
     assert_eq!(list("1904-07-28 OS"), list("1904-08-10"));
     assert_ne!(list("1904-03-31 OS"), list("1904-04-14"));
 }
 
 #[test]
-fn a_number_that_is_none_is_answered_without_the_words_of_a_library() {
+fn an_invalid_number_is_refused_in_plain_words() {
     let table = Table::new();
     table.run(&["simulate", "ulsan", "-n", "many"], "").complains("it must be a whole number");
     let run = table.run(&["ship", "new", "--speed", "18,5"], "");

@@ -1,4 +1,4 @@
-//! `verify` and the set-up: as this program has it built in, or the keys by which it is another.
+//! `verify` and the setup: as built in, or with the keys that differ.
 use serde_json::{Value, json};
 
 use super::{
@@ -6,25 +6,25 @@ use super::{
     forged::{FILE, bound, forged, objects},
 };
 
-/// What is told of the set-up, without the name of the line.
+/// The text about the setup, without the name of the line.
 #[track_caller]
-fn told(run: &Run) -> String {
+fn setup_report(run: &Run) -> String {
     let line = run.out.lines().find_map(|line| line.trim_start().strip_prefix("set-up:"));
-    line.unwrap_or_else(|| panic!("no set-up in:\n{}\n{}", run.out, run.err)).trim().to_owned()
+    line.unwrap_or_else(|| panic!("no setup in:\n{}\n{}", run.out, run.err)).trim().to_owned()
 }
 
-/// What is told of a journal whose set-up was forged, with the chain recomputed.
+/// The report for a journal whose setup was forged, with a recomputed chain.
 #[track_caller]
 fn with(table: &Table, file: &str, forge: impl FnOnce(&mut Value)) -> String {
-    told(&forged(table, file, |lines| forge(&mut lines[0]["setup"])).good())
+    setup_report(&forged(table, file, |lines| forge(&mut lines[0]["setup"])).good())
 }
 
 #[test]
-fn a_set_up_that_was_changed_is_told_by_its_keys() {
+fn a_changed_setup_is_reported_by_its_keys() {
     let table = Table::new();
     table.drill("note \"x\"\n").good();
     let run = table.run(&["verify", FILE], "").good();
-    assert_eq!(told(&run), "as built in");
+    assert_eq!(setup_report(&run), "as built in");
     let differs = |keys: &str| format!("not as built in: {keys} (this may be intended)");
     let card = |setup: &mut Value, key: &str| {
         setup["ships"].as_array_mut().unwrap().iter_mut().for_each(|ship| ship["card"][key] = json!(1));
@@ -54,7 +54,7 @@ fn a_set_up_that_was_changed_is_told_by_its_keys() {
 }
 
 #[test]
-fn of_many_keys_ten_are_named_and_all_counted() {
+fn ten_of_many_keys_are_named_and_all_are_counted() {
     let table = Table::new();
     table.drill("note \"x\"\n").good();
     let marks = |count: usize| {
@@ -88,7 +88,7 @@ fn of_many_keys_ten_are_named_and_all_counted() {
 }
 
 #[test]
-fn a_set_up_of_other_data_is_compared_and_one_of_another_name_is_not() {
+fn a_setup_of_other_data_is_compared_but_not_one_of_another_name() {
     let table = Table::new();
     table.drill("note \"x\"\n").good();
     let edition =
@@ -99,7 +99,7 @@ fn a_set_up_of_other_data_is_compared_and_one_of_another_name_is_not() {
     })
     .good();
     let says = format!("decide (this may be intended); written with data deadbeef, but this program has {edition}");
-    assert!(told(&run).ends_with(&says), "{}", told(&run));
+    assert!(setup_report(&run).ends_with(&says), "{}", setup_report(&run));
     let own = with(&table, FILE, |setup| setup["scenario"] = json!("our-own"));
     assert_eq!(own, "this program has no scenario \"our-own\"; it was not compared");
     let nearly = with(&table, FILE, |setup| setup["scenario"] = json!("asahi-retvizam"));
@@ -107,13 +107,13 @@ fn a_set_up_of_other_data_is_compared_and_one_of_another_name_is_not() {
 }
 
 #[test]
-fn a_battle_moved_by_hand_is_as_built_in() {
+fn a_measured_battle_is_as_built_in() {
     let table = Table::new();
     table.run(&["play", "drill-two-lines", "--seed", "1", "-o", "tracked.kaiser"], "note x\n").good();
     table.run(&["play", "drill-two-lines", "--seed", "1", "--measured", "-o", "by-hand.kaiser"], "note x\n").good();
-    assert_eq!(told(&table.run(&["verify", "tracked.kaiser"], "").good()), "as built in");
-    assert_eq!(told(&table.run(&["verify", "by-hand.kaiser"], "").good()), "as built in, with --measured");
-    // A single division taken off its place is no battle moved by hand.
+    assert_eq!(setup_report(&table.run(&["verify", "tracked.kaiser"], "").good()), "as built in");
+    assert_eq!(setup_report(&table.run(&["verify", "by-hand.kaiser"], "").good()), "as built in, with --measured");
+    // Removing the position of one division does not make it a measured game.
     let one = with(&table, "tracked.kaiser", |setup| {
         setup["divisions"][0].as_object_mut().unwrap().remove("at");
     });
@@ -121,12 +121,12 @@ fn a_battle_moved_by_hand_is_as_built_in() {
 }
 
 #[test]
-fn r10_1_a_battle_that_was_drawn_up_is_drawn_up_again() {
+fn r10_1_a_generated_battle_is_generated_again() {
     let table = Table::new();
     let how = ["scenario", "generate", "--seed", "5", "--size", "small", "--approach", "japan=18@225", "-o", "m.yaml"];
     table.run(&how, "").good();
     table.run(&["play", "m.yaml", "--seed", "1", "-o", "m.kaiser"], "note x\n").good();
-    let honest = told(&table.run(&["verify", "m.kaiser"], "").good());
+    let honest = setup_report(&table.run(&["verify", "m.kaiser"], "").good());
     assert!(
         honest.starts_with("as `kaiser scenario generate --theatre yellow-sea ") && honest.ends_with("generates it"),
         "{honest}"
@@ -140,7 +140,7 @@ fn r10_1_a_battle_that_was_drawn_up_is_drawn_up_again() {
             setup["sources"][0] = json!(said);
         })
     };
-    // Another seed is another battle; typed dice and players who were asked are nobody's to draw again.
+    // Another seed gives another battle. Typed dice and typed answers cannot be repeated.
     assert!(source("--seed 5", "--seed 6").starts_with("not as "));
     for to in ["--dice ask", "--seed 5 --ask", "--seed x", ""] {
         assert!(source("--seed 5", to).ends_with("in a way that cannot be repeated; it was not compared"), "{to}");
@@ -150,12 +150,12 @@ fn r10_1_a_battle_that_was_drawn_up_is_drawn_up_again() {
 }
 
 #[test]
-fn the_choices_of_the_other_games_are_told() {
+fn the_options_of_the_other_games_are_reported() {
     let table = Table::new();
     let chosen = |game: &[&str], lines: &str| {
         let _none_yet = std::fs::remove_file(table.path("g.kaiser"));
         table.run(&[game, &["--seed", "1", "-o", "g.kaiser"]].concat(), lines).good();
-        told(&table.run(&["verify", "g.kaiser"], "").good())
+        setup_report(&table.run(&["verify", "g.kaiser"], "").good())
     };
     for game in ["tafl", "acre", "coal-steel", "crystal"] {
         assert_eq!(chosen(&[game], ""), "as built in", "{game}");
@@ -164,7 +164,7 @@ fn the_choices_of_the_other_games_are_told() {
     let placed = chosen(&["coal-steel", "--position", "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -"], "");
     assert!(placed.starts_with("as built in, with another position"), "{placed}");
     assert_eq!(chosen(&["crystal", "--rules", "below_one=swap"], ""), "as built in, with below_one=swap");
-    // A campaign is the program's, whatever its switches: gold that nobody gave is told.
+    // A campaign is compared whatever its switches, so a forged value is reported.
     let rich = with(&table, "g.kaiser", |setup| setup["scenario"]["turn_limit"] = json!(998));
     assert_eq!(rich, "not as built in, with below_one=swap: scenario.turn_limit (this may be intended)");
     let own = with(&table, "g.kaiser", |setup| setup["scenario"]["id"] = json!("ours"));

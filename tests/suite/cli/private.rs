@@ -37,11 +37,11 @@ fn begun(lines: &str) -> Table {
     table
 }
 
-fn goes_on(table: &Table, lines: &str) {
+fn resume(table: &Table, lines: &str) {
     table.run(&["play", JOURNAL, "--script", "-"], lines).good();
 }
 
-/// The seed, as the second file has it.
+/// The seed, from the second file.
 fn seed(table: &Table) -> String {
     let first = table.read(PRIVATE).lines().next().unwrap().to_owned();
     let seed = first.split("\"seed\":").nth(1).unwrap().split(',').next().unwrap().to_owned();
@@ -49,81 +49,81 @@ fn seed(table: &Table) -> String {
     seed
 }
 
-/// Whether an entry of the journal tells something, or its first line a seed.
-fn tells(table: &Table, what: &str) -> bool {
+/// Whether an entry of the journal contains this text, or the first line a seed.
+fn shows(table: &Table, what: &str) -> bool {
     let text = table.read(JOURNAL);
     let (first, entries) = text.split_once('\n').unwrap();
     entries.contains(what) || first.contains("\"seed\"")
 }
 
 #[test]
-fn r3_3_1_the_journal_tells_no_plot_before_it_is_run_and_every_plot_afterwards() {
+fn r3_3_1_the_journal_reveals_each_plot_after_it_is_run_and_not_before() {
     let table = begun(&format!("{FLEETS}{PLOTS}undo\nredo\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"));
-    assert!(!tells(&table, "plot_filed") && !tells(&table, "salt") && !tells(&table, &seed(&table)), "nothing is told");
+    assert!(!shows(&table, "plot_filed") && !shows(&table, "salt") && !shows(&table, &seed(&table)), "all is secret");
     assert!(table.read(PRIVATE).contains("plot_filed"));
     table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, 5 are not revealed yet");
-    goes_on(&table, "next to movement\n");
-    assert!(tells(&table, "plot_filed") && tells(&table, "salt"), "all are carried out");
-    assert!(!tells(&table, &seed(&table)), "the dice to come are not told");
+    resume(&table, "next to movement\n");
+    assert!(shows(&table, "plot_filed") && shows(&table, "salt"), "all plots are carried out");
+    assert!(!shows(&table, &seed(&table)), "future dice are not revealed");
     table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, and all are revealed");
     // A plot of the next turn is secret again.
-    goes_on(&table, "next to plotting\nplot asahi CL45-1 speed 2\n");
-    assert!(!tells(&table, "degrees\":45"), "the second turn is secret as the first was");
-    goes_on(&table, "end because \"late\"\n");
-    assert!(tells(&table, &seed(&table)), "with the battle all secrets end, and the dice can be proved");
+    resume(&table, "next to plotting\nplot asahi CL45-1 speed 2\n");
+    assert!(!shows(&table, "degrees\":45"), "the second turn is secret like the first");
+    resume(&table, "end because \"late\"\n");
+    assert!(shows(&table, &seed(&table)), "secrets end with the battle, so the dice can be proved");
 }
 
 #[test]
-fn r7_4_6_a_launch_is_kept_as_long_as_its_torpedoes_run() {
+fn r7_4_6_a_launch_is_secret_as_long_as_its_torpedoes_run() {
     const LAUNCH: &str = "launch novik at asahi factors 0 run 3 port marker q dummy\n";
     let table = begun(&format!("{FLEETS}{PLOTS}{LAUNCH}next to movement\n"));
-    assert!(!tells(&table, "torpedoes_launched"), "it runs");
-    assert!(tells(&table, "plot_filed"), "the plots are run");
-    // The seal of a side whose torpedoes run has them in its lines.
+    assert!(!shows(&table, "torpedoes_launched"), "the torpedoes still run");
+    assert!(shows(&table, "plot_filed"), "the plots are run");
+    // The side's seal contains its running torpedoes.
     let said = table.run(&["verify", JOURNAL], "").good();
     assert!(!said.out.contains("and all are revealed"), "{}", said.out);
-    goes_on(&table, "end because \"late\"\n");
-    assert!(tells(&table, "torpedoes_launched"));
+    resume(&table, "end because \"late\"\n");
+    assert!(shows(&table, "torpedoes_launched"));
     table.run(&["verify", JOURNAL], "").good().says("and all are revealed");
 }
 
-/// What was laid open so far.
+/// All revealed lines so far.
 fn laid_open(table: &Table) -> String {
     let text = table.read(JOURNAL);
     text.lines().filter(|line| line.contains("laid_open")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn r5_7_7_what_is_filed_ahead_is_kept_until_it_is_run() {
+fn r5_7_7_a_plot_filed_ahead_is_secret_until_it_is_run() {
     let ahead = "plot asahi 1-CL30-0.5 speed 2\nplot asahi CL90 speed 2 next\nseal\nplot mikasa 2\n";
     let table = begun(&format!("{FLEETS}{ahead}next to movement\n"));
     let (this, next) = ("degrees\\\":30", "degrees\\\":90");
     assert!(laid_open(&table).contains(this) && !laid_open(&table).contains(next), "{}", laid_open(&table));
     assert!(!laid_open(&table).contains("plots_sealed"), "the seal has both");
-    // In the next Plotting Segment it is a plot like any other.
-    goes_on(&table, "next to plotting\nplot mikasa 1 speed 2\n");
+    // In the next Plotting Segment it is an ordinary plot.
+    resume(&table, "next to plotting\nplot mikasa 1 speed 2\n");
     assert!(!laid_open(&table).contains(next));
-    goes_on(&table, "next to movement\n");
+    resume(&table, "next to movement\n");
     assert!(laid_open(&table).contains(next) && laid_open(&table).contains("plots_sealed"));
 }
 
 #[test]
-fn r3_4_a_first_half_is_kept_until_the_second_is_run() {
+fn r3_4_a_second_half_is_secret_until_it_is_run() {
     let table = Table::new();
     table.write("close.yaml", CLOSE);
     let lines = "plot jd 2\nplot rd 2\nnext to plotting\nhalf\nplot jd 0.5-CR30-0.5-CR60 speed 2\nplot rd 2\nseal\nnext to gunfire\n";
     table.run(&["play", "close.yaml", "--private", "-o", JOURNAL, "--script", "-"], lines).good();
     let after_the_first = laid_open(&table);
-    assert!(!after_the_first.contains("degrees\\\":60") && !tells(&table, "rest_kept"), "{after_the_first}");
-    goes_on(&table, "next to plotting\n");
+    assert!(!after_the_first.contains("degrees\\\":60") && !shows(&table, "rest_kept"), "{after_the_first}");
+    resume(&table, "next to plotting\n");
     assert!(!laid_open(&table).contains("degrees\\\":60"), "the second half is being plotted");
-    goes_on(&table, "next to gunfire\n");
+    resume(&table, "next to gunfire\n");
     assert!(laid_open(&table).contains("degrees\\\":60") && laid_open(&table).contains("rest_kept"));
     table.run(&["verify", JOURNAL], "").good().says("and all are revealed");
 }
 
 #[test]
-fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played() {
+fn without_its_second_file_a_journal_shows_only_public_entries() {
     let table = begun(&format!("{FLEETS}{PLOTS}"));
     let kept = table.read(PRIVATE);
     fs::remove_file(table.path(PRIVATE)).unwrap();
@@ -135,7 +135,7 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
             "from entry 7 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: it is missing",
         )
         .complains("put battle.kaiser.private beside it");
-    // One that is not whole, or in which a plot was changed, is no better.
+    // An incomplete file, or one with a changed plot, is treated the same.
     for (other, from) in [(kept.replace("30", "45"), 7), (kept.lines().take(2).collect::<Vec<_>>().join("\n"), 7)] {
         table.write(PRIVATE, &other);
         table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
@@ -144,7 +144,7 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
     let first_is_changed = kept.replacen("\"seed\":", "\"seed\":1", 1);
     table.write(PRIVATE, &first_is_changed);
     table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
-    // A damaged line is told from one that is not there, by its number.
+    // A damaged line and a missing line are distinguished, with the line number.
     let lines: Vec<&str> = kept.split_inclusive('\n').collect();
     let damaged = kept.replacen(lines[2], &lines[2].replacen("salt", "sAlt", 1), 1);
     let torn = &kept[..lines[..3].concat().len() - 2];
@@ -165,7 +165,7 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
             .refused()
             .says(&format!("FILE.private is beside it but does not have the line of entry 8 ({why})"))
             .says(&format!("is kept in FILE.private ({why}), and only its chain"));
-        assert_eq!(table.read(PRIVATE), text, "nothing is cut off to which the journal refers");
+        assert_eq!(table.read(PRIVATE), text, "no line in use is cut off");
     }
     table.write(PRIVATE, &kept.replacen("salt", "sAlt", 1));
     let run = table.run(&["verify", JOURNAL], "").refused();
@@ -173,7 +173,7 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
     run.says("FILE.private is beside it but does not have the line of the seed (its line 1 is damaged)");
     let json = table.run(&["verify", "--json", JOURNAL], "").refused().one_json();
     assert_eq!((&json["agree"], &json["exit"]), (&serde_json::json!(false), &serde_json::json!(1)));
-    // Whole again, and with half a line to which nothing refers.
+    // Complete again, plus half a line to which nothing refers.
     table.write(PRIVATE, &format!("{kept}{{\"salt\":\"12"));
     table.run(&["play", JOURNAL], "plot novik 2\nstatus\n").good().says("Novik");
     table.run(&["verify", JOURNAL], "").good().says("5 entries were kept");
@@ -181,33 +181,33 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
 }
 
 #[test]
-fn what_came_to_light_when_the_program_was_killed_is_laid_open_by_the_next() {
+fn lines_left_secret_by_a_kill_are_revealed_by_the_next_session() {
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
-    // The journal as it was before the lines were laid open and it was closed.
+    // The journal as it was before the lines were revealed and it was closed.
     let text = table.read(JOURNAL);
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let killed: String = lines[..lines.len() - 2].concat();
     table.write(JOURNAL, &killed);
-    assert!(!tells(&table, "plot_filed"));
-    goes_on(&table, "quit\n");
-    assert!(tells(&table, "plot_filed"));
-    assert!(table.read(JOURNAL).trim_end().ends_with("\"closed\"}"), "and then it is closed");
+    assert!(!shows(&table, "plot_filed"));
+    resume(&table, "quit\n");
+    assert!(shows(&table, "plot_filed"));
+    assert!(table.read(JOURNAL).trim_end().ends_with("\"closed\"}"), "the journal is closed afterwards");
     table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are revealed");
 }
 
 #[test]
-fn a_kept_line_that_was_changed_is_found_out_when_it_is_laid_open() {
+fn a_changed_line_is_found_out_when_it_is_revealed() {
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
     fs::remove_file(table.path(PRIVATE)).unwrap();
     table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are revealed");
-    // Whoever changes what is laid open breaks the chain, and whoever binds it anew has no line of that digest.
+    // Changing a revealed line breaks the chain. A recomputed chain has no line with that digest.
     let text = table.read(JOURNAL);
     table.write(JOURNAL, &text.replace("\\\"degrees\\\":30", "\\\"degrees\\\":45"));
     assert_ne!(text, table.read(JOURNAL));
     table.run(&["verify", JOURNAL], "").complains("its checksum is wrong");
 }
 
-/// A private journal in a directory, with a seal in its second file, and an order that comes next.
+/// A private journal in a directory, with a seal in its second file, and the order that comes next.
 fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
     let setup = naval_kit::scenario("sandbox");
     let mut store =
@@ -220,7 +220,7 @@ fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
     (store, next)
 }
 
-/// Something that is done to a file behind the program's back.
+/// A change to a file behind the program's back.
 type Meddling = fn(&Path);
 
 #[test]
@@ -249,10 +249,10 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         let path = directory.path().join(JOURNAL);
         let (mut store, next) = sealed(&path);
         let before = (fs::read(&path).unwrap(), fs::read(directory.path().join(PRIVATE)).unwrap());
-        // So that the hour of the change is another.
+        // Wait, so that the time of the change differs.
         std::thread::sleep(std::time::Duration::from_millis(20));
         meddles(&directory.path().join(PRIVATE));
-        // Not even what is no secret is taken.
+        // Even an order that is not secret is refused.
         let refused = store.record(next.clone()).unwrap_err();
         assert!(refused.to_string().contains(&format!("{PRIVATE} {says}")), "{refused}");
         assert_eq!(fs::read(&path).unwrap(), before.0, "nothing is acknowledged");
@@ -265,7 +265,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         goes_on.record(next).unwrap();
         assert_eq!(goes_on.journal().private_counts(), (1, 1));
     }
-    // The near miss: a file that was touched, and is what it was.
+    // The near miss: a file that was rewritten with the same content.
     let directory = tempfile::tempdir().unwrap();
     let (mut store, next) = sealed(&directory.path().join(JOURNAL));
     let private = directory.path().join(PRIVATE);
@@ -276,7 +276,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
 }
 
 #[test]
-fn where_the_directory_is_gone_another_keeps_the_battle_and_is_named() {
+fn a_battle_whose_directory_is_gone_is_saved_elsewhere() {
     for private in [true, false] {
         let directory = tempfile::tempdir().unwrap();
         let club = directory.path().join("club");
@@ -312,11 +312,11 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
     let first = journal.lines().next().unwrap().to_owned();
     let play = |table: &Table| table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", "-"], lines);
     let lefts = [
-        // The second file alone: empty, torn, whole.
+        // The second file alone: empty, torn, complete.
         (None, "", false),
         (None, &second[..20], false),
         (None, &second[..], false),
-        // With a journal of which line 1 is not whole, or not there.
+        // With a journal whose line 1 is incomplete or missing.
         (Some(""), &second[..], false),
         (Some(&first[..first.len() / 2]), &second[..], true),
         (Some("{\"su"), &second[..], true),
@@ -331,12 +331,12 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
         assert_eq!(table.read("battle.kaiser.private-kept"), private, "nothing is lost");
         assert_eq!(table.path("battle.kaiser.torn").exists(), is_torn);
         table.run(&["verify", JOURNAL], "").good();
-        // And a second time.
+        // The same once more.
         fs::remove_file(table.path(JOURNAL)).unwrap();
         play(&table).good();
         assert!(table.path("battle.kaiser.private-kept-2").exists());
     }
-    // The near misses: a journal that had begun, a second file with an order in it, and somebody's notes.
+    // The near misses: a journal with an entry, a second file with an order, and a file of notes.
     let with_orders = begun(&format!("{FLEETS}{PLOTS}")).read(PRIVATE);
     for (journal, private) in
         [(Some(&journal[..]), &second[..]), (None, &with_orders[..]), (Some("my notes"), &second[..])]
@@ -352,7 +352,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
 }
 
 #[test]
-fn every_line_of_the_second_file_is_as_long_as_the_others() {
+fn all_lines_of_the_second_file_have_the_same_length() {
     let table = Table::new();
     let lines = format!(
         "{FLEETS}{PLOTS}undo\nredo\nlaunch novik at asahi factors 0 run 3 port marker q dummy\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"
@@ -361,10 +361,10 @@ fn every_line_of_the_second_file_is_as_long_as_the_others() {
     table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", file.to_str().unwrap()], "").good();
     let lengths: Vec<usize> = table.read(PRIVATE).split_inclusive('\n').map(str::len).collect();
     assert_eq!(lengths, vec![LINE_BYTES; 7], "the seed, three plots, a seal, a launch and an amendment");
-    // Spaces are no part of what is proved, and a copy that an editor has trimmed goes on; but it is not as it was written.
+    // The padding is not proved, so a trimmed copy can be resumed. But `verify` reports the change.
     let trimmed: String = table.read(PRIVATE).lines().map(|line| format!("{}\n", line.trim_end())).collect();
     table.write(PRIVATE, &trimmed);
-    goes_on(&table, "end because \"late\"\n");
+    resume(&table, "end because \"late\"\n");
     let run = table.run(&["verify", JOURNAL], "").fails(5);
     run.says("and all are revealed").says("line 1 of FILE.private is not as the program wrote it");
     run.says("moved, doubled, changed or trimmed");
@@ -372,7 +372,7 @@ fn every_line_of_the_second_file_is_as_long_as_the_others() {
 }
 
 #[test]
-fn a_battle_goes_on_as_it_was_begun() {
+fn options_of_a_battle_cannot_change_when_it_is_resumed() {
     let table = begun(FLEETS);
     table.run(&["play", JOURNAL, "--private"], "").complains("omit --private");
     table.run(&["play", "sandbox", "--private", "--seed", "7"], "").complains("omit --seed");
@@ -381,7 +381,7 @@ fn a_battle_goes_on_as_it_was_begun() {
 }
 
 #[test]
-fn the_end_that_laid_the_seed_open_is_taken_back_for_a_reason_only() {
+fn undoing_an_end_that_revealed_the_seed_needs_a_reason() {
     let play = |private: &[&str], lines: &str| {
         let table = Table::new();
         let file = table.write("end.txt", &format!("{FLEETS}end because \"late\"\n{lines}"));
@@ -394,21 +394,21 @@ fn the_end_that_laid_the_seed_open_is_taken_back_for_a_reason_only() {
     let (table, run) = play(&["--private"], "undo because \"a slip\"\n");
     run.good();
     table.run(&["verify", JOURNAL], "").good();
-    // Where nothing was kept nothing was laid open.
+    // Without secrets, nothing was revealed.
     let (_, run) = play(&[], "undo\n");
     run.good();
 }
 
-/// A damaged line behind secret plots: all that stands before it is saved and counted, and what stands behind it is given
-/// again to the battle as it was. Without the second file no one knows that battle, and nothing is given again.
+/// A damaged line after secret plots: all entries before it are saved and counted, and the entries after it are
+/// entered again. Without the second file the battle's state is unknown, so nothing is entered again.
 #[test]
-fn a_damaged_private_journal_is_mended_by_what_its_second_file_has() {
+fn a_damaged_private_journal_is_recovered_with_its_second_file() {
     let table = begun(&format!(
         "{FLEETS}{PLOTS}note \"first\"\nnote \"second\"\nplace rurik at 30 30 heading 90 side russia\n"
     ));
     let text = table.read(JOURNAL);
     let before = text.lines().position(|line| line.contains("first")).unwrap() - 1;
-    assert!(text.lines().take(before + 1).any(|line| line.contains("\"kept\"")), "secrets stand before the damage");
+    assert!(text.lines().take(before + 1).any(|line| line.contains("\"kept\"")), "secret lines come before the damage");
     table.write(JOURNAL, &text.replacen("first", "worst", 1));
     let says = format!("{before} entries of {JOURNAL} are saved in");
     table.run(&["mend", JOURNAL, "-o", "short.kaiser"], "").good().says(&says);
@@ -433,17 +433,17 @@ fn a_damaged_private_journal_is_mended_by_what_its_second_file_has() {
     assert!(!table.path("not.kaiser").exists());
 }
 
-/// A line is laid open after the move, and the seed after the end: before, it would tell the other side the plots.
+/// A line is revealed after the move, and the seed after the end. Earlier, the other side would see the plots.
 #[test]
-fn what_is_laid_open_has_come_to_light() {
+fn only_lines_no_longer_secret_are_revealed() {
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\nundo because \"a slip\"\nredo\nnext to plotting\n"));
     table.run(&["verify", JOURNAL], "").good();
     let moved = |before: usize| {
         forged(&table, JOURNAL, |lines| {
-            let at = lines.iter().position(is_laid).unwrap();
+            let at = lines.iter().position(is_reveal).unwrap();
             let laid = lines.remove(at);
             lines.insert(at - before, laid);
-            // The move that it opens has another number, by which it is taken back and brought back.
+            // The move that reveals it now has another number, which undo and redo must follow.
             for line in lines.iter_mut().skip(at) {
                 for (entry, key) in [("taken_back", "from"), ("redid", "to")] {
                     if line["entry"][entry][key] == json!(at - 1) && before == 1 {
@@ -455,34 +455,34 @@ fn what_is_laid_open_has_come_to_light() {
     };
     moved(0).good();
     moved(1).refused().complains("reveals a line that was still secret");
-    // The seed, by an entry of its own before the end.
+    // The seed, revealed by a separate entry before the end.
     let seed = table.read(PRIVATE).lines().next().unwrap().trim_end().to_owned();
     let opened = forged(&table, JOURNAL, |lines| {
         let at = lines.len() - 1;
         lines.insert(at, json!({ "n": 1, "entry": { "noticed": { "what": { "laid_open": { "lines": [seed] } } } } }));
     });
     opened.refused().complains("reveals a line that was still secret");
-    goes_on(&table, "end because \"late\"\nundo because \"no\"\n");
+    resume(&table, "end because \"late\"\nundo because \"no\"\n");
     table.run(&["verify", JOURNAL], "").good();
 }
 
-fn is_laid(line: &Value) -> bool {
+fn is_reveal(line: &Value) -> bool {
     !line["entry"]["noticed"]["what"]["laid_open"].is_null()
 }
 
-fn laid_in(line: &mut Value) -> &mut Vec<Value> {
+fn revealed_in(line: &mut Value) -> &mut Vec<Value> {
     line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array_mut().unwrap()
 }
 
-/// What has come to light stands in the journal at once, all of it and in order; only the program may have left and come back
-/// between, as after a kill.
+/// Lines that are no longer secret are revealed at once, all of them and in order. Only the program's exit
+/// and restart may come between, as after a kill.
 #[test]
-fn what_has_come_to_light_is_laid_open_at_once() {
+fn lines_no_longer_secret_are_revealed_at_once() {
     const LATE: &str = "is where all lines that were no longer secret should be revealed";
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\nnote \"tea\"\n"));
     let forge = |forge: &dyn Fn(&mut Vec<Value>, usize)| {
         forged(&table, JOURNAL, |lines| {
-            let at = lines.iter().position(is_laid).unwrap();
+            let at = lines.iter().position(is_reveal).unwrap();
             forge(lines, at);
         })
     };
@@ -494,31 +494,31 @@ fn what_has_come_to_light_is_laid_open_at_once() {
     forge(&|_, _| {}).good();
     forge(&later).refused().complains(LATE);
     forge(&|lines, at| lines.insert(at, remark("before"))).refused().complains(LATE);
-    forge(&|lines, at| laid_in(&mut lines[at]).reverse()).refused().complains(LATE);
+    forge(&|lines, at| revealed_in(&mut lines[at]).reverse()).refused().complains(LATE);
     forge(&|lines, at| {
         let mut rest = lines[at].clone();
-        let last = laid_in(&mut lines[at]).pop().unwrap();
-        *laid_in(&mut rest) = vec![last];
+        let last = revealed_in(&mut lines[at]).pop().unwrap();
+        *revealed_in(&mut rest) = vec![last];
         lines.insert(at + 1, rest);
     })
     .refused()
     .complains(LATE);
-    // The near misses: behind it, and between the mark of leaving and its line.
+    // The near misses: after the reveal, and between it and the entries of exit and restart.
     forge(&|lines, at| lines.insert(at + 1, remark("behind"))).good();
     let mark = |what: &str| json!({ "n": 1, "entry": what });
     forge(&|lines, at| drop(lines.splice(at..at, [mark("closed"), mark("opened")]))).good();
-    // Behind a gap that was mended the moment is not known, and that is no proof.
+    // After a recovered gap the moment is unknown, so it is not proved.
     let mended = forge(&|lines, at| {
         later(lines, at);
         lines.insert(at - 1, remark("mended: entry 9 of the damaged journal is lost"));
     });
     mended.fails(4).says("whether orders were revealed in time is not proved");
-    // An unfinished journal with its second file, and a finished one without: the seed behind a second end.
+    // An unfinished journal with its second file, and a finished one without: the seed after a second end.
     let table = begun(&format!("{FLEETS}{PLOTS}end because \"a\"\nundo because \"no\"\nend because \"b\"\n"));
     for beside in [true, false] {
         table.run(&["verify", JOURNAL], "").good();
         let late = forged(&table, JOURNAL, |lines| {
-            let at = lines.iter().position(is_laid).unwrap();
+            let at = lines.iter().position(is_reveal).unwrap();
             let laid = std::mem::replace(&mut lines[at], remark("tea"));
             lines.insert(lines.len() - 1, laid);
         });
@@ -529,18 +529,18 @@ fn what_has_come_to_light_is_laid_open_at_once() {
     }
 }
 
-/// A command and the orders that it reveals are one write: a full disk takes both or neither.
+/// A command and the orders that it reveals are one write. A full disk stops both or neither.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
     let notes = format!("note \"{}\"\n", "x".repeat(900)).repeat(110);
     let table = begun(&format!("{FLEETS}{PLOTS}{notes}"));
     let before = (table.read(JOURNAL), table.read(PRIVATE));
-    assert!(before.1.len() < before.0.len(), "the journal meets the limit first");
+    assert!(before.1.len() < before.0.len(), "the journal reaches the limit first");
     let moves = |text: &str| text.matches("\"segment\":\"movement").count();
     let script = table.write("next.txt", "next to movement\n");
     let (mut taken, mut refused) = (0, 0);
-    // The mark of coming back is an entry of its own, and fits.
+    // The entry of the restart is written separately, and fits.
     for blocks in 1..14 {
         table.write(JOURNAL, &before.0);
         let limit = before.0.len() / 512 + blocks;
@@ -550,7 +550,7 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
             std::process::Command::new("sh").args(["-c", &play, kaiser]).current_dir(table.path("")).output().unwrap();
         let complains = String::from_utf8_lossy(&run.stderr);
         let has_moved = moves(&before.0) < moves(&table.read(JOURNAL));
-        assert_eq!(has_moved, tells(&table, "plot_filed"), "{blocks}: {complains}");
+        assert_eq!(has_moved, shows(&table, "plot_filed"), "{blocks}: {complains}");
         if has_moved {
             taken += 1;
         } else {
@@ -558,16 +558,16 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
             assert!(complains.contains("nothing changed"), "{complains}");
         }
         assert_eq!(table.read(PRIVATE), before.1);
-        goes_on(&table, "quit\n");
+        resume(&table, "quit\n");
         table.run(&["verify", JOURNAL], "").good();
     }
     assert!(0 < taken && 0 < refused, "{taken} {refused}");
 }
 
-/// A kill leaves the lines of one typed line in the second file without an entry. Whoever goes on drops them, so that a
-/// second kill accuses nobody.
+/// A kill can leave the orders of one typed line in the second file without entries. Resuming drops them, so
+/// that a second kill raises no false alarm.
 #[test]
-fn an_order_that_the_journal_never_had_is_dropped_when_the_battle_goes_on() {
+fn an_order_without_an_entry_is_dropped_when_the_battle_is_resumed() {
     let table = begun(&format!("{FLEETS}{PLOTS}"));
     let second = table.read(PRIVATE);
     let line = |of: Option<usize>| padded(&private_group_line("0", of, &json!("closed")).unwrap());
@@ -579,21 +579,21 @@ fn an_order_that_the_journal_never_had_is_dropped_when_the_battle_goes_on() {
         assert_eq!(table.read(PRIVATE), second);
         table.run(&["verify", JOURNAL], "").good();
     }
-    // The near misses: a torn line is none, and of two orders nobody drops one.
+    // The near misses: a torn line is not an order, and two separate orders are not dropped.
     table.write(PRIVATE, &format!("{second}{third}"));
     let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").good();
     assert!(!run.err.contains("had an order") && table.read(PRIVATE) == second, "{}", run.err);
     let other = padded(&private_group_line("1", None, &json!("closed")).unwrap());
     let two = format!("{second}{}{other}", line(None));
     table.write(PRIVATE, &two);
-    goes_on(&table, "quit\n");
+    resume(&table, "quit\n");
     assert_eq!(table.read(PRIVATE), two);
     table.run(&["verify", JOURNAL], "").fails(5);
 }
 
-/// A secret order that was refused because somebody has changed the journal is no order of the copy that goes on.
+/// A secret order that was refused because the journal was changed is not in the copy that is resumed.
 #[test]
-fn the_copy_that_goes_on_keeps_no_order_that_was_refused() {
+fn the_saved_copy_has_no_refused_order() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(JOURNAL);
     let (mut store, _) = sealed(&path);
@@ -607,9 +607,9 @@ fn the_copy_that_goes_on_keeps_no_order_that_was_refused() {
     assert_eq!(fs::read(directory.path().join("battle-kept.kaiser.private")).unwrap(), before.1);
 }
 
-/// The program only adds lines, in the order of their entries, and a kill leaves lines without an entry at the end alone.
+/// The program only adds lines, in the order of their entries. A kill leaves lines without an entry only at the end.
 #[test]
-fn the_second_file_has_its_lines_as_they_were_added() {
+fn the_second_file_keeps_its_lines_in_order() {
     let table = begun(&format!("{FLEETS}{PLOTS}"));
     let second = table.read(PRIVATE);
     let lines: Vec<&str> = second.split_inclusive('\n').collect();
@@ -634,7 +634,7 @@ fn the_second_file_has_its_lines_as_they_were_added() {
     with(&[seed, one, two, three, seal, "\n"]).fails(5).says(&at(6));
     with(&[seed, one, two, &format!("{}\n", three.trim_end()), seal]).fails(5).says(&at(4));
     with(&[seed, one, two, three, seal, &padded("garbage")]).fails(5).says(&at(6));
-    // The first of three plots taken out of the journal: the numbers in the lines behind it are made right.
+    // Remove the first of three plots from the journal, and correct the numbers in the lines after it.
     let table = begun(&format!("{FLEETS}{}", PLOTS.replace("seal\n", "")));
     table.run(&["verify", JOURNAL], "").good();
     let second = table.read(PRIVATE);
@@ -652,7 +652,7 @@ fn the_second_file_has_its_lines_as_they_were_added() {
     taken.fails(5).says(&at(2));
 }
 
-/// A line whose order has the number before its own.
+/// The line with the number of its order reduced by one.
 fn renumbered(line: &str) -> String {
     let mut value: Value = serde_json::from_str(line).unwrap();
     let number = value["kept"]["did"]["line"].as_u64().unwrap();
@@ -660,9 +660,9 @@ fn renumbered(line: &str) -> String {
     value.to_string()
 }
 
-/// No reader waits for ever where a line begins entries that stand together, and cannot.
+/// Readers do not hang on a line that begins an impossible group of entries.
 #[test]
-fn a_false_group_is_refused_in_a_private_journal_as_in_another() {
+fn a_false_group_is_refused_in_a_private_journal_too() {
     let table = begun(&format!("{FLEETS}{PLOTS}note \"a\"; note \"b\"\n"));
     let honest = table.read(JOURNAL);
     let objects = super::forged::objects(&honest);

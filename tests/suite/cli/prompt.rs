@@ -1,24 +1,24 @@
-//! Lines at the prompt that only ask, and lines with faults: odds, JSON, control bytes.
+//! Lines at the prompt that only ask, and lines with errors: odds, JSON, control bytes.
 use serde_json::Value;
 
 use super::{DECLARED, Run, Table};
 
-/// Two cruisers of Ulsan have declared at each other: one with her courses apart.
+/// Two cruisers of Ulsan have declared fire at each other, one with courses apart.
 const ULSAN: &str = "next to gunfire\ntarget izumo at rossia range 8 courses 60\n";
 
 fn ulsan(lines: &str) -> Run {
     Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], &format!("{ULSAN}{lines}"))
 }
 
-/// What was said after the last line typed.
-fn last(run: &Run) -> &str {
+/// The answer to the last line typed.
+fn last_answer(run: &Run) -> &str {
     run.out.rsplit("\n> ").next().unwrap()
 }
 
 #[test]
-fn r6_5_2_odds_of_a_battery_are_those_of_strength_and_defence() {
+fn r6_5_2_odds_of_a_battery_follow_from_strength_and_defence() {
     let run = ulsan("target rossia at izumo range 8\nodds rossia at izumo battery medium range 8\n").good();
-    let said = last(&run);
+    let said = last_answer(&run);
     for part in ["28 against defence 20: 1.4, rounded 1 [6.5.2]", "medium and light guns [6.5.2]\n", "10.0%", "9/10"] {
         assert!(said.contains(part), "no {part} in {said}");
     }
@@ -26,7 +26,7 @@ fn r6_5_2_odds_of_a_battery_are_those_of_strength_and_defence() {
 }
 
 #[test]
-fn a_strength_with_a_comma_is_offered_with_a_point_and_armour_is_read_as_a_card_prints_it() {
+fn a_strength_with_a_comma_gets_a_hint_and_armour_is_read_as_on_cards() {
     let table = Table::new();
     let battery = |strength: &str| table.run(&["odds", "battery", "--strength", strength, "--defence", "30"], "");
     battery("12,5").complains("--strength 12.5");
@@ -39,7 +39,7 @@ fn a_strength_with_a_comma_is_offered_with_a_point_and_armour_is_read_as_a_card_
         let with = format!("--armour={armour}");
         table.run(&["odds", "guns", "--dice", "4", "--hit", "7", "--size", "11", "--power", "18", &with], "")
     };
-    // 6.5.1.5: of two values the first is against shells.
+    // 6.5.1.5: of two values, the first is against shells.
     let one = guns("8").good().out;
     assert_eq!(
         [guns("-8/-1").good().out, guns("8/1").good().out, guns("-8").good().out],
@@ -57,7 +57,7 @@ fn r6_5_3_odds_of_a_strong_battery_cite_the_paragraph_of_tens() {
         target boyarin at harusame range 4\ntarget novik at harusame range 4\n";
     let table = Table::new();
     let run = table.run(&["play", "torpedo-boats-misread", "--seed", "1"], &format!("{lines}odds cruisers\n")).good();
-    let said = last(&run);
+    let said = last_answer(&run);
     for part in ["against defence 4", "sure hits and one more on", "medium and light guns [6.5.3]\n"] {
         assert!(said.contains(part), "no {part} in {said}");
     }
@@ -65,56 +65,56 @@ fn r6_5_3_odds_of_a_strong_battery_cite_the_paragraph_of_tens() {
 }
 
 #[test]
-fn odds_of_what_is_declared_use_its_conditions() {
+fn odds_of_a_declared_shot_use_its_conditions() {
     for line in ["odds izumo", "odds izumo at rossia", "odds izumo at rossia battery big"] {
         let run = ulsan(&format!("{line}\n")).good();
-        let said = last(&run);
+        let said = last_answer(&run);
         for part in ["8.0\", broadside, courses 60 apart", "to hit 2 or less", "x0.5 courses", "[6.5.1.3]"] {
             assert!(said.contains(part), "{line}: no {part} in {said}");
         }
         assert!(said.contains("penetrating hits [6.5.1]\n"), "{said}");
     }
-    // A range of their own, the rest as declared; another target is another matter.
+    // A typed range replaces only the declared range. Another target uses nothing of the declaration.
     let run = ulsan("odds izumo at rossia range 4\nodds izumo at gromoboi range 8\n").good();
     assert!(run.out.contains("4.0\", broadside, courses 60 apart"), "{}", run.out);
-    assert!(last(&run).contains("Izumo at Gromoboi, 8.0\", broadside:"), "{}", last(&run));
+    assert!(last_answer(&run).contains("Izumo at Gromoboi, 8.0\", broadside:"), "{}", last_answer(&run));
 }
 
 #[test]
-fn odds_take_a_declared_turn_away_when_it_is_typed_as_none() {
+fn odds_drop_a_declared_turn_if_courses_0_is_typed() {
     for line in ["odds izumo at rossia courses 0", "odds izumo at rossia range 8 courses 0"] {
         let run = ulsan(&format!("{line}\n")).good();
-        let (_, said) = last(&run).split_once('\n').unwrap();
+        let (_, said) = last_answer(&run).split_once('\n').unwrap();
         assert!(said.contains("8.0\", broadside:") && !said.contains("courses"), "{line}: {said}");
     }
 }
 
 #[test]
-fn r8_2_3_a_torpedo_hit_is_told_by_the_row_of_its_face() {
+fn r8_2_3_a_torpedo_hit_is_reported_by_the_row_of_its_die() {
     let lines = "next to torpedo\nmeasure asahi retvizan 1\ntorpedoes japan dice 1 4 1 1\ntorpedoes russia dice 2\n\
         next to damage\n";
     for (face, does) in
         [(4, "3 flotation hits, speed -1.0"), (5, "2 flotation hits, speed -0.5"), (9, "1 flotation hit;")]
     {
         let run = Table::new().drill(&format!("{lines}next dice {face}\n")).good();
-        let said = last(&run).replace("\n  ", " ");
+        let said = last_answer(&run).replace("\n  ", " ");
         assert!(said.contains(&format!("Retvizan hit, D10 {face}: FL, {does}")), "{said}");
     }
 }
 
 #[test]
-fn a_die_taken_back_is_one_die() {
+fn one_undone_die_is_counted_in_the_singular() {
     let run = Table::new()
         .drill(
             "next to torpedo\nmeasure asahi retvizan 4\ntorpedoes japan dice 2\n\
         undo because \"the wrong side\"\n",
         )
         .good();
-    assert!(last(&run).contains("Its die stays in the journal."), "{}", last(&run));
+    assert!(last_answer(&run).contains("Its die stays in the journal."), "{}", last_answer(&run));
 }
 
 #[test]
-fn odds_say_the_chances_of_the_very_fire_that_follows() {
+fn odds_are_the_chances_of_the_fire_that_follows() {
     let table = Table::new();
     let file = table.write("drill.txt", &format!("{DECLARED}odds asahi\nodds asahi at retvizan range 8\n"));
     let run = table.run(&["play", "asahi-retvizan", "--json", "--script", file.to_str().unwrap()], "").good();
@@ -124,7 +124,7 @@ fn odds_say_the_chances_of_the_very_fire_that_follows() {
     assert_eq!(lines[3]["battery"], serde_json::json!([{"n": 0, "p": "1/1"}]));
 }
 
-/// Big guns that their ship's fires have barred since count neither in the odds nor in the fire. [6.5.1.3, 8.5.1]
+/// Big guns barred by their ship's fires since then count neither in the odds nor in the fire. [6.5.1.3, 8.5.1]
 #[test]
 fn odds_leave_out_fire_that_is_barred() {
     let dice = |fires: u8| {
@@ -162,7 +162,7 @@ fn odds_of_a_division_add_up() {
 }
 
 #[test]
-fn odds_without_a_declaration_say_what_is_missing() {
+fn odds_without_a_declaration_name_what_is_missing() {
     let run = Table::new().drill("next to gunfire\nodds asahi\n").refused();
     run.complains("Asahi has no declared fire left to resolve");
     let run = Table::new().drill("next to gunfire\nodds asahi at retvizn range 8\n").refused();
@@ -182,14 +182,14 @@ fn odds_do_not_wait_for_their_turn_to_declare() {
 }
 
 #[test]
-fn one_table_serves_both_odds() {
+fn both_odds_use_the_same_table() {
     let table = Table::new();
     let alone = table.run(&["odds", "battery", "--strength", "28", "--defence", "20"], "").good().out;
     let run = ulsan("odds rossia at izumo battery medium range 8\n").good();
     let rows =
         |text: &str| text.lines().skip_while(|line| !line.starts_with("n  ")).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rows(&alone).len(), 4, "{alone}");
-    assert_eq!(rows(&alone), rows(last(&run)));
+    assert_eq!(rows(&alone), rows(last_answer(&run)));
     assert!(alone.starts_with("hits [6.5.2]\n"), "{alone}");
     let strong = table.run(&["odds", "battery", "--strength", "86", "--defence", "4"], "").good();
     strong.says("hits [6.5.3]");
@@ -197,7 +197,7 @@ fn one_table_serves_both_odds() {
 }
 
 #[test]
-fn a_bad_face_is_told_before_a_missing_one() {
+fn an_invalid_die_is_reported_before_a_missing_one() {
     for faces in ["21 3", "21", "3 4 0"] {
         let run = Table::new()
             .drill(&format!("next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice {faces}\n"));
@@ -206,7 +206,7 @@ fn a_bad_face_is_told_before_a_missing_one() {
 }
 
 #[test]
-fn r7_6_a_second_coup_is_refused_in_its_own_words() {
+fn r7_6_a_second_coup_has_its_own_refusal() {
     let lines = "set retvizan speed 1 because \"hit\"\nnext to torpedo\n\
         coup asahi at retvizan range 3 factors 1 dice 20\ncoup asahi at retvizan range 3 factors 1\n";
     let run = Table::new().drill(lines).refused();
@@ -214,7 +214,7 @@ fn r7_6_a_second_coup_is_refused_in_its_own_words() {
 }
 
 #[test]
-fn control_bytes_of_a_note_are_written_out() {
+fn control_bytes_of_a_note_are_escaped() {
     let table = Table::new();
     let run = table.run(&["play", "asahi-retvizan"], "note \"red \u{1b}[31m bell \u{7} \u{9b}2J end\"\nlog\n").good();
     let log = table.run(&["log", "asahi-retvizan.kaiser"], "").good();
@@ -225,11 +225,11 @@ fn control_bytes_of_a_note_are_written_out() {
     }
     log.says("red \\x1b[31m bell \\x07 \\u009b2J end");
     bad.complains("\\x1b[31m");
-    assert!(show.one_json().to_string().contains("\\u001b"), "JSON keeps the words themselves");
+    assert!(show.one_json().to_string().contains("\\u001b"), "JSON keeps the original words");
 }
 
 #[test]
-fn a_question_answers_in_json_when_asked_for() {
+fn a_question_answers_in_json_on_request() {
     let run =
         Table::new().run(&["play", "asahi-retvizan", "--json"], "next\nlog\nrules 6.5.1\nrules search smoke\n").good();
     let lines = run.json();
@@ -270,7 +270,7 @@ fn a_wrong_scenario_carries_its_hint_in_json() {
 }
 
 #[test]
-fn an_empty_data_directory_in_the_environment_is_none() {
+fn an_empty_data_directory_in_the_environment_is_ignored() {
     let table = Table::new();
     let with = |dir: &str| table.process(&["ship", "list"]).env("KAISER_DATA", dir).output().unwrap();
     assert!(with("").status.success());
@@ -281,7 +281,7 @@ fn an_empty_data_directory_in_the_environment_is_none() {
 }
 
 #[test]
-fn a_journal_needs_no_ending_to_its_name() {
+fn a_journal_may_be_named_without_its_extension() {
     let table = Table::new();
     table.run(&["play", "asahi-retvizan", "-o", "noext"], "next\n").good();
     table.run(&["play", "noext"], "next\n").good().says("Sighting Segment");

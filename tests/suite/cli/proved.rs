@@ -1,4 +1,4 @@
-//! What verify proves of whole journals: every false face of a private one, every kind of secret, the worst of several files.
+//! What `verify` proves of complete journals: false dice, secret orders, and the worst of several files.
 use std::{collections::BTreeMap, fs};
 
 use play::journal::digest;
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::passing::CLOSE;
 
-/// A private battle of the book's example, with its script.
+/// A private battle of the book's example, played with this script.
 fn private(script: &str) -> Table {
     let table = Table::new();
     let file = table.write("drill.txt", script);
@@ -19,14 +19,14 @@ fn private(script: &str) -> Table {
     table
 }
 
-/// Every face of a journal that claims to be private is turned: each is named, and each is counted.
+/// Every die of a private journal is changed. Each must be named and counted.
 #[test]
-fn every_false_face_of_a_private_journal_is_named() {
+fn every_false_die_of_a_private_journal_is_named() {
     let fired = format!("{DECLARED}fire all\nundo because \"again\"\nfire all\n");
     for (script, is_over) in [(format!("{fired}end because \"late\"\n"), true), (fired, false)] {
         let table = private(&script);
         table.run(&["verify", FILE], "").good();
-        // A battle that is over proves itself: all that was kept is laid open.
+        // A finished battle proves itself, because all secret lines were revealed.
         for second_file in [true, false] {
             if !second_file {
                 fs::remove_file(table.path(&format!("{FILE}.private"))).unwrap();
@@ -45,14 +45,14 @@ fn every_false_face_of_a_private_journal_is_named() {
                 assert_eq!((&forged["count"], forged["named"].as_array().unwrap().len()), (&json!(many), many));
             }
             table.write(FILE, &honest);
-            // The near misses: the honest journal has none, and where the seed is not here none is called forged.
+            // The near misses: an honest journal has no forged dice, and without the seed none are called forged.
             let honest = table.run(&["verify", "--json", FILE], "").fails(if proves { 0 } else { 4 });
             assert_eq!(honest.one_json()["dice"]["forged"]["count"], 0);
         }
     }
 }
 
-/// A kept line of a private journal, told in clear in the place of its digest, with the second file beside it or without.
+/// Shows a secret line of a private journal in place of its digest, with or without the second file.
 fn in_clear(table: &Table, file: &str, is_it: impl Fn(&Value) -> bool, second_file: bool) -> Run {
     let name = format!("{file}.private");
     let private = table.read(&name);
@@ -73,9 +73,9 @@ fn in_clear(table: &Table, file: &str, is_it: impl Fn(&Value) -> bool, second_fi
     run
 }
 
-/// Every kind of order that FILE.private keeps: in clear it is a fault, whatever the order. [3.3.1, 3.4, 5.7.7, 7.4]
+/// Every kind of order that FILE.private keeps is an error if shown openly. [3.3.1, 3.4, 5.7.7, 7.4]
 #[test]
-fn r3_3_1_no_kind_of_secret_order_stands_in_clear_in_a_private_journal() {
+fn r3_3_1_a_private_journal_shows_no_kind_of_secret_order_openly() {
     let fleets = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place novik at 10 26 heading 90 side russia speed 2\nset sighting 20 because \"clear\"\nnext to plotting\n\
         plot asahi 1 speed 2\nplot asahi CL90 speed 2 next\nplot novik 2 speed 2\n\
@@ -112,9 +112,9 @@ fn r3_3_1_no_kind_of_secret_order_stands_in_clear_in_a_private_journal() {
     }
 }
 
-/// Of several files the worst is the exit code, whichever comes first. Each code has its place in the order.
+/// With several files, the worst result is the exit code, whatever their order. The codes are ranked.
 #[test]
-fn of_several_files_the_worst_is_the_exit_code() {
+fn the_worst_of_several_files_is_the_exit_code() {
     let table = Table::new();
     let fired = format!("{DECLARED}fire asahi\n");
     table.drill(&fired).good();
@@ -142,7 +142,7 @@ fn of_several_files_the_worst_is_the_exit_code() {
         undo because \"a slip\"\nundo because \"a slip\"\nplot retvizan 1.5 speed 1.5\nseal\nnext\n";
     let file = table.write("begin.txt", begin);
     table.run(&["play", "sandbox", "-o", "5.kaiser", "--script", file.to_str().unwrap()], "").good();
-    // From the best to the worst.
+    // From best to worst.
     let order = [0, 4, 3, 6, 5, 1];
     for (at, worse) in order.into_iter().enumerate() {
         table.run(&["verify", &format!("{worse}.kaiser")], "").fails(worse);
@@ -150,7 +150,7 @@ fn of_several_files_the_worst_is_the_exit_code() {
             let files = [format!("{better}.kaiser"), format!("{worse}.kaiser")];
             for files in [[&files[0], &files[1]], [&files[1], &files[0]]] {
                 let run = table.run(&["verify", files[0], files[1]], "").fails(worse);
-                // Each is told, whatever the other comes to.
+                // Each file is reported, whatever the other's result.
                 for file in files {
                     run.says(&format!("{file}: "));
                 }
@@ -163,16 +163,16 @@ fn of_several_files_the_worst_is_the_exit_code() {
     table.run(&arguments[..arguments.len() - 1], "").fails(5);
 }
 
-/// An entry counts once, whether it is undone or ruled again by an amendment.
+/// An entry counts once, even if it is undone or resolved again by an amendment.
 #[test]
-fn no_more_entries_come_out_otherwise_than_there_are() {
+fn an_entry_with_different_results_counts_once() {
     let table = Table::new();
     let again = "fire asahi\nundo because \"again\"\nfire asahi\n\
         amend 2 because \"r\" target asahi at retvizan range 8.5\nnote \"x\"\nundo\n";
     table.drill(&format!("{DECLARED}{again}")).good();
     let honest = |lines: &mut Vec<Value>| (lines[0]["rulings"], lines[0]["program"]) = (json!(99), json!("0.9.0"));
     forged(&table, FILE, honest).fails(3).says("no entry has a different result here");
-    // Without dice: a die more would be false, and no other edition would excuse it.
+    // Without dice, because an additional die would be false, and no other edition excuses that.
     let more = |events: &mut Value| {
         let events = events.as_array_mut().unwrap();
         assert_eq!(events[0]["dice"], json!([]));
@@ -180,7 +180,7 @@ fn no_more_entries_come_out_otherwise_than_there_are() {
     };
     let forge = |lines: &mut Vec<Value>| {
         honest(lines);
-        // The salvo that was taken back, the one that stands, and three that the amendment ruled again.
+        // The undone salvo, the effective one, and three that the amendment resolved again.
         [4, 6].into_iter().for_each(|entry| more(&mut lines[entry]["entry"]["did"]["events"]));
         let ruled = lines[7]["entry"]["amended"]["ruled"].as_array_mut().unwrap();
         assert_eq!(ruled.len(), 3);
@@ -192,19 +192,19 @@ fn no_more_entries_come_out_otherwise_than_there_are() {
     table.write("forged.kaiser", &bound(lines));
     let json = table.run(&["verify", "--json", "forged.kaiser"], "").fails(3).one_json();
     let otherwise = json["rulings"]["otherwise"].as_array().unwrap();
-    assert_eq!((otherwise.len(), &json["entries"]), (5, &json!(10)), "each ruling is named, the entries are counted");
+    assert_eq!((otherwise.len(), &json["entries"]), (5, &json!(10)), "each ruling is named, and entries are counted");
 }
 
-/// Words of the program inside: names of types, and values as it prints them for itself.
-fn is_of_the_program(word: &str) -> bool {
+/// Whether a word is internal: the name of a type, or a value in debug format.
+fn is_internal_word(word: &str) -> bool {
     let letters: Vec<char> = word.chars().filter(|letter| letter.is_ascii_alphabetic()).collect();
     let is_type = letters.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase());
     is_type || ["Some(", "None", "Id(", "Ok(", "Err("].iter().any(|inside| word.contains(inside))
 }
 
-/// One fact of each kind that the journals beside hold, taken out: what verify says of it is in the journal's own words.
+/// For one event of each kind in these journals, removed: what `verify` reports uses the journal's own words.
 #[test]
-fn what_verify_says_of_any_fact_holds_no_words_of_the_program_inside() {
+fn verify_reports_every_kind_of_event_without_internal_names() {
     let table = Table::new();
     let mut kinds: BTreeMap<(String, String), (Vec<Value>, usize, usize)> = BTreeMap::new();
     for file in fs::read_dir("tests/suite/journals").unwrap() {
@@ -231,19 +231,19 @@ fn what_verify_says_of_any_fact_holds_no_words_of_the_program_inside() {
         let run = table.run(&["verify", "--json", "forged.kaiser"], "").refused();
         let told = format!("{}{}", run.out, run.err);
         assert!(told.contains("has a different result"), "{game} {fact}: {told}");
-        let inside = told.split([' ', '"', ':', ',']).find(|word| is_of_the_program(word));
+        let inside = told.split([' ', '"', ':', ',']).find(|word| is_internal_word(word));
         assert_eq!(inside, None, "{game} {fact}: {told}");
     }
-    // The near misses: what such words look like, and a capital within a name.
+    // The near misses: examples of such words, and a capital within a name.
     for (word, inside) in [("SalvoFired", true), ("Some(3)", true), ("salvo_fired", false), ("D20", false)] {
-        assert_eq!(is_of_the_program(word), inside, "{word}");
+        assert_eq!(is_internal_word(word), inside, "{word}");
     }
 }
 
-/// What the journal keeps of the referee's word is Argon2id of 19 MiB, two passes and one lane, as an independent
-/// implementation hashes it: with any other cost the word opens nothing.
+/// The referee's password is stored as Argon2id with 19 MiB, two passes and one lane. An independent
+/// implementation made the first hash. With any other cost, the password is refused.
 #[test]
-fn the_referees_word_is_hashed_by_argon2_with_its_costs() {
+fn the_referees_password_is_hashed_by_argon2_with_its_costs() {
     let table = Table::new();
     let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nreferee word sesame\npass to japan\n";
@@ -252,7 +252,7 @@ fn the_referees_word_is_hashed_by_argon2_with_its_costs() {
     let honest = table.read("w.kaiser");
     for (hash, opens) in [
         ("8e7daea6c6bd6f0578fa206f369959c77007771448135207d51310413b6e4ca3", true),
-        // One pass, a KiB less, half the memory, and Argon2i.
+        // One pass, one KiB less, half the memory, and Argon2i.
         ("9435ef962cf6798e13f161c252c51c22fe53fe6c78e39fddf6f1b1c149cb3e4a", false),
         ("1fa0f0f61e804e16400a3d85d94b0e84284eb54d9bd5cd31805ba844bd521206", false),
         ("e23f2c6788ee9e28dab22b5e52da688f3f9b84be6d7707d5959f54a1608afe2e", false),
@@ -262,7 +262,7 @@ fn the_referees_word_is_hashed_by_argon2_with_its_costs() {
         let word = format!("\"word\":{{\"salt\":\"{salt}\",\"hash\":\"{hash}\"}}}}}}}}}}");
         let (mut text, mut before) = (String::new(), String::new());
         for line in honest.lines() {
-            // Everything else stays letter by letter.
+            // The rest of the line stays unchanged.
             let rest =
                 line[18..].split_once("\"word\":").map_or(line[18..].to_owned(), |(rest, _)| rest.to_owned() + &word);
             let sum = format!("{:08x}", crc32fast::hash(format!("{before}{rest}").as_bytes()));

@@ -1,8 +1,8 @@
-//! `undo`: how far, why, and who may.
+//! `undo`: how far, why, and which player may.
 use super::{DECLARED, Table};
 
 #[test]
-fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
+fn undoing_dice_needs_a_reason_that_the_log_shows() {
     let table = Table::new();
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\n");
     let run = table.drill(&format!("{fired}undo\n")).refused();
@@ -21,7 +21,7 @@ fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
 }
 
 #[test]
-fn what_threw_no_dice_is_taken_back_without_a_reason() {
+fn a_command_without_dice_is_undone_without_a_reason() {
     let table = Table::new();
     let run = table.drill("note \"one\"\nnote \"two\"\nundo\nundo\nredo\nundo because \"a slip\"\n").good();
     run.says("Undone");
@@ -29,7 +29,7 @@ fn what_threw_no_dice_is_taken_back_without_a_reason() {
     assert_eq!((journal.matches("taken_back").count(), journal.matches("a slip").count()), (3, 1));
 }
 
-/// The number of an entry goes back to it; behind the last line a reason is owed, and it is said how much goes.
+/// `undo N` goes back to entry N. Beyond the last line it requires a reason, and reports how much is undone.
 #[test]
 fn undo_n_goes_back_to_entry_n() {
     let notes = "note \"one\"\nnote \"two\"\nnote \"three\"\n";
@@ -41,14 +41,14 @@ fn undo_n_goes_back_to_entry_n() {
     let table = Table::new();
     let run = table.drill(&format!("{notes}undo #2 because \"wrong ship\"\nlog\n")).good();
     run.says("entry 3, note \"three\"; entry 2, note \"two\"").says("(undo 2 because \"wrong ship\")");
-    assert_eq!(table.journal().matches("taken_back").count(), 1, "one entry, however many go");
+    assert_eq!(table.journal().matches("taken_back").count(), 1, "one entry, however many are undone");
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
     for (number, why) in [(0, "There is no entry 0"), (4, "There is no entry 4")] {
         Table::new().drill(&format!("{notes}undo {number} because \"so\"\n")).refused().complains(why);
     }
     let twice = format!("{notes}undo\nundo 3\n");
     Table::new().drill(&twice).refused().complains("Entry 3 was undone or removed.");
-    // One die among them is enough to owe a reason.
+    // A single die among them is enough to require a reason.
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\nnote \"so\"\n");
     let run = Table::new().drill(&format!("{fired}undo 4\n")).refused();
     run.complains("Undoing 2 entries of 2 lines with 4 dice requires a reason.").complains("undo 4 because \"a slip\"");
@@ -57,9 +57,9 @@ fn undo_n_goes_back_to_entry_n() {
     run.says("Its 4 dice stay in the journal. Rolled: 3 9 4 2.");
 }
 
-/// A line of several orders goes and comes back as one.
+/// A line of several orders is undone and redone as one.
 #[test]
-fn undo_takes_back_the_last_line_with_all_its_entries() {
+fn undo_undoes_the_last_line_with_all_its_entries() {
     let table = Table::new();
     let line = "next to gunfire\nasahi>retvizan 8; retvizan>asahi 8\n";
     let run = table.drill(&format!("{line}undo\nredo\nlog\nundo 3\nundo\n")).good();
@@ -80,9 +80,9 @@ fn undo_takes_back_the_last_line_with_all_its_entries() {
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }
 
-/// Dice are no lottery: the same order in the same state has the same dice, however often it is taken back.
+/// The same order in the same state rolls the same dice, however often it is undone.
 #[test]
-fn the_same_fire_again_throws_the_same_dice() {
+fn the_same_fire_again_rolls_the_same_dice() {
     let again = "undo because \"once more\"\nnote \"a prayer\"\nfire asahi\n";
     let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi\n{}", again.repeat(3))).good();
     let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
@@ -90,9 +90,9 @@ fn the_same_fire_again_throws_the_same_dice() {
     assert!(thrown[0].contains("rolled") && thrown.iter().all(|line| line == &thrown[0]), "{thrown:?}");
 }
 
-/// The campaign owes a reason as well; a side that was passed the keyboard takes nothing back that dice decided.
+/// The campaign requires a reason too. A side that received the keyboard cannot undo what dice decided.
 #[test]
-fn dice_of_the_other_games_and_of_a_side_are_no_lottery_either() {
+fn dice_of_the_other_games_and_of_a_side_are_fixed_too() {
     let table = Table::new();
     let run = table.run(&["crystal", "--seed", "5"], "event\nundo\n").refused();
     run.complains("dice were rolled in entry 1").complains("undo because");
@@ -109,7 +109,7 @@ fn dice_of_the_other_games_and_of_a_side_are_no_lottery_either() {
 }
 
 #[test]
-fn redo_brings_back_what_was_taken_back_last_or_as_far_as_an_entry() {
+fn redo_redoes_the_last_undo_or_up_to_an_entry() {
     let notes = "note \"one\"\nnote \"two\"\nnote \"three\"\nundo 1 because \"so\"\n";
     let run = Table::new().drill(&format!("{notes}redo 2\nlog\n")).good();
     run.says("Redone: entry 1, note \"one\"; entry 2, note \"two\".").says("   3  note \"three\" (undone)");
@@ -117,7 +117,7 @@ fn redo_brings_back_what_was_taken_back_last_or_as_far_as_an_entry() {
     run.says("Redone: entry 3, note \"three\".");
     let run = Table::new().drill(&format!("{notes}redo\n")).good();
     run.says("Redone: entry 1, note \"one\"; entry 2, note \"two\"; entry 3, note \"three\".");
-    // Each undo comes back by itself.
+    // Each undo is redone separately.
     let run = Table::new().drill("note \"one\"\nnote \"two\"\nundo\nundo\nredo\n").good();
     run.says("Redone: entry 1, note \"one\".");
     Table::new().drill(&format!("{notes}redo 4\n")).refused().complains("Entry 4 was not undone.");
@@ -128,7 +128,7 @@ fn redo_brings_back_what_was_taken_back_last_or_as_far_as_an_entry() {
 }
 
 #[test]
-fn a_whole_game_is_taken_back_and_brought_back_by_one_entry_each_in_every_game() {
+fn one_undo_and_one_redo_cover_a_complete_game() {
     let games: [(&[&str], &str, &str); 4] = [
         (&["tafl", "--rules", "first=black"], "d1-d2\nc5-c4\na4-b4\n", "tafl.kaiser"),
         (&["acre"], "k4-k6\ne9-e8\ni4-i5\n", "acre.kaiser"),
@@ -146,9 +146,9 @@ fn a_whole_game_is_taken_back_and_brought_back_by_one_entry_each_in_every_game()
     }
 }
 
-/// What the machine answered belongs to the line that it answered. [TF-4]
+/// The engine's answer belongs to the line that it answered. [TF-4]
 #[test]
-fn undo_against_the_machine_takes_back_ones_own_move_with_its_answer() {
+fn undo_against_the_engine_undoes_your_move_and_its_answer() {
     let table = Table::new();
     let file = table.write("game.txt", "d1-d2\na4-b4\nundo\nredo\nundo\nundo\nundo\n");
     let machine = ["tafl", "--rules", "first=black", "--machine", "white", "--level", "beginner", "--seed", "3"];
@@ -158,9 +158,9 @@ fn undo_against_the_machine_takes_back_ones_own_move_with_its_answer() {
     assert_eq!((text.matches("\"redid\"").count(), text.matches("taken_back").count()), (1, 3));
 }
 
-/// An amendment tells only what it changed, before and after, and how much stands.
+/// An amendment lists only its changes, before and after, and counts what is unchanged.
 #[test]
-fn an_amendment_tells_the_salvoes_that_differ_and_counts_the_others() {
+fn an_amendment_lists_changed_salvoes_and_counts_the_others() {
     let both =
         "show full\nnext to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\nfire all\n";
     let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8 visibility poor\n")).good();
@@ -170,7 +170,7 @@ fn an_amendment_tells_the_salvoes_that_differ_and_counts_the_others() {
     assert_eq!((told.matches(" was:\n").count(), told.matches("\nis now:\n").count()), (2, 2), "{told}");
     assert!(told.contains("of entry 5 are unchanged.") || told.contains("of entry 5 is unchanged."), "{told}");
     assert!(told.contains("1 later entry is unchanged."), "{told}");
-    // Nothing differs: nothing is told but that.
+    // If nothing differs, only that is reported.
     let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8.0\n")).good();
     let told = &run.out[run.out.find("Entry 3 is now").unwrap()..];
     assert!(told.contains("No result changed.") && !told.contains("was:"), "{told}");

@@ -1,11 +1,11 @@
-//! Turn files in the journal of a battle: as they are told, and what of them no program writes.
+//! Turn files in the journal of a battle: how they are shown, and which notices no program writes.
 use play::journal::{digest, private_line};
 use serde_json::{Value, json};
 
 use super::forged::{FILE, forged};
 use super::{DECLARED, Run, Table};
 
-/// The line that keeps the orders of a turn file.
+/// The line that contains the orders of a turn file.
 fn line() -> String {
     private_line(&"5a".repeat(16), &["target asahi at retvizan range 8", "declared"]).unwrap()
 }
@@ -34,7 +34,7 @@ fn drill() -> Table {
     table
 }
 
-/// Puts notices behind `next to gunfire`, and says where the first target came from.
+/// Inserts notices after `next to gunfire`, and sets where the first target order came from.
 fn with(table: &Table, notices: &[Value], from: Option<Value>) -> Run {
     forged(table, FILE, |lines| change(lines, notices, from))
 }
@@ -51,7 +51,7 @@ fn from(side: &str, digest: &str) -> Option<Value> {
 }
 
 #[test]
-fn turn_files_are_told_and_proved() {
+fn turn_files_are_shown_and_proved() {
     let table = drill();
     let own = digest(&line());
     let mut lines = super::forged::objects(&table.read(FILE));
@@ -72,13 +72,13 @@ fn turn_files_are_told_and_proved() {
     log.says(&format!("target asahi at retvizan range 8.0 (from the turn file of japan, {other})"));
     let json = table.run(&["log", "--json", FILE], "").good();
     assert!(json.out.contains("\"from\":{\"turn_file\":{"), "{}", json.out);
-    // A side is told where its own order came from, and hears no notice.
+    // A side's log shows where its own order came from, and no notices.
     let told = table.run(&["log", "--side", "japan", FILE], "").good();
     assert!(told.out.contains("from the turn file of japan") && !told.out.contains("are held"), "{}", told.out);
 }
 
 #[test]
-fn a_held_turn_file_is_of_a_side_and_of_a_moment_at_hand() {
+fn a_held_turn_file_names_a_side_and_a_current_or_later_segment() {
     let table = drill();
     let with = |change: &dyn Fn(&mut Value)| with(&table, &[held(change)], None);
     with(&|_| {}).good();
@@ -104,7 +104,7 @@ fn a_held_turn_file_is_of_a_side_and_of_a_moment_at_hand() {
 }
 
 #[test]
-fn a_turn_file_is_dropped_or_opened_if_it_is_held() {
+fn a_turn_file_is_withdrawn_or_opened_only_while_held() {
     let table = drill();
     let with = |notices: &[Value]| with(&table, notices, None);
     with(&[held(|_| {}), dropped()]).good();
@@ -115,7 +115,7 @@ fn a_turn_file_is_dropped_or_opened_if_it_is_held() {
     with(&[held(|_| {}), dropped(), opened()]).refused().complains("opens a turn file that is not held");
     with(&[held(|_| {}), opened(), opened()]).refused().complains("opens a turn file that is not held");
     with(&[held(|_| {}), held(|_| {})]).refused().complains("each has its own salt");
-    // Another file of the same side and moment takes its place; one of another moment does not.
+    // Another file for the same side and segment replaces it. A file for another segment does not.
     let other = |segment: &str| {
         let segment = segment.to_owned();
         held(move |file| (file["digest"], file["segment"]) = (json!("ab".repeat(32)), json!(segment)))
@@ -124,7 +124,7 @@ fn a_turn_file_is_dropped_or_opened_if_it_is_held() {
     with(&[held(|_| {}), other("damage-control"), opened()]).good();
     let later = held(|file| file["segment"] = json!("damage-control"));
     with(&[later, opened()]).refused().complains("opens a turn file for turn 1, damage-control, at another moment");
-    // What was kept is a list of lines.
+    // The contents must be a list of lines.
     for orders in [json!([]), json!(["a\nb"]), json!([" "]), json!("declared"), json!([1])] {
         let line = private_line("5a", &orders).unwrap();
         let file = held(|file| file["digest"] = json!(digest(&line)));
@@ -148,7 +148,7 @@ fn an_order_comes_from_a_turn_file_of_its_side() {
     with(&table, &[theirs, opened()], from("japan", &own)).refused().complains("which is of the other side");
     with(&table, &[], Some(json!({ "keyboard": {} }))).refused();
     with(&table, &[], Some(json!({ "turn_file": { "side": "japan" } }))).refused();
-    // Nobody but the referee fires and goes on.
+    // Only the referee may fire and continue.
     for at in [1, 4] {
         let of_file = |lines: &mut Vec<Value>| lines[at]["entry"]["did"]["from"] = from("japan", &own).unwrap();
         forged(&table, FILE, of_file).refused().complains("which may not order this");

@@ -1,4 +1,4 @@
-//! Points, conditions and verdict as they are told: `tally`, `end`, the sheets, `--json`, `scenario show` and `check`.
+//! How points, conditions and verdict are shown: `tally`, `end`, the sheets, `--json`, `scenario show` and `check`.
 use serde_json::Value;
 
 use super::{Run, Table};
@@ -20,17 +20,17 @@ fn says(run: &Run, words: &str) {
 const STOPPED: &str = "set rurik top 0 because \"test\"\nset rossia top 0 because \"test\"\n";
 
 #[test]
-fn r9_2_tally_tells_the_conditions_above_the_points_and_never_mixes_them() {
+fn r9_2_tally_shows_conditions_above_points_and_never_mixes_them() {
     let run = ulsan(&format!("{STOPPED}tally\n")).good();
     let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("no {words} in\n{}", run.out));
-    assert!(at("Conditions of victory [9.2]:") < at("If the battle ended now: Japan wins (condition 2). [9.2]"));
+    assert!(at("Victory conditions [9.2]:") < at("If the battle ended now: Japan wins (condition 2). [9.2]"));
     assert!(at("If the battle ended now") < at("leads on points."));
     assert!(!run.out.contains("has won"));
     says(&run, "yes: 2 of 3, Rossia and Rurik");
 }
 
 #[test]
-fn r9_3_the_end_tells_points_conditions_and_verdict() {
+fn r9_3_the_end_shows_points_conditions_and_verdict() {
     let run = ulsan(&format!("{STOPPED}end because \"dark\"\n")).good();
     for words in
         ["Verdict: Japan wins (condition 2). [9.2]", "Japan leads on points.", "This overrides the conditions above."]
@@ -46,13 +46,13 @@ fn r9_3_the_end_tells_points_conditions_and_verdict() {
     run.complains("over");
 }
 
-fn told(lines: &str) -> Vec<Value> {
+fn json_lines(lines: &str) -> Vec<Value> {
     Table::new().run(&["play", "ulsan", "--seed", "1", "--json"], lines).good().json()
 }
 
 #[test]
 fn r9_2_json_has_the_points_the_verdict_and_every_condition() {
-    let lines = told(&format!("{STOPPED}tally\nend because \"dark\"\n"));
+    let lines = json_lines(&format!("{STOPPED}tally\nend because \"dark\"\n"));
     for line in &lines[2..] {
         let (tally, verdict) = (&line["tally"], &line["verdict"]);
         assert_eq!(tally["leader"], "japan", "{line}");
@@ -67,31 +67,31 @@ fn r9_2_json_has_the_points_the_verdict_and_every_condition() {
 }
 
 #[test]
-fn r9_2_a_journal_is_counted_with_its_verdict() {
+fn r9_2_the_tally_of_a_journal_has_its_verdict() {
     let table = Table::new();
     table.run(&["play", "ulsan", "--seed", "1"], STOPPED).good();
     let run = table.run(&["tally", "ulsan.kaiser", "--json"], "").good();
     assert_eq!(run.one_json()["verdict"]["side"], "japan");
     says(&table.run(&["tally", "ulsan.kaiser"], "").good(), "If the battle ended now: Japan wins");
-    // Japan does not know that the two it fires at will never move again.
+    // Japan does not know that the two ships it fires at are permanently immobile.
     let run = table.run(&["tally", "ulsan.kaiser", "--side", "japan"], "").good();
-    says(&run, "If the battle ended now, as far as Japan can tell: open: it depends on");
+    says(&run, "If the battle ended now, as far as Japan can tell: the result depends on");
     assert!(!run.out.contains("Rurik"), "{}", run.out);
     let verdict = table.run(&["tally", "ulsan.kaiser", "--side", "japan", "--json"], "").good().one_json();
     assert_eq!((&verdict["verdict"]["side"], &verdict["verdict"]["known_to"]), (&Value::Null, &"japan".into()));
 }
 
 #[test]
-fn r9_2_the_sheets_tell_the_conditions_as_their_reader_knows_them() {
+fn r9_2_the_sheets_show_the_conditions_as_their_reader_knows_them() {
     let turn = "next to plotting waive \"test\"\n";
     let of = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{turn}{reader}print {part}\n")).good().out;
-    // In the first turn nothing has been decided yet, and the first page does not say how they stand.
+    // In the first turn nothing is decided, so the first page does not show the state of the conditions.
     let before = flat(&ulsan(&format!("{STOPPED}print briefing\n")).good().out);
     assert!(before.contains("the first of these that is met") && !before.contains("(condition 2)"), "{before}");
     for part in ["briefing", "result"] {
         let (referee, japan) = (flat(&of("", part)), flat(&of("pass to japan\n", part)));
         assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");
-        assert!(japan.contains("as far as Japan can tell: open"), "{part}: {japan}");
+        assert!(japan.contains("as far as Japan can tell: the result depends on"), "{part}: {japan}");
         for all in [&referee, &japan] {
             assert!(all.contains("Russia wins outright if both Rossia"), "{part}: {all}");
         }
@@ -111,7 +111,7 @@ fn r9_2_scenario_show_has_prose_and_keys() {
 }
 
 #[test]
-fn r6_5_11_scenario_show_tells_the_optional_rules_in_force() {
+fn r6_5_11_scenario_show_lists_the_active_optional_rules() {
     for (name, d100) in [("coronel", true), ("ulsan", false)] {
         let run = Table::new().run(&["scenario", "show", name], "").good();
         assert_eq!(run.out.contains("Optional rules in force:"), d100, "{}", run.out);
@@ -121,7 +121,7 @@ fn r6_5_11_scenario_show_tells_the_optional_rules_in_force() {
     }
 }
 
-/// A club's own battle.
+/// A group's own battle.
 fn club(victory: &str) -> String {
     format!(
         "id: mine\ntitle: Mine\nwar: rjw\ndate: 1904-08-10\nstart: \"06:00\"\nturns: 20\nintroduction: A test.\n\
@@ -137,7 +137,7 @@ fn club(victory: &str) -> String {
 }
 
 #[test]
-fn r9_2_a_clubs_sentence_without_a_key_is_left_to_the_referee_in_so_many_words() {
+fn r9_2_a_sentence_without_a_key_is_left_to_the_referee_explicitly() {
     let table = Table::new();
     let victory = "victory:\n  - Japan wins if Pobeda is sunk.\n  - Otherwise the prettier line wins.\ndecide:\n  \
                    - {side: japan, of: 1, if: {ships: {every: true, among: [pobeda], are: [sunk]}}}\n";
@@ -149,7 +149,7 @@ fn r9_2_a_clubs_sentence_without_a_key_is_left_to_the_referee_in_so_many_words()
     let run = table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
     says(&run, "Left to the referee: \"Otherwise the prettier line wins.\" Why: the scenario has no key for it.");
     says(&run, "neither side wins by these conditions. The referee judges the rest.");
-    // With the reason under `left` nothing is noted, and the reason is told.
+    // With a reason under `left` there is no note, and the reason is shown.
     let left = format!("{victory}left:\n  - {{of: 2, why: beauty is in the eye of the referee}}\n");
     table.write("mine.yaml", &club(&left));
     let run = table.run(&["scenario", "check", "mine.yaml"], "").good();
@@ -158,7 +158,7 @@ fn r9_2_a_clubs_sentence_without_a_key_is_left_to_the_referee_in_so_many_words()
 }
 
 #[test]
-fn r9_2_a_scenario_without_keys_is_the_referees_and_one_without_a_word_is_decided_by_points() {
+fn r9_2_without_keys_the_referee_decides_and_without_text_the_points() {
     let table = Table::new();
     table.write("mine.yaml", &club("victory: [Japan wins.]\n"));
     says(&table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good(), "the referee decides who wins.");
@@ -169,9 +169,9 @@ fn r9_2_a_scenario_without_keys_is_the_referees_and_one_without_a_word_is_decide
     );
 }
 
-/// Every flaw at once, with its line and the nearest name.
+/// All errors at once, each with its line and the nearest name.
 #[test]
-fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
+fn r9_2_errors_in_the_keys_are_reported_all_at_once() {
     let table = Table::new();
     let keys = "victory: [Japan wins somehow.]\ndecide:\n  \
         - {side: jappan, of: 2, if: {ships: {at_least: 3, among: [retvizn, pobeda], are: [snk]}}}\n  \
@@ -207,13 +207,13 @@ fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
     ] {
         run.complains(words);
     }
-    // Three of two ships.
+    // A condition that requires three of two ships.
     let keys = "decide:\n  - {side: japan, if: {ships: {at_least: 3, among: [retvizan, pobeda], are: [sunk]}}}\n";
     table.write("mine.yaml", &club(keys));
     table.run(&["scenario", "check", "mine.yaml"], "").refused().complains("the set has at most 2, not 3");
 }
 
-/// Every form of the grammar is read; docs/reference/victory-conditions.md shows them all.
+/// Every form of the grammar is read. docs/reference/victory-conditions.md shows them all.
 #[test]
 fn r9_2_every_form_of_the_grammar_is_read() {
     let table = Table::new();
@@ -234,7 +234,7 @@ fn r9_2_every_form_of_the_grammar_is_read() {
         - {points: {ratio: 2}}\n";
     table.write("mine.yaml", &club(keys));
     says(&table.run(&["scenario", "check", "mine.yaml"], "").good(), "no errors");
-    // The journal keeps them all.
+    // The journal keeps all forms.
     table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
     let run = table.run(&["tally", "mine.kaiser", "--json"], "").good();
     assert_eq!(run.one_json()["verdict"]["entries"].as_array().unwrap().len(), 2);

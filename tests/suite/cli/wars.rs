@@ -1,8 +1,8 @@
-//! Wars: battles whose survivors meet again, from the file to the last battle.
+//! Wars: battles whose survivors meet again, from the scenario file to the last battle.
 use super::{Run, Table};
 use std::fs;
 
-/// What the referee rules of the first battle, and its end.
+/// The referee's rulings in the first battle, and its end.
 const FIRST: &str = "set mikasa fate sinking because \"test\"\nset asahi flotation 3 because \"test\"\n\
      set sevastopol mounts fore because \"test\"\nset poltava flotation 2 because \"test\"\n\
      set askold fate exited because \"test\"\nend because \"test\"\n";
@@ -17,7 +17,7 @@ fn next(table: &Table, after: &str, typed: &str) -> Run {
     table.run(&["play", "war-1904", "--seed", "2", "--after", after], typed)
 }
 
-/// A war of a club's own, of Asahi against Retvizan twice, with its days, yards and rulings.
+/// A group's own war of Asahi against Retvizan, fought twice, with its days, yards and rulings.
 fn club(between: &str, rulings: &str) -> Table {
     let table = Table::new();
     fs::create_dir_all(table.path("club/scenarios/wars")).unwrap();
@@ -32,8 +32,8 @@ fn duel(table: &Table, typed: &str) -> Run {
     table.run(&["--data", "club", "play", "duel", "--seed", "1"], typed)
 }
 
-/// What the second battle says of a ship.
-fn second(table: &Table, question: &str) -> Run {
+/// The second battle's answer about a ship.
+fn second_battle(table: &Table, question: &str) -> Run {
     table.run(&["--data", "club", "play", "duel", "--seed", "2", "--after", "duel-1.kaiser"], question)
 }
 
@@ -44,7 +44,7 @@ fn q55_survivors_meet_again_with_the_damage_that_is_left() {
     run.says("Missing from Japan: Mikasa (lost, replaced by Hatsuse)");
     run.says("Missing from Russia: Askold (interned)");
     run.says("It ended in turn 1, and Russia won. Points: Japan 0, Russia 12.");
-    // No mount is mended in the roads; two flotation hits are, in 183 days, and in a dockyard three.
+    // In the roadstead no mount is repaired in 183 days, but two flotation hits are. A dockyard repairs three.
     run.says("Sevastopol came out with mount fore lost. None of it was repaired by the next battle");
     run.says("Poltava came out with 2 flotation hits. All of it was repaired by the next battle");
     run.says("Asahi came out with 3 flotation hits. All of it was repaired by the next battle");
@@ -54,7 +54,7 @@ fn q55_survivors_meet_again_with_the_damage_that_is_left() {
 }
 
 #[test]
-fn q55_a_side_reads_of_its_own_damage_alone() {
+fn q55_a_sides_chronicle_shows_only_its_own_damage() {
     let table = begun();
     next(&table, "war-1904-1.kaiser", "pass to japan\nchronicle\n").good();
     let run = table.run(&["chronicle", "war-1904-2.kaiser", "--side", "japan"], "").good();
@@ -62,7 +62,7 @@ fn q55_a_side_reads_of_its_own_damage_alone() {
 }
 
 #[test]
-fn q55_a_stranger_is_told_how_the_war_goes_on() {
+fn q55_a_new_player_is_shown_how_to_continue_the_war() {
     let table = Table::new();
     let run = table.run(&["play", "spee-1914", "--seed", "1"], "end because \"test\"\n").good();
     run.says("Next in Spee's squadron: Falkland Islands, 8 December 1914.");
@@ -75,7 +75,7 @@ fn q55_a_stranger_is_told_how_the_war_goes_on() {
 }
 
 #[test]
-fn q55_a_battle_follows_one_of_its_war_that_is_over_and_closed() {
+fn q55_a_battle_follows_only_a_finished_closed_battle_of_its_war() {
     let table = begun();
     let refused = |arguments: &[&str], why: &str| {
         table.run(arguments, "").refused().complains(why);
@@ -100,7 +100,7 @@ fn q55_a_battle_follows_one_of_its_war_that_is_over_and_closed() {
 }
 
 #[test]
-fn q55_the_first_scenario_played_by_itself_can_begin_the_war() {
+fn q55_the_first_scenario_played_alone_can_begin_the_war() {
     let table = Table::new();
     table.run(&["play", "port-arthur", "--seed", "1"], FIRST).good();
     next(&table, "port-arthur.kaiser", "").good();
@@ -109,18 +109,18 @@ fn q55_the_first_scenario_played_by_itself_can_begin_the_war() {
 }
 
 #[test]
-fn q55_verify_finds_another_battle_before_it() {
+fn q55_verify_detects_a_different_previous_battle() {
     let table = begun();
     next(&table, "war-1904-1.kaiser", "").good();
     let before = table.read("war-1904-1.kaiser");
-    // What is added behind it later breaks nothing.
+    // Entries added to the previous journal later do no harm.
     table.run(&["play", "war-1904-1.kaiser"], "note \"well fought\"\n").good();
     table.run(&["verify", "war-1904-2.kaiser"], "").good().says("as war-1904-1.kaiser left it");
-    // Another battle under the same name does.
+    // A different battle under the same name is an error.
     fs::remove_file(table.path("war-1904-1.kaiser")).unwrap();
     table.run(&["play", "war-1904", "--seed", "1"], &FIRST.replace("flotation 3", "flotation 2")).good();
     table.run(&["verify", "war-1904-2.kaiser"], "").refused().complains("it follows war-1904-1.kaiser with the code");
-    // Without it the journal still proves itself.
+    // Without the previous journal, this one still proves itself.
     fs::remove_file(table.path("war-1904-1.kaiser")).unwrap();
     table.run(&["verify", "war-1904-2.kaiser"], "").good().says("is not beside it, so it was not checked");
     table.write("war-1904-1.kaiser", &before);
@@ -128,11 +128,11 @@ fn q55_verify_finds_another_battle_before_it() {
 }
 
 #[test]
-fn q55_a_dockyard_mends_a_flotation_hit_in_five_days_and_none_in_four() {
+fn q55_a_dockyard_repairs_a_flotation_hit_in_5_days_and_not_in_4() {
     for (days, left) in [(4, Some(2)), (5, Some(1)), (9, Some(1)), (10, None)] {
         let table = club(&format!("    days: {days}\n"), "");
         duel(&table, "set asahi flotation 2 because \"test\"\nend because \"test\"\n").good();
-        let run = second(&table, "chronicle\n").good();
+        let run = second_battle(&table, "chronicle\n").good();
         let says = match left {
             Some(2) => "None of it was repaired".to_owned(),
             Some(_) => "Left by the next battle: 1 flotation hit.".to_owned(),
@@ -143,7 +143,7 @@ fn q55_a_dockyard_mends_a_flotation_hit_in_five_days_and_none_in_four() {
 }
 
 #[test]
-fn q55_at_sea_nothing_is_mended_and_no_torpedo_comes_aboard() {
+fn q55_at_sea_there_are_no_repairs_and_no_new_torpedoes() {
     for (yard, torpedoes) in [("sea", "torpedoes 1"), ("roadstead", "torpedoes 2")] {
         let table = club(&format!("    days: 30\n    yards: {{japan: {yard}}}\n"), "");
         duel(
@@ -151,7 +151,7 @@ fn q55_at_sea_nothing_is_mended_and_no_torpedo_comes_aboard() {
             "set asahi torpedoes 1 because \"test\"\nset asahi flotation 1 because \"test\"\nend because \"x\"\n",
         )
         .good();
-        let run = second(&table, "status asahi\nchronicle\n").good();
+        let run = second_battle(&table, "status asahi\nchronicle\n").good();
         let row = run.out.lines().find(|line| line.contains("Asahi") && line.contains("1/4") | line.contains("0/4"));
         assert_eq!(row.is_some_and(|row| row.contains("1/4")), yard == "sea", "{yard}, {torpedoes}: {}", run.out);
         assert_eq!(run.out.contains("None of it was repaired"), yard == "sea", "{}", run.out);
@@ -162,17 +162,17 @@ fn q55_at_sea_nothing_is_mended_and_no_torpedo_comes_aboard() {
 fn q55_within_the_day_damage_stays_as_the_crew_left_it() {
     let table = club("    days: 0\n", "");
     duel(&table, "set asahi flotation 1 because \"test\"\nend because \"x\"\n").good();
-    let run = second(&table, "chronicle\nstatus asahi\n").good();
+    let run = second_battle(&table, "chronicle\nstatus asahi\n").good();
     run.says("Asahi came out with 1 flotation hit. None of it was repaired by the next battle.");
 }
 
 #[test]
-fn q55_ships_that_leave_by_another_edge_are_interned_unless_the_war_says_otherwise() {
+fn q55_ships_that_leave_by_another_edge_are_interned_by_default() {
     for (rulings, there) in [("", false), ("rulings: {astray: interned}\n", false), ("rulings: {astray: home}\n", true)]
     {
         let table = club("    days: 30\n", rulings);
         duel(&table, "set asahi fate exited because \"test\"\nend because \"test\"\n").good();
-        let run = second(&table, "status\n");
+        let run = second_battle(&table, "status\n");
         assert_eq!(run.code == Some(0), there, "{rulings}{}{}", run.out, run.err);
         if !there {
             run.complains("there is no battle that both sides can fight");
@@ -181,8 +181,8 @@ fn q55_ships_that_leave_by_another_edge_are_interned_unless_the_war_says_otherwi
 }
 
 #[test]
-fn q55_a_battle_says_what_becomes_of_each_sides_ships_that_leave_astray() {
-    // The battle goes before the war, for its own side alone.
+fn q55_a_battle_sets_the_fate_of_each_sides_ships_that_leave_astray() {
+    // The battle's setting takes precedence over the war's, for its side only.
     for (astray, war, there, says) in [
         ("{japan: home}", "interned", true, ""),
         ("{japan: interned}", "home", false, "Asahi (interned"),
@@ -197,14 +197,14 @@ fn q55_a_battle_says_what_becomes_of_each_sides_ships_that_leave_astray() {
         let text = text.replacen(first, &format!("{first}    astray: {astray}\n"), 1);
         table.write("club/scenarios/wars/duel.yaml", &text);
         duel(&table, "set asahi fate exited because \"test\"\nend because \"test\"\n").good();
-        let run = second(&table, "status\n");
+        let run = second_battle(&table, "status\n");
         assert_eq!(run.code == Some(0), there, "{astray} {war}: {}{}", run.out, run.err);
         if !there {
             run.complains("there is no battle that both sides can fight");
             let told = table.run(&["--data", "club", "chronicle", "duel-1.kaiser"], "").good();
             told.says(says);
         }
-        // A ship that left by its own edge comes home whatever the file says.
+        // A ship that left by its friendly edge always returns.
         table.run(&["--data", "club", "scenario", "show", "duel"], "").good().says("by an edge that is not their own");
     }
 }
@@ -255,7 +255,7 @@ fn q55_a_war_is_fought_to_its_end_by_captains() {
     let table = Table::new();
     let both = ["--admiral", "britain=captain", "--admiral", "germany=captain", "--open", "--keep-going"];
     let fight = |more: &[&str]| {
-        // More than enough: what is left when the battle is over is refused.
+        // More lines than needed. Those after the end are refused.
         let arguments = [&["play", "spee-1914", "--seed", "11"][..], &both, more].concat();
         table.run(&arguments, &"next\n".repeat(400));
     };
@@ -266,7 +266,7 @@ fn q55_a_war_is_fought_to_its_end_by_captains() {
         assert!(told.out.contains(words), "{words}: {}", told.out);
     }
     assert_eq!(told.out.matches("It ended in turn ").count(), 2, "{}", told.out);
-    // The sides stand in one order in every battle.
+    // The sides have the same order in every battle.
     assert_eq!(told.out.matches("Points: Britain ").count(), 2, "{}", told.out);
     table.run(&["verify", "spee-1914-1.kaiser", "spee-1914-2.kaiser"], "").good().says("as spee-1914-1.kaiser left it");
 }

@@ -1,14 +1,14 @@
-//! The log of a campaign: what was amended, what fell by it and what was taken back are told as what they are.
+//! The log of a campaign: it distinguishes amended, cancelled and undone entries.
 use serde_json::Value;
 use tempfile::TempDir;
 
 use super::prompt::run;
 
-/// A slinger and a band are bought; MAX has room for one band only, so that another band in the first's place leaves none
+/// A slinger and a band are bought. MAX has room for one band only, so another band in the first's place leaves none
 /// for the second.
 const BOUGHT: &str = "event dice 3 4 1\nbuy 1 SK\nbuy 1 BD\ndone\n";
 
-fn told(dir: &TempDir) -> (String, Vec<Value>) {
+fn read_log(dir: &TempDir) -> (String, Vec<Value>) {
     let (code, text, err) = run(dir.path(), &["log", "aidlon.kaiser"], "");
     assert_eq!(code, 0, "{err}");
     let (_, json, _) = run(dir.path(), &["log", "aidlon.kaiser", "--json"], "");
@@ -29,9 +29,9 @@ fn entry(values: &[Value], id: usize) -> &Value {
 }
 
 #[test]
-fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
+fn amended_cancelled_and_unchanged_entries_are_distinguished() {
     let dir = played(&format!("{BOUGHT}amend 2 because \"wrong troop\" buy 1 BD\n"));
-    let (text, values) = told(&dir);
+    let (text, values) = read_log(&dir);
     assert!(text.contains("   2  buy 1 SK (amended by entry 5)\n      ~ You buy 1 SK"), "{text}");
     assert!(text.contains("   3  buy 1 BD (no longer legal after entry 5)\n      ~ You buy 1 BD"), "{text}");
     assert!(
@@ -58,9 +58,9 @@ fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
 }
 
 #[test]
-fn an_amendment_that_was_taken_back_marks_nothing() {
+fn an_amendment_that_was_undone_marks_nothing() {
     let dir = played(&format!("{BOUGHT}amend 2 because \"wrong troop\" buy 1 BD\nundo\n"));
-    let (text, values) = told(&dir);
+    let (text, values) = read_log(&dir);
     assert!(text.contains("   2  buy 1 SK\n      You buy 1 SK"), "{text}");
     assert!(text.contains("   3  buy 1 BD\n      You buy 1 BD"), "{text}");
     assert!(text.contains("   5  amend 2 because \"wrong troop\" buy 1 BD (undone)\n   6  undo"), "{text}");
@@ -71,33 +71,33 @@ fn an_amendment_that_was_taken_back_marks_nothing() {
 }
 
 #[test]
-fn of_two_amendments_each_tells_what_it_changed_itself() {
-    // The second gives back what the first took: the fallen entry stands again, and is told so by the second.
+fn of_two_amendments_each_shows_its_own_changes() {
+    // The second restores what the first removed: the cancelled entry is back, and the second amendment shows that.
     let dir = played(&format!("{BOUGHT}amend 2 because \"wrong troop\" buy 1 BD\namend 2 buy 1 SK\n"));
-    let (text, values) = told(&dir);
+    let (text, values) = read_log(&dir);
     assert!(text.contains("   6  amend 2 buy 1 SK\n   2  ruled again by entry 6\n      You buy 1 SK"), "{text}");
     assert!(text.contains("   3  ruled again by entry 6\n      You buy 1 BD"), "{text}");
     assert!(text.contains("   3  buy 1 BD (ruled again by entry 6)"), "{text}");
     assert_eq!((&entry(&values, 3)["ruled_again_by"], &entry(&values, 3)["in_force"]), (&6.into(), &true.into()));
-    // The same once more changes nothing but says that it came.
+    // Repeating it changes nothing, but the entry is recorded.
     let dir = played(&format!("{BOUGHT}amend 2 buy 1 SK\n"));
-    let (text, _) = told(&dir);
+    let (text, _) = read_log(&dir);
     assert!(text.ends_with("   5  amend 2 buy 1 SK\n   6  closed\n"), "{text}");
 }
 
 #[test]
 fn undo_goes_back_to_an_entry_with_a_reason() {
     let dir = played(&format!("{BOUGHT}undo 3 because \"so\"\ndone\n"));
-    let (text, _) = told(&dir);
+    let (text, _) = read_log(&dir);
     assert!(text.contains("   3  buy 1 BD (undone)\n      ~ ") && text.contains("   4  done (undone)"), "{text}");
-    assert!(text.contains("   2  buy 1 SK\n      You"), "the third from the end stands: {text}");
+    assert!(text.contains("   2  buy 1 SK\n      You"), "the third entry from the end is in force: {text}");
     assert_eq!(text.matches("  undo 3 because \"so\"\n").count(), 1, "{text}");
     let refused = |lines: &str, what: &str, hint: &str| {
         let dir = TempDir::new().unwrap();
         let (code, _, err) = run(dir.path(), &["crystal", "--seed", "5"], lines);
         assert!(code == 1 && err.contains(what) && err.contains(hint), "{lines}: {err}");
         let (_, text, _) = run(dir.path(), &["log", "aidlon.kaiser"], "");
-        assert!(!text.contains("undo"), "nothing was taken back: {text}");
+        assert!(!text.contains("undo"), "nothing was undone: {text}");
     };
     // Four commands in all, and three dice in the first of them.
     refused(&format!("{BOUGHT}undo 5\n"), "There is no entry 5", "`log` shows the numbers");
@@ -108,7 +108,7 @@ fn undo_goes_back_to_an_entry_with_a_reason() {
     );
     refused(&format!("{BOUGHT}undo so\n"), "\"so\" is not an entry number", "undo 118");
     let dir = played(&format!("{BOUGHT}undo 1 because \"the dice lay on the floor\"\n"));
-    let (text, values) = told(&dir);
+    let (text, values) = read_log(&dir);
     assert_eq!(text.matches("undo 1 because \"the dice lay on the floor\"").count(), 1, "{text}");
     assert!((1..=4).all(|id| entry(&values, id)["in_force"] == false), "{values:?}");
     let (_, out, _) = run(dir.path(), &["play", "aidlon.kaiser"], "redo 1\nundo 1 because typed\nstatus\n");
@@ -116,7 +116,7 @@ fn undo_goes_back_to_an_entry_with_a_reason() {
 }
 
 #[test]
-fn a_choice_is_amended_after_its_dice_for_a_reason_only() {
+fn a_choice_is_amended_after_its_dice_only_with_a_reason() {
     const EXPLORED: &str = "event dice 3 4 1\nbuy 1 SK\ndone\nmove 2\nexplore dice 1\n";
     let after = |lines: &str, amend: &str| {
         let dir = TempDir::new().unwrap();
@@ -129,28 +129,28 @@ fn a_choice_is_amended_after_its_dice_for_a_reason_only() {
         ("amend 4 move 5", "amend 4 because \"a slip\" move 5"),
         ("amend 2 buy 1 BD", "amend 2 because \"a slip\" buy 1 BD"),
     ] {
-        let (code, told, log) = after(EXPLORED, line);
-        assert!(code == 1 && told.contains("1 die was rolled in this entry or later"), "{line}: {told}");
-        assert!(told.contains(hint) && !log.contains("amend"), "{line}: {told}{log}");
+        let (code, output, log) = after(EXPLORED, line);
+        assert!(code == 1 && output.contains("1 die was rolled in this entry or later"), "{line}: {output}");
+        assert!(output.contains(hint) && !log.contains("amend"), "{line}: {output}{log}");
         assert_eq!(after(EXPLORED, hint).0, 0, "{hint}");
     }
-    // Near misses: the dice fell before the choice, or it is the same choice again.
-    let (code, told, log) = after("event dice 3 4 1\nbuy 1 SK\n", "amend 2 buy 1 BD");
-    assert!(code == 0 && log.contains("amend 2 buy 1 BD"), "{told}");
-    let (code, told, _) = after(EXPLORED, "amend 4 move 2");
-    assert!(code == 0 && told.contains("No result changed."), "{told}");
-    // The reason may stand behind the choice as well.
+    // Near misses: the dice were rolled before the choice, or it is the same choice again.
+    let (code, output, log) = after("event dice 3 4 1\nbuy 1 SK\n", "amend 2 buy 1 BD");
+    assert!(code == 0 && log.contains("amend 2 buy 1 BD"), "{output}");
+    let (code, output, _) = after(EXPLORED, "amend 4 move 2");
+    assert!(code == 0 && output.contains("No result changed."), "{output}");
+    // The reason may also follow the choice.
     for line in ["amend 4 move 5 because \"wrong way\"", "amend 4 move 5 because wrong way"] {
-        let (code, told, log) = after(EXPLORED, line);
-        assert!(code == 0 && log.contains("amend 4 because \"wrong way\" move 5"), "{line}: {told}{log}");
+        let (code, output, log) = after(EXPLORED, line);
+        assert!(code == 0 && log.contains("amend 4 because \"wrong way\" move 5"), "{line}: {output}{log}");
     }
-    let (code, told, _) = after(EXPLORED, "amend 5 dice 2 because \"misread\"");
-    assert_eq!(code, 0, "{told}");
+    let (code, output, _) = after(EXPLORED, "amend 5 dice 2 because \"misread\"");
+    assert_eq!(code, 0, "{output}");
     for (line, says) in [
         ("amend 4 move nowhere because \"wrong way\"", "there is no area \"nowhere\""),
         ("amend 4 move 5 because", "`because` needs a reason after it"),
     ] {
-        let (code, told, _) = after(EXPLORED, line);
-        assert!(code == 1 && told.contains(says), "{line}: {told}");
+        let (code, output, _) = after(EXPLORED, line);
+        assert!(code == 1 && output.contains(says), "{line}: {output}");
     }
 }

@@ -1,4 +1,4 @@
-//! `kaiser crystal` from outside: the prompt, the journal, and what bad input gets.
+//! `kaiser crystal` from outside: the prompt, the journal, and the answers to bad input.
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
@@ -15,7 +15,7 @@ fn text(output: &[u8]) -> String {
     String::from_utf8_lossy(output).into_owned()
 }
 
-/// Runs lines; their exit code, and what was said on both streams.
+/// Runs lines and returns their exit code and the output of both streams.
 pub(super) fn run(dir: &Path, args: &[&str], lines: &str) -> (i32, String, String) {
     let output = kaiser(dir).args(args).write_stdin(lines).output().unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
@@ -24,7 +24,7 @@ pub(super) fn run(dir: &Path, args: &[&str], lines: &str) -> (i32, String, Strin
 const FIRST_TURN: &str = "event\nbuy 1 BD\ndone\nmove 2\nexplore dice 1\nbattle dice 3\nfight dice 5\n";
 
 #[test]
-fn a_campaign_is_played_looked_at_and_verified() {
+fn a_campaign_is_played_shown_and_verified() {
     let dir = TempDir::new().unwrap();
     let (code, out, err) =
         run(dir.path(), &["crystal", "--seed", "5"], &format!("{FIRST_TURN}undo because typed\nredo\nchart\nlog\n"));
@@ -77,7 +77,7 @@ fn an_amended_line_is_ruled_again_with_the_same_dice() {
     assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
 }
 
-/// Aidlon with two garrisons that are like but for the monsters among one of them.
+/// Aidlon with two garrisons that differ only in the monsters of one of them.
 fn alike(dir: &Path) {
     let aidlon = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/crystal/aidlon.yaml");
     let text = fs::read_to_string(aidlon).unwrap();
@@ -86,10 +86,10 @@ fn alike(dir: &Path) {
 }
 
 #[test]
-fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
+fn an_amended_line_keeps_its_dice_and_rolls_none_where_they_are_typed() {
     const LINES: &str =
         "event dice 3 4 1\nbuy 1 BD\ndone\nmove 5\nexplore dice 1\nbattle dice 3\nfight dice 1\nlose SK\n";
-    // Entry 1 says that the dice are typed.
+    // Entry 1 states that the dice are typed.
     let amended = |line: &str| {
         let dir = TempDir::new().unwrap();
         alike(dir.path());
@@ -100,7 +100,7 @@ fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
     let (code, out, err) = amended("amend 3 buy 1 SP dice 4");
     assert_eq!(code, 1, "{out}");
     assert!(err.contains("1 die too many: 4") && err.contains("rolled dice are kept"), "{err}");
-    // Of four equals two fall: which, two more dice say.
+    // Of four equal units two fall. Two more dice decide which.
     let (code, out, err) = amended("amend 5 because \"wrong way\" move 2");
     assert_eq!(code, 1, "{out}");
     assert!(err.contains("entry 8: ") && err.contains("needs a number from 1 to 4 ("), "{err}");
@@ -201,14 +201,14 @@ fn maps_charts_and_pictures_are_drawn_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn odds_are_told_before_the_march() {
+fn odds_are_shown_before_the_march() {
     let dir = TempDir::new().unwrap();
     let lines = "odds 10\nodds yss cheapest no spells\nodds plan 2,6,11\nhint odds\n";
     let (code, out, err) = run(dir.path(), &["crystal", "--seed", "2", "--json"], lines);
     assert_eq!(code, 0, "{err}");
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let win = lines[0]["odds"]["win"].as_f64().unwrap();
-    assert!((0.99..=1.000_001).contains(&win), "two of cavalry against none move it to 2:1: {win}");
+    assert!((0.99..=1.000_001).contains(&win), "two cavalry units against none shift it to 2:1: {win}");
     assert_eq!(lines[1]["odds"]["policy"]["casts"], false);
     assert_eq!(lines[2]["plan"].as_array().unwrap().len(), 3);
     assert_eq!(lines[3]["hint"], "event");
@@ -242,9 +242,9 @@ fn a_demonstration_plays_to_the_end_and_many_are_counted() {
     let asked = ["crystal", "simulate", "drowned-isle", "-n", "40", "--policy", "thumb", "--seed", "3", "--json"];
     let (code, out, err) = run(dir.path(), &asked, "");
     assert_eq!(code, 0, "{err}");
-    let told: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(told["n"], 40);
-    assert_eq!(run(dir.path(), &asked, "").1, out, "the same whatever core comes first");
+    let counted: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(counted["n"], 40);
+    assert_eq!(run(dir.path(), &asked, "").1, out, "the same whichever core finishes first");
     let (code, _, err) = run(dir.path(), &["crystal", "simulate", "aidlon", "--policy", "serch"], "");
     assert_eq!(code, 1);
     assert!(err.contains("did you mean search?"), "{err}");

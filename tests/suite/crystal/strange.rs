@@ -1,23 +1,23 @@
-//! What the program says to a stranger who types the wrong thing, and how it words what happens.
+//! The program's answers to a newcomer's wrong input, and its words for what happens.
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Runs lines to the end, whatever is refused; what was said on each stream.
-fn told(dir: &Path, args: &[&str], lines: &str) -> (String, String) {
+/// Runs lines to the end, whatever is refused, and returns the output of each stream.
+fn run(dir: &Path, args: &[&str], lines: &str) -> (String, String) {
     let mut command = Command::cargo_bin("kaiser").unwrap();
     let output = command.current_dir(dir).args(args).env("NO_COLOR", "1").write_stdin(lines).output().unwrap();
     (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 #[test]
-fn hints_name_only_what_may_be_chosen() {
+fn hints_name_only_legal_choices() {
     let dir = TempDir::new().unwrap();
     let lines = "event dice 6 6 1\ndone\nmove 2\nexplore dice 6 2\nlose WZ\nlose XX\nlose SK BD\nlose SK\n\
                  battle dice 6\ncast armor at LI\ncast revive at SK\ncast blast\ncast fireball at SK\n";
-    let (out, err) = told(dir.path(), &["crystal", "--seed", "3", "--keep-going"], lines);
-    for said in [
+    let (out, err) = run(dir.path(), &["crystal", "--seed", "3", "--keep-going"], lines);
+    for expected in [
         "the wizard may not be chosen as a loss [SC-A11]\nhint:  lose units of 2SK 3BD SP LC HC\n",
         "\"XX\" is not a unit [SC-15]\nhint:  SK, LI, BD, SP, LC, HC, EL, CH\n",
         "1 must be given up, and 2 are named [SC-15]\nhint:  lose 1 of 2SK 3BD SP LC HC\n",
@@ -26,17 +26,17 @@ fn hints_name_only_what_may_be_chosen() {
         "blast needs 1 target, and 0 are named [SC-22]",
         "fireball needs 2 targets, and 1 is named [SC-22]",
     ] {
-        assert!(err.contains(said), "{said}\n{err}");
+        assert!(err.contains(expected), "{expected}\n{err}");
     }
-    for said in ["1 WZ joins you. [SC-6]", "Xytyan rolls 1, 5 or more grows: it rests. [SC-7]"] {
-        assert!(out.contains(said), "{said}\n{out}");
+    for expected in ["1 WZ joins you. [SC-6]", "Xytyan rolls 1, 5 or more grows: it rests. [SC-7]"] {
+        assert!(out.contains(expected), "{expected}\n{out}");
     }
 }
 
 #[test]
-fn a_demonstration_by_nobody_leaves_no_journal() {
+fn a_demonstration_by_an_unknown_general_leaves_no_journal() {
     let dir = TempDir::new().unwrap();
-    let (out, err) = told(dir.path(), &["crystal", "--auto", "foo"], "");
+    let (out, err) = run(dir.path(), &["crystal", "--auto", "foo"], "");
     assert!(err.contains("no general \"foo\""), "{err}");
     assert_eq!(out, "");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
@@ -45,16 +45,16 @@ fn a_demonstration_by_nobody_leaves_no_journal() {
 #[test]
 fn a_plan_too_large_to_follow_is_played() {
     let dir = TempDir::new().unwrap();
-    let (out, err) = told(dir.path(), &["crystal", "--seed", "3"], "odds plan 2,6,11,15,20,24\n");
+    let (out, err) = run(dir.path(), &["crystal", "--seed", "3"], "odds plan 2,6,11,15,20,24\n");
     assert!(out.contains("20000 samples, standard error 0."), "{out}{err}");
 }
 
 #[test]
-fn the_small_campaign_of_the_page_is_lawful_and_is_played() {
+fn the_small_campaign_of_the_page_is_valid_and_is_played() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/write-a-campaign.md")).unwrap();
     let small = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("small.yaml"), small).unwrap();
-    let (out, err) = told(dir.path(), &["crystal", "small.yaml", "--seed", "1", "--auto", "odds"], "");
+    let (out, err) = run(dir.path(), &["crystal", "small.yaml", "--seed", "1", "--auto", "odds"], "");
     assert!(out.contains("Victory: ") || out.contains("Defeat: "), "{out}{err}");
 }

@@ -1,12 +1,12 @@
-//! What is told of a campaign: keys of its JSON, and where it does not belong.
+//! The output of a campaign: keys of its JSON, and commands that do not accept one.
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Runs the program on lines: whether it went well, and what was said on each stream.
-fn told(dir: &Path, args: &[&str], lines: &str) -> (bool, String, String) {
+/// Runs the program on lines and returns whether it succeeded, and the output of each stream.
+fn run(dir: &Path, args: &[&str], lines: &str) -> (bool, String, String) {
     let mut command = Command::cargo_bin("kaiser").unwrap();
     command.current_dir(dir).args(args).env("NO_COLOR", "1").env_remove("KAISER_DATA");
     let output = command.write_stdin(lines).output().unwrap();
@@ -15,10 +15,10 @@ fn told(dir: &Path, args: &[&str], lines: &str) -> (bool, String, String) {
 }
 
 #[test]
-fn shop_ways_armies_and_map_have_keys() {
+fn the_shop_routes_armies_and_map_have_keys() {
     let dir = TempDir::new().unwrap();
     let lines = "event dice 3 4 1\nshop\nways\narmies 2\nmap\nodds 2\n";
-    let (good, out, err) = told(dir.path(), &["crystal", "--seed", "5", "--json"], lines);
+    let (good, out, err) = run(dir.path(), &["crystal", "--seed", "5", "--json"], lines);
     assert!(good, "{err}");
     let answers: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let blades = answers[1]["shop"]["units"].as_array().unwrap().iter().find(|unit| unit["id"] == "BD").unwrap();
@@ -42,7 +42,7 @@ fn shop_ways_armies_and_map_have_keys() {
 }
 
 #[test]
-fn a_campaign_is_named_where_a_battle_is_asked_for() {
+fn a_campaign_given_instead_of_a_battle_is_named() {
     let dir = TempDir::new().unwrap();
     let shipped = kit::root().join("data/crystal/aidlon.yaml");
     fs::copy(shipped, dir.path().join("own.yaml")).unwrap();
@@ -50,19 +50,19 @@ fn a_campaign_is_named_where_a_battle_is_asked_for() {
         (&["play", "aidlon"][..], "aidlon is a campaign of Steel and Crystal", "kaiser crystal aidlon"),
         (&["play", "own.yaml"], "own.yaml is a campaign of Steel and Crystal", "kaiser crystal own.yaml"),
     ] {
-        let (good, _, err) = told(dir.path(), args, "");
+        let (good, _, err) = run(dir.path(), args, "");
         assert!(!good && err.starts_with(&format!("error: {what}")), "{err}");
         assert!(err.contains(&format!("hint:  {hint}")) && err.lines().count() == 2, "{err}");
     }
-    let (good, out, err) = told(dir.path(), &["scenario", "check", "own.yaml"], "");
+    let (good, out, err) = run(dir.path(), &["scenario", "check", "own.yaml"], "");
     assert!(good, "{err}");
     assert_eq!(out.trim(), "own.yaml: a campaign of 24 areas and 40 turns, no errors.");
     let broken = fs::read_to_string(dir.path().join("own.yaml")).unwrap().replacen("2CH", "2CX", 1);
     fs::write(dir.path().join("own.yaml"), broken).unwrap();
-    assert!(told(dir.path(), &["scenario", "check", "own.yaml"], "").2.contains("\"2CX\" is not a unit"));
-    told(dir.path(), &["crystal"], "armies 99\n");
-    let (good, _, err) = told(dir.path(), &["tally", "aidlon.kaiser"], "");
+    assert!(run(dir.path(), &["scenario", "check", "own.yaml"], "").2.contains("\"2CX\" is not a unit"));
+    run(dir.path(), &["crystal"], "armies 99\n");
+    let (good, _, err) = run(dir.path(), &["tally", "aidlon.kaiser"], "");
     assert!(!good && err.contains("is won or lost and has no points") && err.contains("kaiser show"), "{err}");
-    let (good, _, err) = told(dir.path(), &["play", "aidlon.kaiser"], "armies 99\n");
+    let (good, _, err) = run(dir.path(), &["play", "aidlon.kaiser"], "armies 99\n");
     assert!(!good && err.contains("There is no area 99") && err.contains("1 to 24"), "{err}");
 }

@@ -13,11 +13,11 @@ Look up a command with its arguments, options and examples. `kaiser COMMAND --he
 example. `kaiser man COMMAND | man -l -` shows it as a manual page. No command overwrites an existing file.
 ";
 
-/// A sentence of many options, which the head of the page says for all of them.
+/// A sentence of many options, which the head of the page states for all of them.
 const NO_OVERWRITING: &str = "An existing file is never overwritten.";
 
 #[test]
-fn the_page_of_commands_is_what_the_program_takes() {
+fn the_page_of_commands_matches_the_program() {
     let mut root = cli::commands::command().disable_help_subcommand(true);
     root.build();
     let mut page = HEAD.to_owned();
@@ -42,7 +42,7 @@ fn the_page_of_commands_is_what_the_program_takes() {
     golden("docs/reference", "commands.md", &page);
 }
 
-/// An option with the same text in so many commands is explained once.
+/// An option with the same text in at least this many commands is explained once.
 const SHARED_FROM: usize = 3;
 
 /// The options that several commands explain in the same words, by name, each as an item of a list.
@@ -55,7 +55,7 @@ fn shared_options(root: &Command) -> BTreeMap<String, String> {
             *uses.entry((name(arg), item(arg))).or_default() += 1;
         }
     }
-    // Two texts of one name would be told apart by nobody: the more common one is shared.
+    // Readers could not distinguish two texts of one name, so the more common one is shared.
     let mut shared: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for ((name, item), count) in uses.into_iter().filter(|(_, count)| SHARED_FROM <= *count) {
         let best = shared.entry(name).or_default();
@@ -78,7 +78,7 @@ fn section(
     shared: &BTreeMap<String, String>,
     lists: &mut BTreeMap<String, String>,
 ) -> String {
-    // The list of arguments and the sections of its own commands say what a line of usage would.
+    // The list of arguments and the sections of its commands show what a line of usage would.
     let items = arguments(command, shared);
     let mut text = String::new();
     // A command that only groups others has no section.
@@ -100,10 +100,10 @@ fn section(
     text
 }
 
-/// A list of arguments with so many words is printed once.
+/// A list of arguments with at least this many words is printed once.
 const LONG_LIST: usize = 15;
 
-/// The arguments of a command as a list: those of its own, then the names of the shared ones.
+/// The arguments of a command as a list: its own first, then the names of the shared ones.
 fn arguments(command: &Command, shared: &BTreeMap<String, String>) -> String {
     let mut items = String::new();
     let mut also: Vec<String> = Vec::new();
@@ -155,7 +155,7 @@ fn name(arg: &Arg) -> String {
     }
 }
 
-/// The examples of a command, without one that only fills in its arguments. Its help says what each does.
+/// The examples of a command, except one that only fills in its arguments. Its help explains each.
 fn examples(command: &Command, path: &str) -> String {
     let lines: Vec<&str> = cli::commands::examples(command, path).iter().map(|example| example.line).collect();
     if matches!(lines[..], [only] if !only.contains(" -")) {

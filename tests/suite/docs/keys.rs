@@ -1,5 +1,5 @@
-//! The keys of data files: their lists in `docs/reference`, and a JSON schema for each kind of file, both from the types that
-//! read the files. `BLESS=1` writes them.
+//! The keys of data files: their lists in `docs/reference`, and a JSON schema for each kind of file, both from the
+//! types that read the files. `BLESS=1` writes them.
 use std::{collections::BTreeSet, fmt::Write as _, fs};
 
 use serde_json::{Value, json};
@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use super::types::{Inside, Key, Kind, Named, Type, Types, bounds};
 use crate::docs_prompt::{cited, holds_part, low};
 
-/// A kind of file: the name of its schema, where its type stands, whether the file is a list of it, and which files are of
-/// this kind.
+/// A kind of file: the name of its schema, where its type is declared, whether the file is a list of it, and its files.
 const FILES: [(&str, &str, &str, bool, &str); 13] = [
     ("scenario", "load/scenario.rs", "ScenarioFile", false, "scenarios/"),
     ("war", "load/wars.rs", "WarRecord", false, "scenarios/wars/"),
@@ -62,7 +61,7 @@ const LISTS: [(&str, &str, &str, &str); 32] = [
 ];
 
 #[test]
-fn keys_of_data_files_are_as_their_types_have_them() {
+fn lists_of_keys_of_data_files_match_their_types() {
     let types = Types::read();
     for (page, heading, file, name) in LISTS {
         let here: Vec<Named> =
@@ -99,8 +98,8 @@ fn keys_of_data_files_are_as_their_types_have_them() {
     holds_part("switches.md", "The naval game", &merged(switches));
 }
 
-/// Every paragraph that the page of switches names beside a switch names that switch, and no other names one but those
-/// below it.
+/// The page of switches names paragraphs beside a switch. Each of them names that switch, and no other paragraph does,
+/// except those below it.
 #[test]
 fn a_paragraph_names_the_switch_that_changes_it() {
     let types = Types::read();
@@ -129,13 +128,13 @@ fn a_paragraph_names_the_switch_that_changes_it() {
         let Some(switch) = said(&rule) else { continue };
         assert!(above.into_iter().any(|one| *one == switch), "{rule} names {switch}");
     }
-    // The near misses: paragraphs beside those that a switch changes.
+    // The near misses: paragraphs next to those that a switch changes.
     for rule in ["5.7.7", "5.7.9", "8.6", "8.6.3", "4.2", "5.4.1"] {
         assert!(book.get(play::Rule::new(rule)).is_none() || said(rule).is_none(), "{rule}");
     }
 }
 
-/// Items as a list; keys that follow each other and of which the same is said share an item.
+/// Items as a list. Consecutive keys with the same text share an item.
 fn merged(items: impl IntoIterator<Item = (String, String)>) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for (key, says) in items {
@@ -147,7 +146,7 @@ fn merged(items: impl IntoIterator<Item = (String, String)>) -> String {
     lines.iter().map(|(keys, says)| format!("- {keys} {says}\n")).collect()
 }
 
-/// A key, and what is said of it.
+/// A key and its text.
 fn item(types: &Types, key: &Key, before: &str, below: &[&Named]) -> (String, String) {
     let (without, doc) = usual(&key.doc);
     let values = types.values(key, without, below);
@@ -156,21 +155,21 @@ fn item(types: &Types, key: &Key, before: &str, below: &[&Named]) -> (String, St
     (format!("`{before}{}`", key.name), format!("({values}){says}"))
 }
 
-/// What a doc comment says of a key that is left out (`Without it, all.`), and the doc comment without that sentence.
+/// The part of a doc comment about an omitted key (`Without it, all.`), and the doc comment without that sentence.
 fn usual(doc: &str) -> (Option<&str>, String) {
     let Some((before, rest)) = doc.split_once(" Without it, ") else { return (None, doc.to_owned()) };
     let (usual, after) = rest.split_once('.').unwrap_or((rest, ""));
     (Some(usual), format!("{before}{after}"))
 }
 
-/// A doc comment as it stands behind a colon, without its last full stop.
+/// A doc comment as it follows a colon, without its last full stop.
 fn says(doc: &str) -> String {
     let (says, rules) = cited(doc);
     let rules = if rules.is_empty() { String::new() } else { format!(" [{rules}]") };
     low(says) + &rules
 }
 
-/// An item for each key of a group; keys of groups in it stand behind the name of the group and a point.
+/// An item for each key of a group. Keys of nested groups follow the name of the group and a point.
 fn nested(types: &Types, named: &Named, before: &str, items: &mut Vec<(String, String)>) {
     let Type::Keys(keys) = types.of(named) else { panic!("{} has no keys", named.name) };
     for key in keys {
@@ -184,7 +183,7 @@ fn nested(types: &Types, named: &Named, before: &str, items: &mut Vec<(String, S
 }
 
 #[test]
-fn schemas_are_as_the_types_have_them() {
+fn schemas_match_their_types() {
     let types = Types::read();
     for (name, file, root, is_list, _) in FILES {
         kit::golden("data/schemas", &format!("{name}.json"), &schema(&types, name, file, root, is_list));
@@ -203,7 +202,7 @@ fn schema(types: &Types, name: &str, file: &str, root: &str, is_list: bool) -> S
         "definitions": definitions,
     });
     let Value::Object(root) = schema else { panic!("a schema is an object") };
-    // Beside a `$ref` nothing counts.
+    // Keys beside a `$ref` are ignored.
     match root.get("$ref") {
         Some(_) => whole["allOf"] = json!([root]),
         None => root.into_iter().for_each(|(key, value)| whole[key] = value),
@@ -258,7 +257,7 @@ fn every_built_in_file_is_valid_by_its_schema() {
 
 /// Each part of a schema catches what it is for.
 #[test]
-fn what_a_reader_refuses_is_not_valid() {
+fn values_that_a_reader_refuses_are_invalid_by_the_schema() {
     let files = built_in();
     let (_, ulsan, schema) = files.iter().find(|(path, ..)| path == "scenarios/ulsan.yaml").unwrap();
     let fault_with = |path: &str, value: Value| {
@@ -300,7 +299,7 @@ fn what_a_reader_refuses_is_not_valid() {
             json!([{"of": 1, "does": {"course": {"ships": "izumo", "steer": {"away": {"side": "russia"}}}}}]),
         ),
     ] {
-        // Only a key that nobody knows is wrong whatever it holds.
+        // Only an unknown key is wrong whatever it holds.
         if path != "/tittle" {
             assert_eq!(fault_with(path, lawful.clone()), None, "{path}: {lawful}");
         }
@@ -308,7 +307,7 @@ fn what_a_reader_refuses_is_not_valid() {
     }
 }
 
-/// The first thing in a value that its schema does not allow. A word of a schema that is not known here is a fault too.
+/// The first part of a value that its schema does not allow. An unknown schema keyword is a fault too.
 fn fault(value: &Value, schema: &Value, whole: &Value, at: &str) -> Option<String> {
     let schema = schema.as_object().unwrap();
     let is_of = |kind: &str| match kind {
@@ -319,7 +318,7 @@ fn fault(value: &Value, schema: &Value, whole: &Value, at: &str) -> Option<Strin
         "null" => value.is_null(),
         "number" => value.is_number(),
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        other => panic!("what is a {other}?"),
+        other => panic!("unknown kind: {other}"),
     };
     for (word, says) in schema {
         let number = |says: &Value| value.as_f64().zip(says.as_f64());
@@ -348,7 +347,7 @@ fn fault(value: &Value, schema: &Value, whole: &Value, at: &str) -> Option<Strin
                 let faults: Vec<String> = choices.iter().filter_map(|one| fault(value, one, whole, at)).collect();
                 let is_sound = if word == "allOf" { faults.is_empty() } else { faults.len() < choices.len() };
                 if !is_sound {
-                    // The choice of which most fits.
+                    // The choice with the best fit.
                     return faults.into_iter().max_by_key(|fault| fault.find(':'));
                 }
                 true
@@ -399,11 +398,11 @@ fn is_like(text: &str, form: &str) -> bool {
         super::types::TIME => ["00:00", "00:00:00"].contains(&&*shape),
         super::types::DAY => shape == "00-00",
         super::types::FRACTION => text.trim_start_matches('-').split(['.', '/']).all(digits),
-        other => panic!("what is like {other}?"),
+        other => panic!("unknown form: {other}"),
     }
 }
 
-/// The reader of each kind refuses what lies beyond the bounds of a schema, wherever a built-in file has such a figure.
+/// The reader of each kind refuses values beyond the bounds of a schema, for every such figure in a built-in file.
 #[test]
 fn the_bounds_of_schemas_are_those_of_the_readers() {
     let sources = naval_kit::builtin();
@@ -444,7 +443,7 @@ fn the_bounds_of_schemas_are_those_of_the_readers() {
     assert!(20 < tried.len(), "{tried:?}");
 }
 
-/// Every figure of a value that its schema bounds on both sides: where it is, its least and its most.
+/// Every figure of a value that its schema bounds on both sides: its path, minimum and maximum.
 fn bounded(value: &Value, schema: &Value, whole: &Value, at: String, found: &mut Vec<(String, f64, f64)>) {
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/definitions/")) {
         bounded(value, &whole["definitions"][name], whole, at.clone(), found);

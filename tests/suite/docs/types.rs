@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, fs, path::Path};
 use serde_json::{Value, json};
 use syn::{Attribute, Expr, Field, Fields, GenericArgument, Item, Lit, PathArguments, Stmt, Type as Written, UseTree};
 
-/// The rooms whose types read data files.
+/// The crates with types that read data files.
 const ROOMS: [&str; 5] = ["src/load", "src/naval", "src/geometry", "src/crystal", "src/play"];
 
-/// Every type of these rooms.
+/// Every type of these crates.
 pub struct Types {
     /// By name, each with the file that declares it.
     items: BTreeMap<String, Vec<(String, Item)>>,
@@ -24,7 +24,7 @@ pub struct Named {
     pub name: String,
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     Anything,
@@ -39,7 +39,7 @@ pub enum Kind {
     Inches,
     Fraction,
     List(Box<Kind>),
-    /// A list of so many, each of its kind.
+    /// A list of this length, with elements of this kind.
     Tuple(Vec<Kind>),
     /// Values by name.
     Map(Box<Kind>),
@@ -47,7 +47,7 @@ pub enum Kind {
     Named(Named),
 }
 
-/// What a type declares.
+/// The declaration of a type.
 pub enum Type {
     Keys(Vec<Key>),
     Words(Vec<Word>),
@@ -72,7 +72,7 @@ pub struct Word {
     pub inside: Inside,
 }
 
-/// What belongs to a word.
+/// The value that belongs to a word.
 pub enum Inside {
     Nothing,
     Value(Kind),
@@ -82,13 +82,13 @@ pub enum Inside {
 /// A group with more keys is not listed in the value of another key.
 const MOST_NAMED: usize = 5;
 
-/// A day, which may be of the old style.
+/// A date, which may be in the old style.
 pub const DATE: &str = r"^\d{4}-\d{2}-\d{2}( OS)?$";
 /// A time of day.
 pub const TIME: &str = r"^\d{2}:\d{2}(:\d{2})?$";
 /// A day of any year.
 pub const DAY: &str = r"^\d{2}-\d{2}$";
-/// A number, or two with a stroke between them.
+/// A number, or two with a slash between them.
 pub const FRACTION: &str = r"^-?\d+(\.\d+|/\d+)?$";
 
 impl Types {
@@ -98,7 +98,7 @@ impl Types {
         types
     }
 
-    /// Adds what the files of a folder declare.
+    /// Adds the declarations of the files of a folder.
     fn add(&mut self, folder: &Path) {
         for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
             if path.is_dir() {
@@ -157,8 +157,8 @@ impl Types {
         self.items.get(name)?.iter().find(|(of, _)| of == file).map(|(_, item)| item)
     }
 
-    /// The type that a name means in a file: one declared there, else the one of that name that fits best to the path by
-    /// which the file imports it.
+    /// The type that a name means in a file: one declared there, otherwise the one of that name that best fits the
+    /// path by which the file imports it.
     fn resolve(&self, file: &str, name: &str) -> Named {
         if self.item(file, name).is_some() {
             return Named { file: file.to_owned(), name: name.to_owned() };
@@ -173,7 +173,7 @@ impl Types {
         };
         let found = self.items.get(name).into_iter().flatten().map(|(of, _)| of);
         let (own, others): (Vec<&String>, Vec<&String>) = found.partition(|of| of.split('/').nth(1) == Some(room));
-        // A room imports some names for all of its files.
+        // A crate imports some names for all of its files.
         let mut found = if own.is_empty() { others } else { own };
         found.sort_by_key(|of| std::cmp::Reverse(fit(of)));
         match found[..] {
@@ -184,10 +184,10 @@ impl Types {
         }
     }
 
-    /// What a type declares.
+    /// The declaration of a type.
     pub fn of(&self, Named { file, name }: &Named) -> Type {
         match (&**name, self.item(file, name).unwrap()) {
-            // These read themselves.
+            // These parse themselves.
             ("Ships", _) => {
                 Type::Like(Kind::OneOf(vec![Kind::List(Box::new(Kind::Text)), self.kind_named(file, "ShipSetKeys")]))
             }
@@ -245,7 +245,7 @@ impl Types {
                 Type::Like(Kind::OneOf(kinds.collect()))
             }
             (_, Item::Type(item)) => Type::Like(self.kind(file, &item.ty)),
-            _ => panic!("{name} is no type"),
+            _ => panic!("{name} is not a type"),
         }
     }
 
@@ -281,12 +281,12 @@ impl Types {
         keys
     }
 
-    /// What a value is by its type; what `Option`, `Box` and `Deferred` hold is as good as what is in them.
+    /// The kind of a value by its type. `Option`, `Box` and `Deferred` count as the type inside them.
     fn kind(&self, file: &str, written: &Written) -> Kind {
         match written {
             Written::Array(array) => {
-                let Expr::Lit(length) = &array.len else { panic!("a list of how many in {file}?") };
-                let Lit::Int(length) = &length.lit else { panic!("a list of how many in {file}?") };
+                let Expr::Lit(length) = &array.len else { panic!("a list of unknown length in {file}") };
+                let Lit::Int(length) = &length.lit else { panic!("a list of unknown length in {file}") };
                 let one = self.kind(file, &array.elem);
                 Kind::Tuple(vec![one; length.base10_parse().unwrap()])
             }
@@ -320,7 +320,7 @@ impl Types {
                     (name, _) => self.kind_named(file, name),
                 }
             }
-            _ => panic!("what is such a type of {file}?"),
+            _ => panic!("unknown kind of type in {file}"),
         }
     }
 
@@ -334,7 +334,7 @@ impl Types {
         Kind::Named(Named { file: format!("case of {is}"), name: "Case".to_owned() })
     }
 
-    /// The default of a kind, where its type has one that is nothing.
+    /// The default of a kind, if its type has an empty default.
     fn zero(&self, kind: &Kind) -> Option<Value> {
         match kind {
             Kind::Bool => Some(json!(false)),
@@ -376,7 +376,7 @@ impl Types {
         Vec::new()
     }
 
-    /// A figure or a word as a file has it.
+    /// A figure or a word as written in a file.
     fn value(&self, file: &str, expression: &Expr) -> Option<Value> {
         match expression {
             Expr::Lit(literal) => match &literal.lit {
@@ -413,7 +413,7 @@ impl Types {
         }
     }
 
-    /// The schema of a kind; the types that it names are added to `definitions`.
+    /// The schema of a kind. The types that it names are added to `definitions`.
     pub fn schema(&self, kind: &Kind, definitions: &mut serde_json::Map<String, Value>) -> Value {
         match kind {
             Kind::Anything => json!({}),
@@ -488,7 +488,7 @@ impl Types {
             if !key.is_required {
                 schema = or_empty(schema);
             }
-            // What stands beside a `$ref` is passed over.
+            // Keys beside a `$ref` are ignored.
             if schema.get("$ref").is_some() {
                 schema = json!({"allOf": [schema]});
             }
@@ -618,7 +618,7 @@ fn names_of(keys: &[Key]) -> String {
     keys.iter().map(|key| format!("`{}`", key.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// A schema that an empty key fits too: it counts as left out.
+/// A schema that an empty key fits too: it counts as omitted.
 fn or_empty(mut schema: Value) -> Value {
     if let Some(kind) = schema.get("type").and_then(Value::as_str) {
         schema["type"] = json!([kind, "null"]);
@@ -646,14 +646,14 @@ pub fn bounds(key: &Key) -> Option<[Value; 2]> {
     })
 }
 
-/// The type around the value of a field that lets it be left out.
+/// The type around the value of a field that makes it optional.
 fn container(field: &Field) -> Option<&'static str> {
     let Written::Path(path) = &field.ty else { return None };
     let last = path.path.segments.last()?;
     ["Option", "Deferred"].into_iter().find(|container| last.ident == container)
 }
 
-/// What serde is told of a type, a field or a word.
+/// The serde attributes of a type, a field or a word.
 #[derive(Default)]
 struct Serde {
     rename: Option<String>,
@@ -664,7 +664,7 @@ struct Serde {
     from: Option<String>,
     is_skipped: bool,
     is_untagged: bool,
-    /// Whether it must be there though its type may be left out.
+    /// Whether it is required although its type is optional.
     is_there: bool,
 }
 
@@ -695,7 +695,7 @@ impl Serde {
     }
 }
 
-/// What a doc comment says in its first paragraph.
+/// The first paragraph of a doc comment.
 fn doc(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).filter_map(|attribute| {
         let syn::Meta::NameValue(doc) = &attribute.meta else { return None };
@@ -712,7 +712,7 @@ fn cased(name: &str, case: Option<&str>) -> String {
         Some("lowercase") => return name.to_lowercase(),
         Some("kebab-case") => '-',
         Some("snake_case") => '_',
-        Some(other) => panic!("how is {other} written?"),
+        Some(other) => panic!("unknown case rule: {other}"),
     };
     let mut cased = String::new();
     for letter in name.chars() {

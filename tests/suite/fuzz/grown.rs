@@ -1,10 +1,10 @@
-//! Naval lines that are understood: printed from commands, or grown word by word out of what completes them.
+//! Valid naval lines: printed from commands, or built word by word from completions.
 use naval::{State, notation};
 
 use super::Chance;
 use naval_kit::naval_command;
 
-/// What no completion offers: numbers, plots, reasons and names of markers.
+/// Words that no completion offers: numbers, plots, reasons and marker names.
 const FREE: [&str; 18] = [
     "1",
     "2",
@@ -26,10 +26,10 @@ const FREE: [&str; 18] = [
     "dice 3 9 4 2",
 ];
 
-/// Numbers of every kind that a line may hold.
+/// Numbers of every kind that a line may contain.
 const NUMBERS: [&str; 14] = ["0", "0.25", "0.5", "1", "1.5", "2", "2.75", "3", "4", "7.5", "10", "19.99", "45", "720"];
 
-/// A line that the reader understands, as a rule: the first of some that he does.
+/// A line that the parser usually accepts: the first valid one of up to six attempts.
 pub fn grown(state: &State, chance: &mut Chance) -> String {
     let mut line = tried(state, chance);
     for _ in 0..5 {
@@ -62,7 +62,7 @@ fn tried(state: &State, chance: &mut Chance) -> String {
     line.trim_end().to_owned()
 }
 
-/// The line with one of its numbers or names exchanged for another.
+/// The line with one of its numbers or names replaced.
 pub fn exchanged(state: &State, line: &str, chance: &mut Chance) -> String {
     let names: Vec<&str> = state
         .ships

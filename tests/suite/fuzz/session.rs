@@ -1,7 +1,7 @@
-//! The same lines through the session itself, with all that is no command of the game: the program is driven by scripts,
-//! some lines at a time, and the next ones are grown out of the journal that it left.
+//! The same lines through the session itself, plus lines that are not game commands. Scripts of a few lines
+//! drive the program, and the next lines are built from the journal that it left.
 //!
-//! What only costs time is left out: pages for the printer, and the machine's own searches but for short ones.
+//! Slow lines are left out: pages to print, and the engine's own searches except short ones.
 use std::fs;
 
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
@@ -9,16 +9,16 @@ use crystal::Crystal;
 use naval::Naval;
 use play::journal::Journal;
 
-use super::{Chance, Count, Tried, many, twisted};
+use super::{Chance, Count, Tried, lines_per_game, mutated};
 use crate::cli::Table;
 
-/// How many lines the program is given in one go.
+/// The number of lines in one script.
 const AT_A_TIME: usize = 25;
 
-/// How a line begins that takes its time.
+/// How slow lines begin.
 const LONG: [&str; 7] = ["pr", "hint", "analy", "go", "odds plan", "auto", "chronicle"];
 
-/// What is typed at every prompt beside commands.
+/// Lines other than commands that every prompt accepts.
 const ALWAYS: [&str; 12] = [
     "undo",
     "undo because \"wrong ship\"",
@@ -103,7 +103,7 @@ const CAMPAIGN: [&str; 14] = [
     "quit",
 ];
 
-/// A line of script for the state, as the session may get it.
+/// A line of script for this state.
 fn line<G: Tried>(state: &G::State, lines: &[String], words: &[&str], chance: &mut Chance) -> String {
     loop {
         let other = chance.any(lines).clone();
@@ -113,7 +113,7 @@ fn line<G: Tried>(state: &G::State, lines: &[String], words: &[&str], chance: &m
             _ => (G::lawful(state, chance).unwrap_or_else(|| other.clone()), false),
         };
         let spoilt = chance.below(3) == 0;
-        let line = if spoilt { twisted(&base, &other, chance) } else { base };
+        let line = if spoilt { mutated(&base, &other, chance) } else { base };
         let line = line.replace(['\n', '\r'], " ");
         let is_long = LONG.iter().any(|long| line.trim().to_lowercase().starts_with(long));
         if !is_long || is_word && !spoilt {
@@ -122,12 +122,12 @@ fn line<G: Tried>(state: &G::State, lines: &[String], words: &[&str], chance: &m
     }
 }
 
-/// So many lines go through the session of a game: whatever they are, each is answered, the program ends in order, and
-/// what it has written verifies.
-fn sits<G: Tried>(game: &str, begins: &[&[&str]], words: &[&str]) {
+/// Sends this many lines through a game's session: each is answered, the program ends cleanly, and its
+/// journal verifies.
+fn run_session<G: Tried>(game: &str, begins: &[&[&str]], words: &[&str]) {
     let (lines, words) = (G::lines(), [words, &ALWAYS].concat());
-    let (mut chance, mut count, mut nth) = (Chance::of(game.len() as u64 + 91), Count::default(), 0);
-    while count.lines < many() / 10 {
+    let (mut chance, mut count, mut nth) = (Chance::from_seed(game.len() as u64 + 91), Count::default(), 0);
+    while count.lines < lines_per_game() / 10 {
         let (table, begin) = (Table::new(), begins[nth % begins.len()]);
         nth += 1;
         let script = table.write("lines.txt", "");
@@ -137,7 +137,7 @@ fn sits<G: Tried>(game: &str, begins: &[&[&str]], words: &[&str]) {
         for _ in 0..4 {
             let bytes = fs::read(table.path("fuzz.kaiser")).unwrap();
             let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|flaw| panic!("{game}: {flaw}"));
-            assert!(read.closed && read.torn.is_none(), "{game}: not left in order");
+            assert!(read.closed && read.torn.is_none(), "{game}: the journal was not closed");
             if G::is_over(read.journal.state()) {
                 break;
             }
@@ -172,17 +172,17 @@ fn lines_at_the_naval_prompt_break_nothing() {
         &["play", "generated-yellow-sea"],
         &["play", "sandbox"],
     ];
-    sits::<Naval>("naval", &begins, &NAVAL);
+    run_session::<Naval>("naval", &begins, &NAVAL);
 }
 
 #[test]
 fn lines_at_the_prompts_of_the_board_games_break_nothing() {
-    sits::<Tafl>("tafl", &[&["tafl"]], &BOARD);
-    sits::<BattleAcre>("acre", &[&["acre"]], &BOARD);
-    sits::<CoalAndSteel>("coal-steel", &[&["coal-steel"]], &BOARD);
+    run_session::<Tafl>("tafl", &[&["tafl"]], &BOARD);
+    run_session::<BattleAcre>("acre", &[&["acre"]], &BOARD);
+    run_session::<CoalAndSteel>("coal-steel", &[&["coal-steel"]], &BOARD);
 }
 
 #[test]
 fn lines_at_the_prompt_of_a_campaign_break_nothing() {
-    sits::<Crystal>("crystal", &[&["crystal"], &["crystal", "drowned-isle"]], &CAMPAIGN);
+    run_session::<Crystal>("crystal", &[&["crystal"], &["crystal", "drowned-isle"]], &CAMPAIGN);
 }

@@ -1,4 +1,4 @@
-//! A journal that somebody else changes while it is played: nothing is acknowledged into nowhere. And the lock on it.
+//! A journal that another program changes during play: no entry is acknowledged but lost. Also the lock on it.
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write as _},
@@ -36,7 +36,7 @@ impl Played {
     fn at(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
-    /// The next command is refused for that change, and everything before it is kept in a file that goes on.
+    /// Checks that the next command is refused for that change, and that all earlier entries are kept in a usable file.
     #[track_caller]
     fn notices(mut self, expected: Change) {
         let state = self.store.journal().state().clone();
@@ -67,7 +67,7 @@ fn a_removed_journal_is_noticed() {
 }
 
 #[test]
-fn a_renamed_journal_is_noticed_and_not_written_to_any_more() {
+fn a_renamed_journal_is_noticed_and_no_longer_written_to() {
     let played = Played::begun();
     let (elsewhere, text) = (played.at("elsewhere.kaiser"), played.text.clone());
     fs::rename(&played.path, &elsewhere).unwrap();
@@ -85,7 +85,7 @@ fn a_journal_linked_away_is_noticed() {
 }
 
 #[test]
-fn a_replaced_journal_is_noticed_even_by_its_own_copy() {
+fn a_replaced_journal_is_noticed_even_if_it_is_its_own_copy() {
     let played = Played::begun();
     fs::write(played.at("copy"), &played.text).unwrap();
     fs::rename(played.at("copy"), &played.path).unwrap();
@@ -96,7 +96,7 @@ fn a_replaced_journal_is_noticed_even_by_its_own_copy() {
 }
 
 impl Played {
-    /// As [`notices`](Played::notices), leaving the directory to be looked at.
+    /// As [`notices`](Played::notices), but leaves the directory for further checks.
     fn notices_and_leaves(mut self, expected: Change) -> TempDir {
         let entry = did(self.store.journal(), Command::Give(1));
         let StoreError::Changed { change, .. } = error(self.store.record(entry)) else { panic!("not noticed") };
@@ -123,12 +123,12 @@ fn a_journal_written_to_by_another_program_is_noticed_to_the_byte() {
     OpenOptions::new().append(true).open(&played.path).unwrap().write_all(b"x").unwrap();
     let (path, text) = (played.path.clone(), played.text.clone());
     let directory = played.notices_and_leaves(Change::Appended(1));
-    assert_eq!(fs::read_to_string(&path).unwrap(), text + "x", "nothing is written behind what another has written");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text + "x", "nothing is written after another program's text");
     drop(directory);
 }
 
 #[test]
-fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_none_the_worse() {
+fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_accepted() {
     let played = Played::begun();
     thread::sleep(Duration::from_millis(30));
     fs::write(&played.path, played.text.replacen("\"give\":4", "\"give\":9", 1)).unwrap();
@@ -142,7 +142,7 @@ fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_none_the_worse() {
 }
 
 #[test]
-fn when_the_whole_folder_is_gone_that_is_said_too() {
+fn a_removed_folder_is_reported_too() {
     let mut played = Played::begun();
     fs::remove_dir_all(played.directory.path()).unwrap();
     let entry = did(played.store.journal(), Command::Give(1));
@@ -155,7 +155,7 @@ fn when_the_whole_folder_is_gone_that_is_said_too() {
     fs::remove_file(kept).unwrap();
 }
 
-/// A file of which somebody takes the name away while a line is written to it.
+/// A file that loses its name while a line is written to it.
 struct Betrayed {
     file: File,
     path: PathBuf,
@@ -185,7 +185,7 @@ impl Medium for Betrayed {
 }
 
 #[test]
-fn a_change_in_the_very_moment_of_writing_is_noticed_before_the_line_is_acknowledged() {
+fn a_change_during_a_write_is_noticed_before_the_line_is_acknowledged() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let file = OpenOptions::new().read(true).append(true).create_new(true).open(&path).unwrap();
@@ -213,7 +213,7 @@ fn another_name_for_a_journal_changes_nothing_and_opens_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn what_an_earlier_version_left_is_neither_followed_nor_asked_for() {
+fn leftovers_of_an_earlier_version_are_neither_followed_nor_required() {
     let directory = tempfile::tempdir().unwrap();
     let (path, precious) = (directory.path().join("drill.kaiser"), directory.path().join("precious"));
     fs::write(&precious, "mine").unwrap();
@@ -243,7 +243,7 @@ fn a_journal_is_a_file() {
         }
         assert_eq!(holder(path), None);
     }
-    // What lies in the way of a torn line is not written through.
+    // A symbolic link at the name of the torn line's copy is not written through.
     let path = directory.path().join("drill.kaiser");
     let mut store = Store::<Toy>::create(&path, header()).unwrap();
     record(&mut store, Command::Give(1));
@@ -258,7 +258,7 @@ fn a_journal_is_a_file() {
 }
 
 #[test]
-fn a_kept_journal_never_takes_another_s_name() {
+fn a_kept_journal_never_takes_the_name_of_an_existing_file() {
     let played = Played::begun();
     fs::write(played.at("drill-kept.kaiser"), "mine").unwrap();
     fs::remove_file(&played.path).unwrap();

@@ -1,9 +1,9 @@
-//! Leaving by Ctrl-C, bytes that are no text, and fire that is stopped halfway, at every prompt.
+//! At every prompt: quitting by Ctrl-C, bytes that are not text, and fire that is stopped halfway.
 use std::{thread, time::Duration};
 
 use super::{CTRL_C, CTRL_D, Person};
 
-/// Every prompt: how it is begun, what stands before the cursor, and the journal.
+/// Every prompt: its arguments, the text before the cursor, and the journal.
 const PROMPTS: [(&[&str], &str, &str); 4] = [
     (&["play", "asahi-retvizan"], "Plotting> ", "asahi-retvizan.kaiser"),
     (&["tafl", "--rules", "first=black"], "Black> ", "tafl.kaiser"),
@@ -12,7 +12,7 @@ const PROMPTS: [(&[&str], &str, &str); 4] = [
 ];
 
 impl Person {
-    /// Begins, with two people where the game asks who plays.
+    /// Waits for the prompt, and chooses two people if the game asks who plays.
     #[track_caller]
     fn comes_to(&mut self, arguments: &[&str], prompt: &str) {
         if matches!(arguments[0], "tafl" | "acre") {
@@ -25,7 +25,7 @@ impl Person {
         self.terminal.send_control(CTRL_C).unwrap();
         self.terminal.flush().unwrap();
     }
-    /// Types bytes as they are.
+    /// Types raw bytes.
     fn bytes(&mut self, bytes: &[u8]) {
         use std::io::Write as _;
         self.terminal.process().get_file_handle().unwrap().write_all(bytes).unwrap();
@@ -33,7 +33,7 @@ impl Person {
 }
 
 #[test]
-fn half_typed_lines_are_dropped_and_only_a_second_ctrl_c_on_an_empty_line_leaves() {
+fn ctrl_c_drops_a_half_typed_line_and_quits_only_twice_on_an_empty_one() {
     for (arguments, prompt, journal) in PROMPTS {
         let mut person = Person::sits_down(arguments);
         person.comes_to(arguments, prompt);
@@ -43,7 +43,7 @@ fn half_typed_lines_are_dropped_and_only_a_second_ctrl_c_on_an_empty_line_leaves
             person.sees("Line dropped");
             person.sees(prompt);
         }
-        // Once on an empty line, then a line dropped: it begins anew.
+        // Once on an empty line, then on a half-typed one: the count starts again.
         person.interrupts();
         person.sees("Ctrl-C again, Ctrl-D or `quit` quits");
         person.sees(prompt);
@@ -51,7 +51,7 @@ fn half_typed_lines_are_dropped_and_only_a_second_ctrl_c_on_an_empty_line_leaves
         person.interrupts();
         person.sees("Line dropped");
         person.sees(prompt);
-        // What was typed and wiped again is an empty line.
+        // A line whose text was deleted again is empty.
         person.presses("x\u{7f}");
         person.interrupts();
         person.sees("Ctrl-C again, Ctrl-D or `quit` quits");
@@ -68,7 +68,7 @@ fn half_typed_lines_are_dropped_and_only_a_second_ctrl_c_on_an_empty_line_leaves
 }
 
 #[test]
-fn a_byte_that_is_no_text_is_refused_and_the_prompt_goes_on() {
+fn a_byte_that_is_not_utf_8_is_refused_and_the_prompt_continues() {
     for (arguments, prompt, journal) in PROMPTS {
         let mut person = Person::sits_down(arguments);
         person.comes_to(arguments, prompt);
@@ -86,7 +86,7 @@ fn a_byte_that_is_no_text_is_refused_and_the_prompt_goes_on() {
 }
 
 #[test]
-fn a_byte_that_is_no_text_is_refused_at_a_question_which_is_asked_again() {
+fn a_byte_that_is_not_utf_8_is_refused_at_a_question_asked_again() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
@@ -110,7 +110,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
         for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
             person.asks(line, &["12:00 Gunfire"]);
         }
-        // Nothing is finished yet.
+        // No salvo is finished yet.
         person.asks("fire all", &["2 D20: "]);
         person.asks("3 9", &["1 D20: "]);
         person.interrupts();
@@ -118,7 +118,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
         person.sees("12:00 Gunfire");
         person.asks("fire all", &["2 D20: "]);
         person.asks("3 9", &["1 D20: "]);
-        // A size missed: the first salvo is finished, and half of the second is typed.
+        // The size roll missed: the first salvo is finished, and half of the second is typed.
         person.asks("20", &["Retvizan at Asahi", "2 D20: "]);
         person.asks("3", &["1 more: "]);
         person.terminal.send_control(key).unwrap();
@@ -128,7 +128,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
             person.sees("12:00 Gunfire");
             person.asks("duties", &["fire retvizan", "12:00 Gunfire"]);
             person.asks("log", &["fire all salvoes 1", "12:00 Gunfire"]);
-            // The dice of the second are asked for anew.
+            // The dice of the second salvo are asked for again.
             person.asks("fire all", &["Retvizan at Asahi", "2 D20: "]);
             person.asks("20 20", &["typed 20 20 -> 0", "12:00 Gunfire"]);
             person.leaves();
@@ -142,8 +142,8 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
 }
 
 #[test]
-fn marks_that_turn_others_round_are_never_echoed_and_are_said_behind_the_line() {
-    // The terminal is heard byte by byte.
+fn marks_that_reverse_text_are_not_echoed_but_listed_after_the_line() {
+    // The screen is recorded byte by byte.
     let raw = |person: &Person| {
         let heard: Vec<u8> = person.screen.chars().map(|byte| byte as u8).collect();
         let heard = String::from_utf8_lossy(&heard);
@@ -156,17 +156,17 @@ fn marks_that_turn_others_round_are_never_echoed_and_are_said_behind_the_line() 
         person.sees("one two\"   [not seen: \\u202e\\u2067]");
         person.types("");
         person.sees(prompt);
-        // Called up again, and one wiped out.
+        // Recall the line, then delete one mark.
         person.presses("\u{1b}[A");
         person.sees("one two\"   [not seen: \\u202e\\u2067]");
         person.presses("\u{7f}\u{7f}");
         person.sees("[not seen: \\u202e]");
-        // An escape that is typed after Ctrl-V begins nothing at the terminal.
+        // An escape typed after Ctrl-V starts no sequence at the terminal.
         person.presses("\u{16}\u{1b}]2;title");
         person.sees("]2;title   [not seen: \\u202e\\x1b]");
         person.interrupts();
         person.sees(prompt);
-        // Marks and whatever else is seen stay with the line.
+        // A new line shows no marks of the dropped one.
         person.asks("note \"plain\"", &[prompt]);
         person.leaves();
         assert!(!raw(&person), "{}", person.screen.escape_debug());
@@ -190,7 +190,7 @@ fn marks_that_turn_others_round_are_never_echoed_and_are_said_behind_the_line() 
 
 #[cfg(unix)]
 #[test]
-fn a_history_that_is_no_file_holds_nobody_up() {
+fn a_history_that_is_not_a_file_does_not_block_the_prompt() {
     use std::process::Command;
     let mut person = Person::sits_down(&["--version"]);
     person.screen.push_str(&person.terminal.exp_eof().unwrap());
@@ -206,9 +206,9 @@ fn a_history_that_is_no_file_holds_nobody_up() {
     }
 }
 
-/// Whoever leaves is told the code of the file as it then lies, and `verify` tells the same as long as nobody plays on.
+/// On leaving, the program prints the file's checksum. `verify` prints the same one until the game is resumed.
 #[test]
-fn the_closing_code_is_told_on_leaving_and_is_that_of_verify() {
+fn the_closing_checksum_is_printed_on_leaving_and_equals_verifys() {
     for (arguments, prompt, journal) in PROMPTS {
         let mut person = Person::sits_down(arguments);
         person.comes_to(arguments, prompt);
@@ -219,7 +219,7 @@ fn the_closing_code_is_told_on_leaving_and_is_that_of_verify() {
         person.comes_back(&["play", journal]);
         person.sees(prompt);
         person.leaves();
-        assert_eq!(code(&person), told, "to look into it changes nothing: {journal}");
+        assert_eq!(code(&person), told, "looking changes nothing: {journal}");
     }
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     let mut codes = Vec::new();
@@ -234,7 +234,7 @@ fn the_closing_code_is_told_on_leaving_and_is_that_of_verify() {
     assert_ne!(codes[0], codes[1]);
 }
 
-/// What stands behind `Its code is` on the screen.
+/// The text after `Its code is` on the screen.
 #[track_caller]
 fn code(person: &Person) -> String {
     let (_, after) = person.screen.split_once("Its code is ").unwrap_or_else(|| panic!("{}", person.screen));

@@ -1,4 +1,4 @@
-//! The list of what there is to play, and the question whether an unfinished journal goes on.
+//! The list of games, and the question whether to resume an unfinished journal.
 use super::{CTRL_C, CTRL_D, Person};
 
 const QUESTION: &str = "Which game? ";
@@ -7,7 +7,7 @@ const QUESTION: &str = "Which game? ";
 fn without_arguments_there_is_a_list_of_all_five_games_with_drills_first() {
     let mut person = Person::sits_down(&[]);
     person.sees("kaiser ");
-    // In this order.
+    // The list has this order.
     for game in ["drill-boats-attack", "drill-two-lines", "tafl", "acre", "coal-steel", "aidlon", "asahi-retvizan"] {
         person.sees(game);
     }
@@ -19,9 +19,9 @@ fn without_arguments_there_is_a_list_of_all_five_games_with_drills_first() {
 }
 
 #[test]
-fn the_list_shows_what_matches_and_takes_names_numbers_and_parts_of_either() {
+fn the_list_takes_names_numbers_and_parts_of_either() {
     for (typed, journal) in [
-        // A whole name, a number, the start of a name, a word of what is said of it, letters in their order.
+        // A name, a number, the start of a name, a word of the description, letters in their order.
         ("ulsan", "ulsan.kaiser"),
         ("2", "drill-two-lines.kaiser"),
         ("dover", "dover-strait.kaiser"),
@@ -42,7 +42,7 @@ fn the_list_shows_what_matches_and_takes_names_numbers_and_parts_of_either() {
 fn the_list_is_filtered_while_it_is_typed() {
     let mut person = Person::sits_down(&[]);
     person.sees(" more");
-    // Too far down to be listed before.
+    // This line is too far down the unfiltered list to be shown.
     person.presses("ulsan");
     person.sees("Ulsan, 1904-08-14 (battle)");
     person.presses("x");
@@ -55,14 +55,14 @@ fn the_list_is_filtered_while_it_is_typed() {
 }
 
 #[test]
-fn a_wrong_choice_asks_again_and_every_way_out_leaves_in_order() {
+fn a_wrong_choice_asks_again_and_every_way_out_quits_cleanly() {
     for out in ["<", "q", "quit"] {
         let mut person = Person::sits_down(&[]);
         person.sees(" more");
         for wrong in ["xyzzy", "0", "-1", "999", "no such game"] {
             person.asks(wrong, &[&format!("\"{wrong}\" is not one of the choices."), QUESTION]);
         }
-        // A file that is not there, and one that is no journal.
+        // A missing file, and a file that is not a journal.
         person.asks("gone.kaiser", &["gone.kaiser", QUESTION]);
         std::fs::write(person.seat.path().join("notes.kaiser"), "my notes\n").unwrap();
         person.asks("notes.kaiser", &["notes.kaiser", "not a journal", QUESTION]);
@@ -75,7 +75,7 @@ fn a_wrong_choice_asks_again_and_every_way_out_leaves_in_order() {
         person.terminal.send_control(key).unwrap();
         person.ends();
     }
-    // Ctrl-C with something on the line leaves too.
+    // Ctrl-C also quits from a half-typed line.
     let mut person = Person::sits_down(&[]);
     person.sees(" more");
     person.presses("uls");
@@ -95,7 +95,7 @@ fn a_board_game_and_a_campaign_are_begun_from_the_list() {
     person.sees(" more");
     person.asks("amber", &["Journal: amber-coast.kaiser"]);
     person.leaves();
-    // Both stand on top now, the newest first, with where they stand and when they were played.
+    // Both are at the top now, newest first, with their progress and the time they were played.
     person.comes_back(&[]);
     person.sees("amber-coast.kaiser");
     person.sees("turn 1; played 20");
@@ -118,20 +118,20 @@ fn an_unfinished_battle_is_resumed_or_another_begins() {
     person.asks("perhaps", &["\"perhaps\" is not an answer.", "[R/b] "]);
     person.asks("", &["Sighting> "]);
     person.leaves();
-    // Another, under another name; then the newest is asked about.
+    // Begin another battle under a second name. The program then asks about the newest.
     person.comes_back(&["play", "ulsan"]);
     person.sees("[R/b] ");
     person.asks("b", &["Journal: ulsan-2.kaiser", "Plotting> "]);
     person.asks("end because \"late\"", &["> "]);
     person.leaves();
-    // That one is over: the older one is asked about.
+    // The newest is over, so the program asks about the older one.
     person.comes_back(&["play", "ulsan"]);
     person.sees("ulsan.kaiser is unfinished: turn 1, Sighting Segment.");
     person.sees("[R/b] ");
     person.terminal.send_control(CTRL_C).unwrap();
     person.ends();
-    assert!(!person.seat.path().join("ulsan-3.kaiser").exists(), "who leaves begins nothing");
-    // A file of one's own is what is wanted.
+    assert!(!person.seat.path().join("ulsan-3.kaiser").exists(), "quitting begins nothing");
+    // A file named with -o begins a new battle without asking.
     person.comes_back(&["play", "ulsan", "-o", "mine.kaiser"]);
     person.sees("Journal: mine.kaiser");
     person.sees("Plotting> ");

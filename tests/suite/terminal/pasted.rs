@@ -1,9 +1,9 @@
-//! Lines that come faster than they are carried out: typed ahead, or pasted.
+//! Lines that arrive faster than they are carried out: typed ahead or pasted.
 use super::Person;
 
 const PASTE: (&str, &str) = ("\u{1b}[200~", "\u{1b}[201~");
 
-/// Lines pasted at once, with the Enter that sends them.
+/// Lines pasted at once, followed by Enter.
 fn pasted(lines: &[&str]) -> String {
     format!("{}{}{}\r", PASTE.0, lines.join("\r"), PASTE.1)
 }
@@ -14,7 +14,7 @@ fn referee() -> Person {
     person
 }
 
-/// How many lines of the journal hold these words.
+/// How many lines of the journal contain these words.
 fn entries(person: &Person, words: &str) -> usize {
     let journal = std::fs::read_to_string(person.seat.path().join("ulsan.kaiser")).unwrap();
     journal.lines().filter(|line| line.contains(words)).count()
@@ -51,7 +51,7 @@ fn a_paste_stops_at_the_first_line_that_is_refused() {
     assert_eq!(entries(&person, "note"), 1, "{}", person.screen);
 }
 
-/// A question takes the next line of a paste as its answer, and ends the paste if it is none.
+/// A question takes the next pasted line as its answer. An invalid answer ends the paste.
 #[test]
 fn a_paste_answers_a_question_or_stops_there() {
     let mut person = referee();
@@ -69,7 +69,7 @@ fn a_paste_answers_a_question_or_stops_there() {
     assert_eq!(entries(&person, "note"), 0, "{}", person.screen);
 }
 
-/// Whoever sits down next neither carries out what was pasted before nor reads it.
+/// The next person at the keyboard neither runs nor reads what was pasted before.
 #[test]
 fn a_paste_ends_where_the_keyboard_is_passed() {
     let mut person = referee();

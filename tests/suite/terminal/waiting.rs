@@ -1,11 +1,11 @@
-//! What takes long says at a terminal how far it has come, and what is typed meanwhile is not lost.
+//! Long work shows its progress at a terminal, and lines typed meanwhile are not lost.
 use rexpect::session::spawn_command;
 use tempfile::TempDir;
 
 use super::{PATIENCE, Person, program};
 
 #[test]
-fn what_takes_long_says_how_far_it_has_come() {
+fn long_work_shows_its_progress() {
     let mut person = Person::sits_down(&["match", "tafl", "random", "random", "-n", "4"]);
     person.sees("4 of 4");
     person.screen.push_str(&person.terminal.exp_eof().unwrap());

@@ -1,4 +1,4 @@
-//! What is said at the prompt of every game fits the terminal, however broad it is; a pipe has the lines as they are.
+//! At the prompt of every game, output fits the width of the terminal. Output to a pipe is not wrapped.
 use std::process::Command;
 
 use rexpect::session::spawn_command;
@@ -6,8 +6,8 @@ use tempfile::TempDir;
 
 use super::{PATIENCE, Person, program};
 
-/// A person at a terminal of so many columns, and of more lines than any answer has: a longer one is told screen by screen.
-fn at(columns: usize, arguments: &str) -> Person {
+/// A person at a terminal with this many columns. It has 400 rows, because longer answers are shown page by page.
+fn person_with_columns(columns: usize, arguments: &str) -> Person {
     let seat = TempDir::new().unwrap();
     let kaiser = program(&seat, &[]);
     let mut shell = Command::new("sh");
@@ -23,9 +23,9 @@ fn at(columns: usize, arguments: &str) -> Person {
     Person { seat, terminal, screen: String::new() }
 }
 
-/// What the program said, line by line: without the lines of the editor, which moves the cursor. The screen is kept byte
-/// by byte.
-fn said(screen: &str) -> Vec<String> {
+/// The program's own lines: without those of the line editor, which moves the cursor. The screen is kept
+/// byte by byte.
+fn program_lines(screen: &str) -> Vec<String> {
     let bytes: Vec<u8> = screen.chars().map(|letter| letter as u8).collect();
     let screen = String::from_utf8(bytes).unwrap();
     let lines = screen.split('\n').map(|line| line.trim_end_matches('\r'));
@@ -63,7 +63,7 @@ const GAMES: [(&str, &str, &[&str]); 5] = [
 
 /// A person at the prompt of one of these games.
 fn at_the_prompt(columns: usize, (arguments, prompt): (&str, &str)) -> Person {
-    let mut person = at(columns, arguments);
+    let mut person = person_with_columns(columns, arguments);
     if ["acre", "tafl", "coal"].iter().any(|game| arguments.starts_with(game)) {
         person.sees("Who plays?");
         person.types("1");
@@ -82,19 +82,19 @@ fn every_answer_fits_eighty_columns_and_a_hundred_and_twenty() {
                 person.sees(prompt);
             }
             person.leaves();
-            let said = said(&person.screen);
+            let said = program_lines(&person.screen);
             assert!(said.len() > 40, "{arguments}: {}", person.screen);
             for line in &said {
                 assert!(line.chars().count() <= columns, "{arguments}, {columns}: {line}");
             }
-            // Room is used where there is some.
+            // Longer lines use the width of the wider terminal.
             let longest = said.iter().map(|line| line.chars().count()).max();
             assert!(columns == 80 || longest > Some(80), "{arguments}: {longest:?}");
         }
     }
 }
 
-/// What help tells of each word, as it is typed and what it does, by the program's own tables.
+/// Each command of the help with its description, from the program's own tables.
 fn words_of_help(game: &str) -> Vec<String> {
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
     let list = match game.split(' ').next() {
@@ -114,9 +114,9 @@ fn words_of_help(game: &str) -> Vec<String> {
     lines.map(|line| line.split_whitespace().collect::<Vec<&str>>().join(" ")).collect()
 }
 
-/// Each word of a help begins its own line, at any width below that of a page, and its line tells nothing else.
+/// At any width below 80, each command in the help begins its own line and shares it with no other.
 #[test]
-fn on_a_narrow_terminal_each_word_of_help_has_its_own_line() {
+fn on_a_narrow_terminal_each_command_in_help_has_its_own_line() {
     for columns in [40, 42, 60, 79] {
         for (arguments, prompt, lines) in GAMES {
             let mut person = at_the_prompt(columns, (arguments, prompt));
@@ -126,13 +126,13 @@ fn on_a_narrow_terminal_each_word_of_help_has_its_own_line() {
                 person.sees(prompt);
             }
             person.leaves();
-            let said = said(&person.screen);
+            let said = program_lines(&person.screen);
             assert!(
                 said.iter().all(|line| line.chars().count() <= columns),
                 "{arguments}, {columns}:\n{}",
                 said.join("\n")
             );
-            // A line that stands farther in goes on with the one above.
+            // A line that is indented further continues the one above.
             let indent = if arguments.starts_with("play") { 0 } else { 2 };
             let mut told: Vec<String> = Vec::new();
             for line in &said {
@@ -147,19 +147,19 @@ fn on_a_narrow_terminal_each_word_of_help_has_its_own_line() {
             }
         }
     }
-    // The near miss: a page has room for two side by side.
+    // The near miss: 80 columns have room for two side by side.
     let mut person = at_the_prompt(80, (GAMES[3].0, GAMES[3].1));
     person
         .asks("help", &["\n  why [ENTRY]    show the paragraphs        rules [NUMBER] look up a rule\r\n", "Black> "]);
     person.leaves();
 }
 
-/// Everything that stands in rows and columns, of every game: below eighty columns it is a list, and no line is longer than
-/// the terminal or cut through.
+/// In every game, a table becomes a list below 80 columns. No line is longer than the terminal or
+/// cut off.
 #[test]
-fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_through() {
+fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_off() {
     for columns in [40, 60, 79] {
-        let mut person = at(columns, "play ulsan --seed 5");
+        let mut person = person_with_columns(columns, "play ulsan --seed 5");
         person.sees("Plotting> ");
         let lines = ["status", "card rossia", "sheet", "tally", "briefing", "quickstart"];
         for line in lines {
@@ -173,13 +173,13 @@ fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_through() {
         person.asks("table", &["> "]);
         person.asks("rules", &["> "]);
         person.leaves();
-        let said = said(&person.screen);
+        let said = program_lines(&person.screen);
         for line in &said {
             assert!(line.chars().count() <= columns, "{columns}: {line}");
         }
         let page = said.join("\n");
         assert!(!page.contains('╭') && !page.contains('│'), "{columns}: a box that does not fit has no frame\n{page}");
-        // Seventy-nine columns have room for these tables, and none for the box.
+        // These tables fit in 79 columns, but the box does not.
         let lists =
             ["Size: 10    Armour -2/0", "Izumo 1: Type CA; Speed 2.25/2.75; ", "Izumo: at Rossia; range 8.49\"; "];
         for whole in &lists[..if columns == 79 { 1 } else { 3 }] {
@@ -188,35 +188,35 @@ fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_through() {
             assert!(squeezed(&flat).contains(&squeezed(whole)), "{columns}, {whole}:\n{page}");
         }
     }
-    // The near miss: eighty columns have room for all of it.
-    let mut person = at(80, "play ulsan --seed 5");
+    // The near miss: everything fits in 80 columns.
+    let mut person = person_with_columns(80, "play ulsan --seed 5");
     person.sees("Plotting> ");
     person.asks("status", &["Ship       Type     Speed Big"]);
-    // The corner of a box, as the terminal is heard byte by byte.
+    // The corner of a box, because the screen is recorded byte by byte.
     person.asks("card rossia", &["\u{e2}\u{95}\u{ad}"]);
     person.leaves();
 }
 
 #[test]
 fn the_board_of_battle_acre_fits_forty_columns() {
-    let mut person = at(40, "acre --seed 5");
+    let mut person = person_with_columns(40, "acre --seed 5");
     person.sees("Who plays?");
     person.types("1");
     person.sees("White> ");
     person.asks("k4-k6", &["abcdefghijklmnopqrstu", "Last move: k4, k6.", "Red> "]);
     person.leaves();
-    assert!(said(&person.screen).iter().all(|line| line.chars().count() <= 40), "{}", person.screen);
+    assert!(program_lines(&person.screen).iter().all(|line| line.chars().count() <= 40), "{}", person.screen);
 }
 
 #[test]
-fn a_long_line_that_is_refused_is_shown_about_its_fault() {
-    let mut person = at(60, "play ulsan --seed 5");
+fn a_long_refused_line_is_shown_around_its_error() {
+    let mut person = person_with_columns(60, "play ulsan --seed 5");
     person.sees("Plotting> ");
     person.types("note \"a long remark, longer than the terminal is broad, and then some\" nonsense behind it");
     person.sees("hint:");
     person.sees("Plotting> ");
     person.leaves();
-    let said = said(&person.screen);
+    let said = program_lines(&person.screen);
     let mark = said.iter().position(|line| line.trim_start().starts_with('^')).unwrap();
     let (line, under) = (&said[mark - 1], &said[mark]);
     assert!(line.chars().count() <= 60 && line.contains("..."), "{}", person.screen);
@@ -225,7 +225,7 @@ fn a_long_line_that_is_refused_is_shown_about_its_fault() {
 }
 
 #[test]
-fn a_pipe_has_every_line_whole() {
+fn lines_to_a_pipe_are_not_wrapped() {
     let seat = TempDir::new().unwrap();
     let file = seat.path().join("lines.txt");
     std::fs::write(&file, "help target\nnext\n").unwrap();

@@ -53,7 +53,7 @@ impl FaultCollector<CheckedBattle<'_>> {
     fn check_sides(&mut self) {
         let sides = &self.of.setup.sides;
         if sides.len() != 2 {
-            let what = format!("a battle has two sides, this one {} [{TWO_SIDES}]", sides.len());
+            let what = format!("a battle has two sides, this one has {} [{TWO_SIDES}]", sides.len());
             self.add_fault(&Path::default().key("sides"), what);
         }
         self.check_ids("side", "sides", sides.iter().map(|side| side.id.as_str()));

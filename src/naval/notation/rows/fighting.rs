@@ -79,7 +79,7 @@ fn refuse_target(r: &Reader) -> Option<LineError> {
 
 /// Refuses a number alone, which could be factors or a run.
 fn ambiguous_number(r: &Reader) -> Option<LineError> {
-    r.at_number().then(|| r.unexpected().hint("say which number it is: factors 6 run 10"))
+    r.at_number().then(|| r.unexpected().hint("name each number: factors 6 run 10"))
 }
 
 /// Returns 0 factors for a dummy, and requires factors for other launches.
@@ -115,7 +115,7 @@ pub const CHANGED_RANGE: Row = Row { slots: &[RANGE, ARC], ..MEASURE };
 pub const SIGHT: Row = Row {
     says: "record that the enemy sees a ship or division",
     example: "sight retvizan by asahi",
-    about: "For ships that no measured range has sighted. Without `by`, every enemy ship without a measured range sees it. It lasts until the next turn's sighting, or until `unsight`.",
+    about: "For ships that no measured range has sighted. Without `by`, every enemy ship without a measured range sees them. It lasts until the next turn's sighting, or until `unsight`.",
     fillers: &["and"],
     slots: &[
         unit("", "NAME").ask(Ask::new(
@@ -138,7 +138,7 @@ pub const UNSIGHT: Row = Row {
 };
 
 pub const ILLUMINATE: Row = Row {
-    says: "light a target at night",
+    says: "illuminate a target at night",
     example: "illuminate asahi retvizan searchlight range 3",
     about: "The chart gives the range, and starshells' first date. Between ships with positions you may omit the range. `clear`: nothing blocks the line.",
     slots: &[
@@ -184,7 +184,7 @@ pub const FIRE: Row = Row {
     aliases: &["f", "fi"],
     says: "resolve declared fire",
     example: "fire asahi dice 3 9 4 2",
-    about: "Firing ends all declarations. The prompt first asks about guns that could fire. A script is refused if a ship without any target could: add `declared`, or type it before. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two. The numbers needed come before the dice.",
+    about: "Firing ends all declarations. The prompt first asks about silent guns. A script is refused if a ship that declared nothing could fire: add `declared`, or type it before. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two. The numbers needed come before the dice.",
     usage: "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
     fillers: &["together", "and"],
     mistake: Some(refuse_target),
@@ -212,7 +212,7 @@ pub const LAUNCH_WRITTEN: Row = Row {
 pub const LAUNCH: Row = Row {
     says: "plot a torpedo launch and place its marker",
     example: "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
-    about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: nothing between. Once plots are open, add `because`.",
+    about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: nothing between. After plotting, add `because`.",
     other_form: Some((|r| r.tokens.iter().any(is_record), &LAUNCH_WRITTEN)),
     mistake: Some(ambiguous_number),
     usage: "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land | clear] | launch NAME T4/6/KONIG/10/P/Q",

@@ -107,7 +107,7 @@ pub const QUICKSTART: Row = Row {
 
 pub const HALF: Row = Row {
     says: "play this turn in two half moves",
-    about: "If the scenario allows it and opponents are within 5.0\", one of them sighted. Plot the whole turn. In the second half only ships with an opponent within 5.0\" launch, light and fire.",
+    about: "If the scenario allows it and opponents are within 5.0\", one of them sighted. Plot the whole turn. In the second half only ships with an opponent within 5.0\" launch, illuminate and fire.",
     slots: &[SIDE],
     ..Row::order("half", "3.4")
 };

@@ -21,7 +21,7 @@ fn require_reason(r: &Reader) -> Result<Vec<Value>, LineError> {
 pub const REPAIR: Row = Row {
     says: "try to repair one hit",
     example: "repair asahi fire",
-    about: "Once a turn for each ship, in the Damage Control Segment. Name the hit by its code on the card, such as F2, or say `fire` or `rudder`. A burning ship repairs a fire first.",
+    about: "Once a turn for each ship, in the Damage Control Segment. Name the hit by its code on the card, such as F2, or `fire` or `rudder`. A burning ship repairs a fire first.",
     slots: &[
         ship("SHIP").with_offers(offers::repairable).asked("Which ship?"),
         Slot::fixed(Kind::Hit, "What to repair", "HIT").asked("Which hit?"),
@@ -109,7 +109,7 @@ pub const COLLIDE: Row = Row {
 pub const SMOKE: Row = Row {
     says: "make smoke that was not plotted (if a special rule allows it)",
     example: "smoke retvizan",
-    about: "In the Movement Segment, after all have moved. The smoke follows the way that the ship has just run.",
+    about: "In the Movement Segment, after all have moved. The smoke follows the ship's track of this move.",
     slots: &[ship("SHIP")
         .with_offers(|r| offers::ships_where(r, |ship| ship.run.is_some()))
         .asked("Which ship makes smoke?")],

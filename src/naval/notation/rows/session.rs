@@ -59,13 +59,13 @@ play::session_words! {
     All = Row {
         says: "plot straight on for all divisions",
         example: "all straight",
-        about: "As `rest straight`, but it also replaces filed plots.",
+        about: "As `rest straight`, but it also replaces all plots.",
         slots: &[STRAIGHT],
         ..Row::session("all")
     };
     Again = Row {
         says: "declare last turn's targets again",
-        about: "It repeats each battery's last target if it has none and the target is legal, and says why others are not repeated.",
+        about: "For each battery without a target it repeats the last one, if legal, and says why others are not repeated.",
         ..Row::session("again")
     };
     Duties = Row {
@@ -311,7 +311,7 @@ play::session_words! {
     } => { on: Option<HelpTopic> };
     Quit = Row {
         aliases: &["q", "bye"],
-        says: "leave; the journal is kept",
+        says: "quit and keep the journal",
         about: "Resume with `kaiser play FILE.kaiser`.",
         ..Row::common(SharedVerb::Quit)
     } => (Common) by shared_command;

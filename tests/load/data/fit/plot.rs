@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 const PANEL: (f64, f64) = (68.0, 60.0);
-/// From the left and the top of a panel to its field.
+/// Offset of a panel's field from its left and top, then the field's width and height.
 const FIELD: (f64, f64, f64, f64) = (11.0, 9.0, 54.0, 38.0);
 const COLUMNS: usize = 4;
 const HEAD: f64 = 17.0;
@@ -11,23 +11,23 @@ const HEAD: f64 = 17.0;
 /// A known figure.
 pub enum Known {
     Point(f64, f64),
-    /// From the least to the greatest at one place.
+    /// Position, then the least and the greatest value.
     Span(f64, f64, f64),
     Line(Vec<(f64, f64)>),
 }
 
 pub struct Panel {
     pub title: &'static str,
-    /// What the axes count: across, up.
+    /// The quantities on the axes: across, up.
     pub axes: (&'static str, &'static str),
     pub across: (f64, f64),
     pub up: (f64, f64),
     pub ticks_across: Vec<(f64, String)>,
     pub ticks_up: Vec<f64>,
     pub known: Vec<Known>,
-    /// What the formula makes; several at one place make a larger dot.
+    /// The formula's results; several at one position make a larger dot.
     pub made: Vec<(f64, f64)>,
-    /// What is to be read from it.
+    /// The conclusion to read from it.
     pub says: String,
 }
 
@@ -92,7 +92,7 @@ impl Panel {
         writeln!(out, r#"<circle cx="{x}" cy="{y}" r="1.9" fill="none" stroke="black" stroke-width="0.35"/>"#).unwrap();
     }
 
-    /// An upright box that holds what is known.
+    /// An upright box that encloses a known range.
     fn span(&self, out: &mut String, x: f64, (from, to): (f64, f64)) {
         let (x, low, high) = (self.x(x) - 1.9, self.y(from) + 1.9, self.y(to) - 1.9);
         writeln!(
@@ -128,7 +128,7 @@ fn text(out: &mut String, at: (f64, f64), anchor: &str, font: &str, says: &str) 
     writeln!(out, r#"<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}"{style}>{says}</text>"#).unwrap();
 }
 
-/// The whole page.
+/// The complete page.
 pub fn page(title: &str, says: &str, panels: &[Panel]) -> String {
     let rows = panels.len().div_ceil(COLUMNS);
     let (width, height) = (PANEL.0 * COLUMNS as f64 + 4.0, HEAD + PANEL.1 * rows as f64);

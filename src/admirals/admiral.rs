@@ -23,7 +23,7 @@ impl Admiral {
         Admiral { card, effort: SearchBudget { nodes, threads: 1 } }
     }
 
-    /// The same on this many threads, with the same choices.
+    /// Returns the admiral with this many threads. Its choices stay the same.
     pub fn with_threads(self, threads: usize) -> Admiral {
         Admiral { effort: SearchBudget { threads, ..self.effort }, ..self }
     }
@@ -32,43 +32,43 @@ impl Admiral {
 impl Policy for Admiral {
     fn choose(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        if due.task != Task::Plots {
-            return Captain::new(self.card.clone()).choose(outlook, memory, due, rng, stop);
+        if decision.task != Task::Plots {
+            return Captain::new(self.card.clone()).choose(view, memory, decision, rng, stop);
         }
-        let mut candidates = candidates(outlook, memory, &self.card, due, stop);
+        let mut candidates = candidates(view, memory, &self.card, decision, stop);
         if candidates.len() < 2 {
             // If stopped before there is a second plan, the choice is not final.
             let choices = candidates.pop().map(|(only, _)| only.choices).unwrap_or_default();
             return PolicyAnswer { choices, is_complete: !stop() };
         }
-        let compared = compare(outlook, memory, candidates, self.effort, rng, stop);
-        PolicyAnswer { choices: explained_choices(&compared), is_complete: compared.found.is_complete }
+        let comparison = compare(view, memory, candidates, self.effort, rng, stop);
+        PolicyAnswer { choices: explained_choices(&comparison), is_complete: comparison.found.is_complete }
     }
 }
 
 /// Returns the orders of the chosen plan, each compared with the other plans' orders for the same division.
-fn explained_choices(compared: &PlanComparison) -> Vec<Choice> {
-    let chosen = &compared.candidates[compared.chosen];
-    chosen.choices.iter().map(|choice| compare_across_plans(compared, choice)).collect()
+fn explained_choices(comparison: &PlanComparison) -> Vec<Choice> {
+    let chosen = &comparison.candidates[comparison.chosen];
+    chosen.choices.iter().map(|choice| compare_across_plans(comparison, choice)).collect()
 }
 
-fn compare_across_plans(compared: &PlanComparison, choice: &Choice) -> Choice {
+fn compare_across_plans(comparison: &PlanComparison, choice: &Choice) -> Choice {
     let Some(unit) = plotted_unit(&choice.command) else { return choice.clone() };
     let mut options: Vec<ScoredOption> = Vec::new();
     // An order given by several plans is listed once, under the chosen plan if it is one of them.
-    let others = (0..compared.candidates.len()).filter(|plan| *plan != compared.chosen);
-    for plan in std::iter::once(compared.chosen).chain(others) {
-        let orders = compared.candidates[plan].choices.iter().map(|other| &other.command);
+    let others = (0..comparison.candidates.len()).filter(|plan| *plan != comparison.chosen);
+    for plan in std::iter::once(comparison.chosen).chain(others) {
+        let orders = comparison.candidates[plan].choices.iter().map(|other| &other.command);
         let for_unit = orders.filter(|command| plotted_unit(command) == Some(unit));
         for command in for_unit {
             if options.iter().all(|option| option.command != *command) {
-                options.push(score_by_plan(compared, plan, command.clone()));
+                options.push(score_by_plan(comparison, plan, command.clone()));
             }
         }
     }
@@ -80,10 +80,10 @@ fn compare_across_plans(compared: &PlanComparison, choice: &Choice) -> Choice {
 }
 
 /// Scores an order by the result of its plan.
-fn score_by_plan(compared: &PlanComparison, plan: usize, command: Command) -> ScoredOption {
-    let result = &compared.found.arms[plan];
+fn score_by_plan(comparison: &PlanComparison, plan: usize, command: Command) -> ScoredOption {
+    let result = &comparison.found.arms[plan];
     let mut terms =
-        vec![Term { kind: TermKind::Plan(compared.candidates[plan].plan), points: Millionths(0), rule: PLOTS }];
+        vec![Term { kind: TermKind::Plan(comparison.candidates[plan].plan), points: Millionths(0), rule: PLOTS }];
     terms.extend(TERMS.iter().zip(result.gains).map(|((kind, rule), points)| Term {
         kind: *kind,
         points: Millionths(points),

@@ -25,29 +25,29 @@ struct ExitAim<'s> {
 
 impl ExitAim<'_> {
     /// Whether too few have left, but enough still may. Ships not yet seen count as able to leave.
-    fn is_undecided(&self, outlook: &PlayerView) -> bool {
-        let ships = || outlook.state().ships.iter().filter(|ship| self.ships.holds(ship));
-        let left = ships().filter(|ship| matches!(ship.fate, Fate::Exited { .. })).count();
-        let unseen = self.ships.ids.iter().filter(|id| outlook.state().ship(id).is_none()).count();
-        let able = ships().filter(|ship| ship.is_in_action()).count() + unseen;
-        let required = match self.count {
+    fn is_undecided(&self, view: &PlayerView) -> bool {
+        let ships = || view.state().ships.iter().filter(|ship| self.ships.holds(ship));
+        let exited = ships().filter(|ship| matches!(ship.fate, Fate::Exited { .. })).count();
+        let unseen = self.ships.ids.iter().filter(|id| view.state().ship(id).is_none()).count();
+        let may_leave = ships().filter(|ship| ship.is_in_action()).count() + unseen;
+        let needed = match self.count {
             HowMany::AtLeast(count) => usize::from(count),
             _ => ships().count() + unseen,
         };
-        left < required && required <= left + able
+        exited < needed && needed <= exited + may_leave
     }
 }
 
 impl<'s> Objectives<'s> {
-    pub fn from_outlook(outlook: &'s PlayerView) -> Objectives<'s> {
+    pub fn from_outlook(view: &'s PlayerView) -> Objectives<'s> {
         let mut aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
         let mut enemy_aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
-        for entry in outlook.state().setup.decide.iter().flatten() {
+        for entry in view.state().setup.decide.iter().flatten() {
             if let VictoryRule::Side(SideWins { side, condition, .. }) = &entry.wins {
-                if side == outlook.side() { aims.add_condition(condition) } else { enemy_aims.add_condition(condition) }
+                if side == view.side() { aims.add_condition(condition) } else { enemy_aims.add_condition(condition) }
             }
         }
-        aims.stop = enemy_aims.leave.into_iter().filter(|leave| leave.exits && leave.is_undecided(outlook)).collect();
+        aims.stop = enemy_aims.leave.into_iter().filter(|leave| leave.exits && leave.is_undecided(view)).collect();
         aims
     }
 
@@ -59,7 +59,7 @@ impl<'s> Objectives<'s> {
             }
             VictoryCondition::Ships(ships) => match ships.count {
                 HowMany::AtLeast(_) | HowMany::Every => {
-                    ships.are.iter().for_each(|is| self.add_ship_condition(ships, is));
+                    ships.are.iter().for_each(|test| self.add_ship_condition(ships, test));
                 }
                 HowMany::AtMost(_) | HowMany::None => {}
             },
@@ -70,9 +70,9 @@ impl<'s> Objectives<'s> {
         }
     }
 
-    fn add_ship_condition(&mut self, of: &'s ShipsCondition, is: &'s VictoryTest) {
-        let ShipsCondition { count, among: ref ships, .. } = *of;
-        match is {
+    fn add_ship_condition(&mut self, condition: &'s ShipsCondition, test: &'s VictoryTest) {
+        let ShipsCondition { count, among: ref ships, .. } = *condition;
+        match test {
             VictoryTest::Exited(exit) => {
                 self.leave.push(ExitAim { ships, count, by: &exit.by, from: exit.from.unwrap_or(1), exits: true });
             }
@@ -89,7 +89,7 @@ impl<'s> Objectives<'s> {
             | VictoryTest::MountsLost(_)
             | VictoryTest::BatteryLost(_) => self.hunt.push(ships),
             VictoryTest::All(parts) | VictoryTest::Any(parts) => {
-                parts.iter().for_each(|part| self.add_ship_condition(of, part))
+                parts.iter().for_each(|part| self.add_ship_condition(condition, part))
             }
             VictoryTest::Afloat
             | VictoryTest::CanMove

@@ -13,15 +13,17 @@ use search::Stop;
 
 pub use fit::BattleSample;
 
-/// Smallest and largest number of ships in a force.
+/// Smallest number of ships in a force.
 const MIN_SHIPS: u64 = 2;
+/// Largest number of ships in a force.
 const MAX_SHIPS: u64 = 8;
 /// Largest number of ships in a division.
 const MAX_DIVISION_SHIPS: usize = 4;
 /// Length of an audit's battle in turns.
 const TURNS: u16 = 20;
-/// Largest initial distance between the lines, and largest share of the sighting range.
+/// Largest initial distance between the lines.
 const MAX_DISTANCE_IN: f64 = 14.0;
+/// That distance is at most this share of the sighting range.
 const MAX_SIGHT_SHARE: f64 = 0.8;
 /// Initial distance between divisions of a force.
 const DIVISION_SPACING_IN: f64 = 3.0;
@@ -55,13 +57,13 @@ pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
         ..meeting.clone()
     };
     let distance = MAX_DISTANCE_IN.min(range.as_f64() * MAX_SIGHT_SHARE);
-    for (at, table) in generator.forces.iter().enumerate() {
+    for (side_index, table) in generator.forces.iter().enumerate() {
         let pool: Vec<&Arc<Card>> = table.pool.iter().map(|listed| &listed.card).collect();
         let n = MIN_SHIPS + rng.below(MAX_SHIPS - MIN_SHIPS + 1);
         let force = force_of(&pool, usize::try_from(n).unwrap_or_default(), rng)?;
         let east = rng.below(2) == 0;
         let side = setup.sides.iter_mut().find(|side| side.id == table.side)?;
-        let (ships, divisions) = deploy_force(side, force, (at, distance, east));
+        let (ships, divisions) = deploy_force(side, force, (side_index, distance, east));
         setup.ships.extend(ships);
         setup.divisions.extend(divisions);
     }
@@ -71,14 +73,14 @@ pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
 /// Draws this many ships, without repetition.
 fn force_of(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card>>> {
     let is_warship = |card: &&&Arc<Card>| !matches!(card.kind, ShipType::MM | ShipType::CB);
-    let mut left: Vec<&Arc<Card>> = pool.iter().filter(is_warship).copied().collect();
+    let mut remaining: Vec<&Arc<Card>> = pool.iter().filter(is_warship).copied().collect();
     let mut force = Vec::new();
-    while force.len() < n && !left.is_empty() {
+    while force.len() < n && !remaining.is_empty() {
         let kinds: Vec<ShipType> =
-            ShipType::ALL.into_iter().filter(|kind| left.iter().any(|card| card.kind == *kind)).collect();
+            ShipType::ALL.into_iter().filter(|kind| remaining.iter().any(|card| card.kind == *kind)).collect();
         let kind = kinds[rng.below(kinds.len() as u64) as usize];
-        let of_kind: Vec<usize> = (0..left.len()).filter(|at| left[*at].kind == kind).collect();
-        force.push(left.remove(of_kind[rng.below(of_kind.len() as u64) as usize]).clone());
+        let of_kind: Vec<usize> = (0..remaining.len()).filter(|index| remaining[*index].kind == kind).collect();
+        force.push(remaining.remove(of_kind[rng.below(of_kind.len() as u64) as usize]).clone());
     }
     (MIN_SHIPS as usize <= force.len()).then_some(force)
 }
@@ -87,7 +89,7 @@ fn force_of(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card
 fn deploy_force(
     side: &mut Side,
     mut force: Vec<Arc<Card>>,
-    (at, apart, east): (usize, f64, bool),
+    (side_index, distance_in, east): (usize, f64, bool),
 ) -> (Vec<ShipSetup>, Vec<DivisionSetup>) {
     force.sort_by_key(|card| card.kind as usize);
     let rank = |card: &Arc<Card>| usize::from(!card.kind.is_large()) + usize::from(card.kind.is_torpedo_craft());
@@ -99,10 +101,10 @@ fn deploy_force(
         }
     }
     side.force_flag = force.first().map(|card| card.id.clone());
-    let (toward, heading) = (if at == 0 { -1.0 } else { 1.0 }, if east { 90 } else { 270 });
+    let (toward, heading) = (if side_index == 0 { -1.0 } else { 1.0 }, if east { 90 } else { 270 });
     let (mut number, mut ships, mut divisions) = (0, Vec::new(), Vec::new());
     for (place, group) in groups.into_iter().enumerate() {
-        let y = 24.0 + toward * (apart / 2.0 + DIVISION_SPACING_IN * place as f64);
+        let y = 24.0 + toward * (distance_in / 2.0 + DIVISION_SPACING_IN * place as f64);
         let x = if east { 36.0 } else { 40.0 };
         let id = format!("{}-{}", side.id, place + 1);
         divisions.push(division(&side.id, &id, &group, Place::new(x, y, f64::from(heading))));
@@ -115,7 +117,7 @@ fn deploy_force(
     (ships, divisions)
 }
 
-fn division(side: &SideId, id: &str, group: &[Arc<Card>], at: Place) -> DivisionSetup {
+fn division(side: &SideId, id: &str, group: &[Arc<Card>], place: Place) -> DivisionSetup {
     let ships: Vec<Id> = group.iter().map(|card| card.id.clone()).collect();
     DivisionSetup {
         id: Id::new(id),
@@ -128,7 +130,7 @@ fn division(side: &SideId, id: &str, group: &[Arc<Card>], at: Place) -> Division
         initiative: 0,
         enters_turn: 1,
         speed: group.iter().map(|card| card.speed).min().unwrap_or(Inches::ZERO),
-        at: Some(at),
+        at: Some(place),
         course: None::<Fine>,
     }
 }

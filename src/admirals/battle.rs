@@ -1,4 +1,5 @@
-//! Fights a battle between two players. Only this file, as referee, knows the true state. Each side sees its outlook.
+//! Fights a battle between two players. Only this file, as referee, knows the true state. Each side sees its player
+//! view.
 use std::{collections::VecDeque, mem};
 
 use super::{
@@ -61,15 +62,21 @@ pub fn seed_of(seed: u64, number: u64) -> u64 {
 }
 
 /// Fights a battle to its end with the dice of a journal with this seed, players in the order of the sides.
-/// `keeps` the commands. A stopped battle has no end.
-pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
-    continue_from(&BattleStart::from_setup(setup), players, seed, keeps, stop)
+/// `keep_commands`: whether the result lists the commands. A stopped battle has no end.
+pub fn fight(setup: &Setup, players: &[Player<'_>], seed: u64, keep_commands: bool, stop: Stop<'_>) -> Battle {
+    continue_from(&BattleStart::from_setup(setup), players, seed, keep_commands, stop)
 }
 
-/// The same as [`fight`], from a later moment.
-pub fn continue_from(start: &BattleStart, players: &[Player<'_>], seed: u64, keeps: bool, stop: Stop<'_>) -> Battle {
+/// Fights a battle to its end like [`fight`], from a later moment.
+pub fn continue_from(
+    start: &BattleStart,
+    players: &[Player<'_>],
+    seed: u64,
+    keep_commands: bool,
+    stop: Stop<'_>,
+) -> Battle {
     let mut referee = Referee::new(start.clone(), players, seed, stop);
-    referee.keeps = keeps;
+    referee.keeps = keep_commands;
     if let Some(first) = &start.first {
         referee.order(first);
     }
@@ -92,14 +99,14 @@ pub fn simulate(
     start: &BattleStart,
     players: &[Player<'_>],
     seed: u64,
-    thought: SimulationCounts,
+    counts: SimulationCounts,
     stop: Stop<'_>,
 ) -> Option<Simulated> {
     let mut referee = Referee::new(start.clone(), players, seed, stop);
-    referee.thought = Some(thought);
+    referee.thought = Some(counts);
     referee.fight();
-    let Referee { state, throws, seats, thought, .. } = referee;
-    let SimulationCounts { decided, suffered, .. } = thought?;
+    let Referee { state, throws, seats, thought: counts, .. } = referee;
+    let SimulationCounts { decided, suffered, .. } = counts?;
     let memories = seats.into_iter().map(|seat| seat.memory).collect();
     let start = BattleStart { state, memories, throws, silent: Vec::new(), first: None };
     (!stop()).then_some(Simulated { start, decided, suffered })
@@ -146,11 +153,11 @@ impl SimulationCounts {
 }
 
 impl<'p> Referee<'p> {
-    fn new(from: BattleStart, players: &[Player<'p>], seed: u64, stop: Stop<'p>) -> Referee<'p> {
-        let BattleStart { state, throws, memories, silent, first: _ } = from;
+    fn new(start: BattleStart, players: &[Player<'p>], seed: u64, stop: Stop<'p>) -> Referee<'p> {
+        let BattleStart { state, throws, memories, silent, first: _ } = start;
         let sides = state.setup.sides.iter().map(|side| SideResult { side: side.id.clone(), ..SideResult::default() });
         let contact = state.ships.iter().any(|ship| ship.sighted).then_some(state.turn);
-        let fought = BattleResult { sides: sides.collect(), contact, ..BattleResult::default() };
+        let result = BattleResult { sides: sides.collect(), contact, ..BattleResult::default() };
         let seats = state.setup.sides.iter().zip(players).zip(memories).map(|((side, policy), memory)| Seat {
             side: side.id.clone(),
             policy: *policy,
@@ -165,7 +172,7 @@ impl<'p> Referee<'p> {
             stop,
             keeps: false,
             thought: None,
-            battle: Battle { fought, prize: 0, shares: Vec::new(), deeds: Vec::new(), faults: Vec::new() },
+            battle: Battle { fought: result, prize: 0, shares: Vec::new(), deeds: Vec::new(), faults: Vec::new() },
             state,
         }
     }
@@ -191,7 +198,7 @@ impl<'p> Referee<'p> {
 
     /// Whether this turn is still to be played.
     fn is_turn_wanted(&self) -> bool {
-        self.thought.as_ref().is_none_or(|thought| self.state.turn < thought.until)
+        self.thought.as_ref().is_none_or(|simulation| self.state.turn < simulation.until)
     }
 
     /// Generates forces as long as any are missing. Then both sides plot.
@@ -224,22 +231,22 @@ impl<'p> Referee<'p> {
     }
 
     /// Returns a side's answers to all its current decisions.
-    fn choices_of(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
+    fn choices_of(&mut self, seat: usize, includes: impl Fn(Task) -> bool) -> Vec<Choice> {
         let state = &self.state;
-        // A closed segment has no decisions, so the outlook need not be built.
+        // A closed segment has no decisions, so the player view need not be built.
         if self.seats[seat].silent || !decisions::is_open(state.segment, state.setup.night) {
             return Vec::new();
         }
-        let outlook = self.seats[seat].watch.outlook(&self.state);
-        let dues = pending_decisions(&outlook).into_iter().filter(|due| meant(due.task));
-        dues.flat_map(|due| self.ask(seat, &outlook, &due)).collect()
+        let view = self.seats[seat].watch.outlook(&self.state);
+        let decisions = pending_decisions(&view).into_iter().filter(|decision| includes(decision.task));
+        decisions.flat_map(|decision| self.ask(seat, &view, &decision)).collect()
     }
 
-    fn ask(&self, seat: usize, outlook: &PlayerView, due: &PendingDecision) -> Vec<Choice> {
+    fn ask(&self, seat: usize, view: &PlayerView, decision: &PendingDecision) -> Vec<Choice> {
         let player = &self.seats[seat];
         player
             .policy
-            .choose(outlook, &player.memory, due, &mut decision_rng(self.seed, outlook, due.task), self.stop)
+            .choose(view, &player.memory, decision, &mut decision_rng(self.seed, view, decision.task), self.stop)
             .choices
     }
 
@@ -268,8 +275,8 @@ impl<'p> Referee<'p> {
             let mut seats = (0..pending.len()).filter(is_open);
             let Some(first) = seats.next() else { return any_given };
             // If only one side has anything left to declare, the turn does not matter.
-            let due = seats.next().and_then(|_| gunnery::side_due(&self.state)).and_then(|side| self.seat(&side));
-            let seat = due.filter(is_open).unwrap_or(first);
+            let seat_due = seats.next().and_then(|_| gunnery::side_due(&self.state)).and_then(|side| self.seat(&side));
+            let seat = seat_due.filter(is_open).unwrap_or(first);
             if let Some(choice) = pending[seat].pop_front() {
                 any_given |= self.give_order(seat, choice);
             }
@@ -278,14 +285,14 @@ impl<'p> Referee<'p> {
 
     /// Strict alternation: a side without further declarations announces it, for big guns and then for the rest. (Q45)
     fn declare_strictly(&mut self) -> bool {
-        let mut open: Vec<VecDeque<Choice>> = self.seats.iter().map(|_| VecDeque::new()).collect();
+        let mut pending: Vec<VecDeque<Choice>> = self.seats.iter().map(|_| VecDeque::new()).collect();
         while let Some(side) = gunnery::side_due(&self.state) {
             let Some(seat) = self.seat(&side) else { break };
             let is_big = gunnery::side_due_for_big_guns(&self.state).is_some();
-            if is_big && open[seat].is_empty() {
-                open[seat] = self.choices_of(seat, is_big_guns).into();
+            if is_big && pending[seat].is_empty() {
+                pending[seat] = self.choices_of(seat, is_big_guns).into();
             }
-            let declared = match open[seat].pop_front().filter(|_| is_big) {
+            let declared = match pending[seat].pop_front().filter(|_| is_big) {
                 Some(choice) => self.give_order(seat, choice),
                 None => false,
             };
@@ -309,19 +316,20 @@ impl<'p> Referee<'p> {
         self.seats.iter().position(|seat| seat.side == *side)
     }
 
-    /// Gives a player's order. If the rules refuse it, gives the player's next best option. A refusal is a fault unless
-    /// the player can see by now that the order is forbidden, because of orders given since it chose.
+    /// Gives a player's order. If the rules refuse it, gives the player's next best option. A refusal is recorded
+    /// unless the player can see by now that the order is forbidden, because of orders given since it chose.
     fn give_order(&mut self, seat: usize, choice: Choice) -> bool {
         let Err(halt) = self.decide_and_apply(&choice.command) else { return true };
         if self.seats[seat].watch.outlook(&self.state).allows(&choice.command) {
             self.count_fault(choice.command.clone(), halt);
         }
-        let others = choice.reasons.options.into_iter().enumerate();
-        let others = others.filter(|(at, _)| *at != choice.reasons.chosen).map(|(_, option)| option.command);
-        others.into_iter().any(|command| self.decide_and_apply(&command).is_ok())
+        let alternatives = choice.reasons.options.into_iter().enumerate();
+        let alternatives =
+            alternatives.filter(|(index, _)| *index != choice.reasons.chosen).map(|(_, option)| option.command);
+        alternatives.into_iter().any(|command| self.decide_and_apply(&command).is_ok())
     }
 
-    /// Gives an order that should be legal. If it is not, it is recorded as a fault.
+    /// Gives an order that should be legal. A refusal is recorded.
     fn order(&mut self, command: &Command) -> bool {
         match self.decide_and_apply(command) {
             Ok(()) => true,
@@ -337,7 +345,7 @@ impl<'p> Referee<'p> {
         self.record_fault(command, halt);
     }
 
-    /// Records a fault, except in a simulated battle.
+    /// Records a refusal, except in a simulated battle.
     fn record_fault(&mut self, command: Command, halt: NavalHalt) {
         if self.thought.is_none() {
             self.battle.faults.push(Fault { before: self.state.clone(), command, halt });
@@ -363,7 +371,7 @@ impl<'p> Referee<'p> {
 
     /// Decides a command with the next dice and shows both sides what they may know of it.
     fn decide_and_apply(&mut self, command: &Command) -> Result<(), NavalHalt> {
-        self.thought.iter_mut().for_each(|thought| thought.decided += 1);
+        self.thought.iter_mut().for_each(|simulation| simulation.decided += 1);
         let (after, events) = play::decide_with_state::<Naval>(&self.state, command, &mut self.throws.dice())?;
         let before = mem::replace(&mut self.state, after);
         self.throws.record::<Naval>(&events);
@@ -389,7 +397,7 @@ impl<'p> Referee<'p> {
 
     /// Adds the expected damage of a roll, in a simulated battle.
     fn add_expected_damage(&mut self, before: &State, fact: &Fact) {
-        let Some(thought) = &mut self.thought else { return };
+        let Some(simulation) = &mut self.thought else { return };
         let target = |unit: &Id| {
             before
                 .ships
@@ -397,25 +405,26 @@ impl<'p> Referee<'p> {
                 .map(AsRef::as_ref)
                 .find(|ship| ship.is_in_action() && (ship.id == *unit || ship.division == *unit))
         };
-        let Some((ship, points)) = expected_by_fact(fact, before.setup.options.nonpen, thought.prizes, target) else {
+        let Some((ship, points)) = expected_by_fact(fact, before.setup.options.nonpen, simulation.prizes, target)
+        else {
             return;
         };
         let place = before.setup.sides.iter().position(|side| side.id == ship.side);
-        if let Some(suffered) = place.and_then(|place| thought.suffered.get_mut(place)) {
+        if let Some(suffered) = place.and_then(|place| simulation.suffered.get_mut(place)) {
             suffered.0 += Millionths::nearest(points).0;
         }
     }
 
     fn count_fact(&mut self, before: &State, fact: &Fact) {
-        let fought = &mut self.battle.fought;
+        let battle_result = &mut self.battle.fought;
         let mut fired = |firer: &Id, kind: BatteryKind, fire: FireResult| {
             let side = before.ship(firer).map(|ship| &ship.side);
-            let result = fought.sides.iter_mut().find(|of| Some(&of.side) == side);
-            result.into_iter().for_each(|of| of.fire[FireResult::index(kind)].add(fire));
+            let result = battle_result.sides.iter_mut().find(|side_result| Some(&side_result.side) == side);
+            result.into_iter().for_each(|side_result| side_result.fire[FireResult::index(kind)].add(fire));
         };
         match fact {
             Fact::Sighted { .. } => {
-                fought.contact.get_or_insert(before.turn);
+                battle_result.contact.get_or_insert(before.turn);
             }
             Fact::SalvoFired(salvo) => {
                 let fired_by = salvo.dice.base.rounded().max(0) as u64;
@@ -435,11 +444,12 @@ impl<'p> Referee<'p> {
                 }
             }
             Fact::HitsMarked(hit) => {
-                let struck = before.ships_of(&hit.target).next().map(|ship| ship.id.clone());
-                if let Some(ship) = struck {
-                    let struck = fought.ships.entry(ship).or_default();
-                    struck.hits += u32::from(hit.count);
-                    struck.big_gun_hits += u32::from(if hit.battery == Some(BatteryKind::Big) { hit.count } else { 0 });
+                let hit_ship = before.ships_of(&hit.target).next().map(|ship| ship.id.clone());
+                if let Some(ship) = hit_ship {
+                    let ship_result = battle_result.ships.entry(ship).or_default();
+                    ship_result.hits += u32::from(hit.count);
+                    ship_result.big_gun_hits +=
+                        u32::from(if hit.battery == Some(BatteryKind::Big) { hit.count } else { 0 });
                 }
             }
             _ => {}
@@ -450,24 +460,24 @@ impl<'p> Referee<'p> {
     fn into_battle(self) -> Battle {
         let Referee { state, mut battle, .. } = self;
         battle.shares = state.setup.sides.iter().map(|side| share_left(&state, &side.id)).collect();
-        let fought = &mut battle.fought;
-        (fought.end, fought.turns) = (state.end.clone(), state.turn);
+        let battle_result = &mut battle.fought;
+        (battle_result.end, battle_result.turns) = (state.end.clone(), state.turn);
         let verdict = verdict::verdict(&state);
         battle.prize = evaluation::victory_prize(&state.setup, &verdict);
-        fought.winner = verdict.side.map(|side| (side, verdict.how));
-        for counted in tally::tally(&state).sides {
-            let side_result = fought.sides.iter_mut().find(|of| of.side == counted.side);
-            side_result.into_iter().for_each(|of| of.points = counted.total);
+        battle_result.winner = verdict.side.map(|side| (side, verdict.how));
+        for score in tally::tally(&state).sides {
+            let side_result = battle_result.sides.iter_mut().find(|side_result| side_result.side == score.side);
+            side_result.into_iter().for_each(|side_result| side_result.points = score.total);
         }
         for ship in &state.ships {
-            let (hits, heavy) = fought.ships.get(&ship.id).map_or((0, 0), |ship| (ship.hits, ship.big_gun_hits));
+            let (hits, big_gun_hits) =
+                battle_result.ships.get(&ship.id).map_or((0, 0), |ship| (ship.hits, ship.big_gun_hits));
             let (sunk, immobile) = (ship.counts_as_sunk(), ship.is_immobile());
             let has_exited = matches!(ship.fate, naval::model::Fate::Exited { .. });
             let crippled = sunk || immobile || ship.is_crippled(state.turn);
             let (side, name) = (ship.side.clone(), ship.card.name.clone());
-            let result =
-                ShipResult { side, name, sunk, immobile, crippled, off: has_exited, hits, big_gun_hits: heavy };
-            fought.ships.insert(ship.id.clone(), result);
+            let result = ShipResult { side, name, sunk, immobile, crippled, off: has_exited, hits, big_gun_hits };
+            battle_result.ships.insert(ship.id.clone(), result);
         }
         battle
     }

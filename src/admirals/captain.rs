@@ -22,7 +22,7 @@ impl Captain {
         Captain { card, attacks: false }
     }
 
-    /// The same, with boats that also attack by day.
+    /// A captain whose boats also attack by day.
     pub fn attacking(card: Doctrine) -> Captain {
         Captain { card, attacks: true }
     }
@@ -41,30 +41,30 @@ impl Captain {
 impl Policy for Captain {
     fn choose(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
         // Each choice is assumed before the next is chosen.
-        let supposed = &mut outlook.clone();
-        let choices = match due.task {
+        let supposed = &mut view.clone();
+        let choices = match decision.task {
             Task::Plots => {
-                let mut chosen = helm::flag_shifts(supposed, due);
-                chosen.extend(fleet::detach_stragglers(supposed, due));
-                chosen.extend(helm::detachments(supposed, memory, &self.card, due));
-                chosen.extend(fleet::form_lines(supposed, due));
-                chosen.extend(helm::weighed_plots(supposed, memory, &self.card, self.attacks, due));
+                let mut chosen = helm::flag_shifts(supposed, decision);
+                chosen.extend(fleet::detach_stragglers(supposed, decision));
+                chosen.extend(helm::detachments(supposed, memory, &self.card, decision));
+                chosen.extend(fleet::form_lines(supposed, decision));
+                chosen.extend(helm::weighed_plots(supposed, memory, &self.card, self.attacks, decision));
                 chosen
             }
-            Task::Launches => torpedoes::weighed_launches(supposed, &self.card, due),
-            Task::Lights => lights::lights(supposed, memory, self.card.night.lights, due),
-            Task::BigGuns => gun_targets::declare_big_guns(supposed, memory, &self.card, due),
-            Task::Batteries => gun_targets::declare_batteries(supposed, &self.card, due),
-            Task::Repairs => control::weighed_repairs(supposed, &self.card, due),
+            Task::Launches => torpedoes::weighed_launches(supposed, &self.card, decision),
+            Task::Lights => lights::lights(supposed, memory, self.card.night.lights, decision),
+            Task::BigGuns => gun_targets::declare_big_guns(supposed, memory, &self.card, decision),
+            Task::Batteries => gun_targets::declare_batteries(supposed, &self.card, decision),
+            Task::Repairs => control::weighed_repairs(supposed, &self.card, decision),
             Task::Approach | Task::Deploy | Task::Preplots | Task::Coups => {
-                return Midshipman.choose(outlook, memory, due, rng, stop);
+                return Midshipman.choose(view, memory, decision, rng, stop);
             }
         };
         choices.into()

@@ -5,8 +5,9 @@ use naval::model::{Setup, Visibility, victory::VictoryEntry};
 use naval::{Id, Inches, SideId, rules::special::SpecialRule};
 use play::odds::wilson;
 
-/// Changes that are tried, in turns and in inches of sight by day. At night, half that sight.
+/// Change of length that is tried, in turns.
 const TURNS: i16 = 2;
+/// Change of sight that is tried by day. At night, half of it.
 const SIGHT_IN: i16 = 2;
 
 /// Four battles for every seed on the same dice, with players A and B. The first letter has the first side.
@@ -20,7 +21,7 @@ pub struct PairedBattles {
 impl PairedBattles {
     pub fn census(&self) -> Census {
         let mut census = Census::default();
-        for battle in [&self.aa, &self.ab, &self.ba, &self.bb].into_iter().flat_map(|many| &many.battles) {
+        for battle in [&self.aa, &self.ab, &self.ba, &self.bb].into_iter().flat_map(|results| &results.battles) {
             let fired = battle.sides.iter().flat_map(|side| side.fire).any(|fire| 0 < fire.fired);
             census.battles += 1;
             census.refused += u64::from(0 < battle.refused + battle.waived);
@@ -36,8 +37,8 @@ impl PairedBattles {
             let pairs = self.ab.battles.iter().zip(&self.ba.battles);
             mean(&pairs.map(|(ab, ba)| (value(ab) - value(ba)) / 2.0).collect::<Vec<_>>())
         };
-        let margins = |many: &BattleResults| {
-            mean(&many.battles.iter().map(|battle| f64::from(battle.margin())).collect::<Vec<_>>())
+        let margins = |results: &BattleResults| {
+            mean(&results.battles.iter().map(|battle| f64::from(battle.margin())).collect::<Vec<_>>())
         };
         CertifiedResults {
             side: side.clone(),
@@ -60,14 +61,14 @@ fn win_score(battle: &BattleResult, side: &SideId) -> f64 {
 }
 
 /// Returns the percentage of battles a side won. Draws count half.
-pub fn win_rate(many: &BattleResults, side: &SideId) -> Interval {
-    percentage(many, |battle| win_score(battle, side))
+pub fn win_rate(results: &BattleResults, side: &SideId) -> Interval {
+    percentage(results, |battle| win_score(battle, side))
 }
 
 /// Returns the percentages of battles won by this side, the first, by the other, and by neither.
-pub fn win_rates(many: &BattleResults, side: &SideId) -> WinRates {
+pub fn win_rates(results: &BattleResults, side: &SideId) -> WinRates {
     let counted = |is_counted: &dyn Fn(Option<&SideId>) -> bool| {
-        percentage(many, |battle| f64::from(u8::from(is_counted(battle.winner.as_ref().map(|(won, _)| won)))))
+        percentage(results, |battle| f64::from(u8::from(is_counted(battle.winner.as_ref().map(|(won, _)| won)))))
     };
     WinRates {
         first: counted(&|won| won == Some(side)),
@@ -77,9 +78,9 @@ pub fn win_rates(many: &BattleResults, side: &SideId) -> WinRates {
 }
 
 /// Returns the mean as a percentage, with its Wilson interval.
-fn percentage(many: &BattleResults, counts: impl Fn(&BattleResult) -> f64) -> Interval {
-    let n = many.battles.len() as f64;
-    let share = many.battles.iter().map(counts).sum::<f64>() / n.max(1.0);
+fn percentage(results: &BattleResults, counts: impl Fn(&BattleResult) -> f64) -> Interval {
+    let n = results.battles.len() as f64;
+    let share = results.battles.iter().map(counts).sum::<f64>() / n.max(1.0);
     let (low, high) = wilson(share, n);
     rounded_interval(100.0 * share, 100.0 * low, 100.0 * high)
 }
@@ -120,19 +121,19 @@ fn rounded_interval(mean: f64, low: f64, high: f64) -> Interval {
 }
 
 /// Returns the median margin and its interval by order statistics, in whole points.
-fn handicap(many: &BattleResults) -> HandicapEstimate {
-    let mut margins: Vec<i32> = many.battles.iter().map(BattleResult::margin).collect();
+fn handicap(results: &BattleResults) -> HandicapEstimate {
+    let mut margins: Vec<i32> = results.battles.iter().map(BattleResult::margin).collect();
     margins.sort_unstable();
     let n = margins.len();
     let margin_at =
         |place: f64| margins.get((place.max(0.0) as usize).min(n.saturating_sub(1))).copied().unwrap_or_default();
-    let reach = 0.98 * (n as f64).sqrt();
+    let half_width = 0.98 * (n as f64).sqrt();
     let middle = n as f64 / 2.0;
     let median = f64::midpoint(f64::from(margin_at(middle - 0.5)), f64::from(margin_at(middle)));
     HandicapEstimate {
         points: median.round() as i32,
-        low: margin_at((middle - reach).floor()),
-        high: margin_at((middle + reach).floor()),
+        low: margin_at((middle - half_width).floor()),
+        high: margin_at((middle + half_width).floor()),
     }
 }
 
@@ -146,7 +147,7 @@ pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<ScenarioChange> {
         ScenarioChange::Sight(-sight),
     ];
     let (stronger, weaker) = if first_is_stronger { (0, 1) } else { (1, 0) };
-    let side = |at: usize| setup.sides.get(at).map(|side| &side.id);
+    let side = |index: usize| setup.sides.get(index).map(|side| &side.id);
     changes.extend(side(stronger).and_then(|side| removable_ship(setup, side)).map(ScenarioChange::Without));
     changes.extend(side(weaker).map(|side| ScenarioChange::DamageControl(side.clone())));
     changes
@@ -156,13 +157,13 @@ pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<ScenarioChange> {
 fn removable_ship(setup: &Setup, side: &SideId) -> Option<Id> {
     let rules: Vec<Id> = setup.rules.iter().flat_map(SpecialRule::names).collect();
     let keys: Vec<&Id> = setup.decide.iter().flatten().flat_map(VictoryEntry::names).collect();
-    let named = |ship: &Id| rules.contains(ship) || keys.contains(&ship);
+    let is_named = |ship: &Id| rules.contains(ship) || keys.contains(&ship);
     let force_flag = |ship: &Id| setup.sides.iter().any(|side| side.force_flag.as_ref() == Some(ship));
     let mut divisions: Vec<_> =
         setup.divisions.iter().filter(|division| division.side == *side && 1 < division.ships.len()).collect();
     divisions.sort_by_key(|division| division.ships.len());
     let removable = |division: &&naval::model::DivisionSetup| {
-        let is_free = |ship: &&Id| division.flagship != **ship && !force_flag(ship) && !named(ship);
+        let is_free = |ship: &&Id| division.flagship != **ship && !force_flag(ship) && !is_named(ship);
         division.ships.iter().rev().find(is_free).cloned()
     };
     divisions.iter().find_map(removable)
@@ -189,7 +190,7 @@ pub fn with_change(setup: &Setup, change: &ScenarioChange) -> Option<Setup> {
             setup.without_points.retain(|id| id != ship);
         }
         ScenarioChange::DamageControl(side) => {
-            let side = setup.sides.iter_mut().find(|one| one.id == *side)?;
+            let side = setup.sides.iter_mut().find(|other| other.id == *side)?;
             side.damage_control += 1;
         }
     }

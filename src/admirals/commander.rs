@@ -22,12 +22,12 @@ impl Commander {
         Commander { level, doctrine, nodes: Commander::DEFAULT_NODES, threads: 1 }
     }
 
-    /// The same on this many threads.
+    /// Returns the player with this many threads.
     pub fn with_threads(self, threads: usize) -> Commander {
         Commander { threads, ..self }
     }
 
-    /// Whether another would choose the same. Threads do not matter, nor does a midshipman's card.
+    /// Whether another player would make the same choices. Threads do not matter, nor does a midshipman's card.
     pub fn chooses_like(&self, other: &Commander) -> bool {
         let has_same_card = self.level == Level::Midshipman || self.doctrine == other.doctrine;
         let is_as_deep = self.level != Level::Admiral || self.nodes == other.nodes;

@@ -21,8 +21,8 @@ const BELOW_TOP: Inches = Inches(125);
 
 /// Approaches from a corner of the own edge, on the left of a viewer who looks from there at the table: opposite edges
 /// have opposite corners. If that is not allowed, the approach is rolled.
-pub fn approach(outlook: &mut PlayerView) -> Option<Choice> {
-    let (state, side) = (outlook.state(), outlook.side().clone());
+pub fn approach(view: &mut PlayerView) -> Option<Choice> {
+    let (state, side) = (view.state(), view.side().clone());
     let edge = state.side(&side)?.friendly_edge;
     let table = survey::surface(state);
     let (east, north) = match edge {
@@ -35,47 +35,47 @@ pub fn approach(outlook: &mut PlayerView) -> Option<Choice> {
     let corner = Point::new(east * table.width_in, north * table.depth_in);
     let distance = Inches::nearest(CORNER_SHARE * range_in(centre, corner));
     let bearing = Bearing::between(centre, corner).map_or(0.0, |bearing| bearing.degrees().round());
-    let from = Command::Approach { side: side.clone(), from: Some((distance, Fine::nearest(bearing))) };
-    let diced = Command::Approach { side, from: None };
-    let options = [(from, 1.0), (diced, 0.0)];
-    let weighed = options
+    let chosen = Command::Approach { side: side.clone(), from: Some((distance, Fine::nearest(bearing))) };
+    let rolled = Command::Approach { side, from: None };
+    let options = [(chosen, 1.0), (rolled, 0.0)];
+    let options_scored = options
         .map(|(command, points)| ScoredOption::from_terms(command, vec![term(TermKind::Place, points, APPROACH)]));
-    choose_best(outlook, weighed.into())
+    choose_best(view, options_scored.into())
 }
 
 /// Deploys heavy ships first, so that they are in the centre, and boats last.
-pub fn deploy(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
+pub fn deploy(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     let size_rank = |division: &Id| {
-        let ships = outlook.state().ships_of(division).filter(|ship| ship.is_in_action());
+        let ships = view.state().ships_of(division).filter(|ship| ship.is_in_action());
         ships.map(|ship| ship.card.kind).min().map_or(usize::MAX, |kind| kind as usize)
     };
-    let mut order: Vec<(usize, Id)> = due.units.iter().map(|id| (size_rank(id), id.clone())).collect();
+    let mut order: Vec<(usize, Id)> = decision.units.iter().map(|id| (size_rank(id), id.clone())).collect();
     order.sort_by_key(|(weight, _)| *weight);
     let deploy_order = |(_, division): (usize, Id)| {
         let command = Command::Deploy { division, at: None, speed: None };
-        choose_only(outlook, command, vec![term(TermKind::Place, 0.0, SET_UP)])
+        choose_only(view, command, vec![term(TermKind::Place, 0.0, SET_UP)])
     };
     order.into_iter().filter_map(deploy_order).collect()
 }
 
 /// Preplots ten turns straight on, accelerating to the highest speed without funnel smoke. If a special rule forbids
 /// the course, the closest allowed one is taken.
-pub fn preplots(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
+pub fn preplots(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     let mut chosen = Vec::new();
-    for unit in &due.units {
-        let Some(division) = outlook.state().division(unit) else { continue };
-        let ships: Vec<&Ship> = outlook.state().ships_of(unit).filter(|ship| ship.is_in_action()).collect();
+    for unit in &decision.units {
+        let Some(division) = view.state().division(unit) else { continue };
+        let ships: Vec<&Ship> = view.state().ships_of(unit).filter(|ship| ship.is_in_action()).collect();
         let top_speed = ships.iter().map(|ship| ship.speed_allowance()).min().unwrap_or_default();
-        let acceleration = ships.iter().filter_map(|ship| outlook.state().setup.charts.movement_of(ship.card.kind));
+        let acceleration = ships.iter().filter_map(|ship| view.state().setup.charts.movement_of(ship.card.kind));
         let gain = acceleration.map(|line| line.acceleration).min().unwrap_or_default();
-        let current_speed = moves::speed_without_plot(outlook.state(), division);
+        let current_speed = moves::speed_without_plot(view.state(), division);
         let cruise = (top_speed - BELOW_TOP).max(current_speed.min(top_speed));
         let gaining: Vec<Inches> =
             (1..=PREPLOT_TURNS).map(|turn| cruise.min(current_speed + gain * turn as i32)).collect();
         let option = |speeds: &[Inches], degrees: i32, gains: f64| {
             let mut plots: Vec<Plot> = speeds.iter().copied().map(Plot::straight).collect();
             if let (Some(first), true) = (plots.first_mut(), degrees != 0) {
-                first.elements = vec![Element::Turn(turn_by(outlook, division, degrees))];
+                first.elements = vec![Element::Turn(turn_by(view, division, degrees))];
             }
             let course_term = term(TermKind::Course, -f64::from(degrees.abs()) / 30.0, TEN_TURNS);
             let command = Command::Preplot { unit: unit.clone(), plots };
@@ -87,7 +87,7 @@ pub fn preplots(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> 
             [(&gaining, 0.1), (&steady, 0.0)].map(|(speeds, gains)| option(speeds, step * STEP_DEG, gains))
         });
         let options = options.collect();
-        chosen.extend(choose_best(outlook, options));
+        chosen.extend(choose_best(view, options));
     }
     chosen
 }

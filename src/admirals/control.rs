@@ -13,31 +13,32 @@ const REPAIR: Rule = Rule::new("8.6");
 const CRIPPLE: Rule = Rule::new("7.6");
 
 /// Chooses one repair for each ship: fires and flotation before speed, fire control, mounts, bridge, guns and steering.
-pub fn repairs(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
-    choose_repairs(outlook, due, |_, hit| weight(&hit.effect))
+pub fn repairs(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
+    choose_repairs(view, decision, |_, hit| weight(&hit.effect))
 }
 
-/// The same by value to the ship. Flotation counts more the less is left, speed most for a ship without way.
-pub fn weighed_repairs(outlook: &mut PlayerView, card: &Doctrine, due: &PendingDecision) -> Vec<Choice> {
-    choose_repairs(outlook, due, |ship, hit| worth::repair_value(ship, &hit.effect, card.prizes))
+/// Chooses one repair for each ship by its value to the ship. Flotation counts more the less is left, speed most for a
+/// ship without way.
+pub fn weighed_repairs(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
+    choose_repairs(view, decision, |ship, hit| worth::repair_value(ship, &hit.effect, card.prizes))
 }
 
 /// Chooses the hit with the highest weight for each ship's attempt.
 fn choose_repairs(
-    outlook: &mut PlayerView,
-    due: &PendingDecision,
+    view: &mut PlayerView,
+    decision: &PendingDecision,
     weight: impl Fn(&Ship, &naval::model::Hit) -> f64,
 ) -> Vec<Choice> {
     let mut chosen = Vec::new();
-    for unit in &due.units {
-        let Some(ship) = outlook.state().ship(unit) else { continue };
+    for unit in &decision.units {
+        let Some(ship) = view.state().ship(unit) else { continue };
         let open_hits = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
-        let weighed = |hit: &naval::model::Hit| {
+        let to_option = |hit: &naval::model::Hit| {
             let command = Command::Repair { ship: unit.clone(), item: hit.id.clone() };
             ScoredOption::from_terms(command, vec![term(TermKind::Damage, weight(ship, hit), REPAIR)])
         };
-        let options = open_hits.map(weighed).collect();
-        chosen.extend(choose_best(outlook, options));
+        let options = open_hits.map(to_option).collect();
+        chosen.extend(choose_best(view, options));
     }
     chosen
 }
@@ -56,29 +57,29 @@ fn weight(harm: &Harm) -> f64 {
 }
 
 /// Uses one factor on a large cripple, from a base that is near enough.
-pub fn finishing_shots(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
+pub fn finishing_shots(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     const NEAR_IN: f64 = 6.5;
-    let state = outlook.state();
+    let state = view.state();
     let is_slow = |ship: &Ship| !ship.is_in_action() || ship.speed <= torpedo::CRIPPLED_SPEED;
-    let on_table = state.ships.iter().filter(|ship| ship.side != *outlook.side() && ship.sighted && ship.is_on_table());
+    let on_table = state.ships.iter().filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_on_table());
     let cripples = on_table.filter(|ship| ship.card.kind.is_large() && ship.is_in_action() && is_slow(ship));
     let cripples: Vec<Id> = cripples.map(|ship| ship.id.clone()).collect();
     let mut chosen = Vec::new();
     let mut bases: Vec<Id> =
-        due.units.iter().filter(|_| !cripples.is_empty()).map(|unit| state.base_id(unit)).collect();
+        decision.units.iter().filter(|_| !cripples.is_empty()).map(|unit| state.base_id(unit)).collect();
     bases.dedup();
     for unit in &bases {
-        let Some(own) = outlook.state().ships_of(unit).find(|ship| ship.is_in_action()) else { continue };
-        let range = |target: &Id| range(outlook, own, outlook.state().ship(target)?);
+        let Some(own) = view.state().ships_of(unit).find(|ship| ship.is_in_action()) else { continue };
+        let range = |target: &Id| range(view, own, view.state().ship(target)?);
         let near_cripples = cripples.iter().filter(|target| range(target).is_some_and(|range| range <= NEAR_IN));
         let coup_order = |target: &Id| {
-            let (by, target) = (unit.clone(), target.clone());
-            Command::CoupDeGrace { by, target, range: None, factors: 1, clear: false }
+            let (base, target) = (unit.clone(), target.clone());
+            Command::CoupDeGrace { by: base, target, range: None, factors: 1, clear: false }
         };
         let orders: Vec<Command> = near_cripples.map(coup_order).collect();
         let first = orders
             .into_iter()
-            .find_map(|order| choose_only(outlook, order, vec![term(TermKind::Torpedoes, 1.0, CRIPPLE)]));
+            .find_map(|order| choose_only(view, order, vec![term(TermKind::Torpedoes, 1.0, CRIPPLE)]));
         chosen.extend(first);
     }
     chosen

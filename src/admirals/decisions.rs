@@ -57,7 +57,7 @@ impl Task {
 
 /// Whether a side can have anything to decide in a segment. [3.3]
 ///
-/// If not, [`due`] returns nothing, so a caller need not build an outlook.
+/// If not, [`pending_decisions`] returns nothing, so a caller need not build a player view.
 pub fn is_open(segment: Segment, night: bool) -> bool {
     match segment {
         Segment::Plotting | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
@@ -67,23 +67,23 @@ pub fn is_open(segment: Segment, night: bool) -> bool {
 }
 
 /// Returns a side's decisions in this segment, in the order in which they are made.
-pub fn pending_decisions(outlook: &PlayerView) -> Vec<PendingDecision> {
-    let state = outlook.state();
+pub fn pending_decisions(view: &PlayerView) -> Vec<PendingDecision> {
+    let state = view.state();
     if state.end.is_some() || !is_open(state.segment, state.setup.night) {
         return Vec::new();
     }
-    let found = match state.segment {
-        Segment::Plotting => plotting_decisions(outlook),
-        Segment::Illumination => vec![pending(Task::Lights, ready_ships(outlook, |_| true))],
+    let decisions = match state.segment {
+        Segment::Plotting => plotting_decisions(view),
+        Segment::Illumination => vec![pending(Task::Lights, ready_ships(view, |_| true))],
         Segment::Gunfire => vec![
-            pending(Task::BigGuns, ready_ships(outlook, Ship::has_mounts_left)),
-            pending(Task::Batteries, ready_ships(outlook, has_a_battery)),
+            pending(Task::BigGuns, ready_ships(view, Ship::has_mounts_left)),
+            pending(Task::Batteries, ready_ships(view, has_a_battery)),
         ],
-        Segment::Torpedo => vec![pending(Task::Coups, ready_ships(outlook, |ship| 0 < ship.torpedoes_left))],
-        Segment::DamageControl => vec![pending(Task::Repairs, repairers(outlook))],
+        Segment::Torpedo => vec![pending(Task::Coups, ready_ships(view, |ship| 0 < ship.torpedoes_left))],
+        Segment::DamageControl => vec![pending(Task::Repairs, repairers(view))],
         Segment::Movement | Segment::Sighting | Segment::Damage => Vec::new(),
     };
-    found.into_iter().filter(|due| due.task == Task::Approach || !due.units.is_empty()).collect()
+    decisions.into_iter().filter(|decision| decision.task == Task::Approach || !decision.units.is_empty()).collect()
 }
 
 fn pending(task: Task, units: Vec<Id>) -> PendingDecision {
@@ -102,21 +102,20 @@ pub fn can_launch(ship: &Ship) -> bool {
 }
 
 /// Returns the side's ships in action that are not ablaze.
-fn ready_ships(outlook: &PlayerView, is_fit: impl Fn(&Ship) -> bool) -> Vec<Id> {
+fn ready_ships(view: &PlayerView, is_fit: impl Fn(&Ship) -> bool) -> Vec<Id> {
     let own_ships =
-        outlook.state().ships_of_side(outlook.side()).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred());
+        view.state().ships_of_side(view.side()).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred());
     own_ships.filter(|ship| is_fit(ship)).map(|ship| ship.id.clone()).collect()
 }
 
 /// Returns the decisions that the duties of the segment leave to the side.
-fn plotting_decisions(outlook: &PlayerView) -> Vec<PendingDecision> {
+fn plotting_decisions(view: &PlayerView) -> Vec<PendingDecision> {
     let (mut approach, mut deploy, mut preplots, mut plots) = (false, Vec::new(), Vec::new(), Vec::new());
-    let is_own =
-        |division: &Id| outlook.state().division(division).is_some_and(|division| division.side == *outlook.side());
-    for duty in outlook.plot_duties() {
+    let is_own = |division: &Id| view.state().division(division).is_some_and(|division| division.side == *view.side());
+    for duty in view.plot_duties() {
         match duty.task {
             duty::Task::SayApproach { side, .. } => {
-                approach |= side == *outlook.side() && outlook.state().mustered.contains(&side)
+                approach |= side == *view.side() && view.state().mustered.contains(&side)
             }
             duty::Task::Deploy { division } if is_own(&division) => deploy.push(division),
             duty::Task::Preplot { division, .. } if is_own(&division) => preplots.push(division),
@@ -138,18 +137,18 @@ fn plotting_decisions(outlook: &PlayerView) -> Vec<PendingDecision> {
             | duty::Task::StopBoats { .. } => {}
         }
     }
-    let moves = !outlook.state().is_placing() && !outlook.state().is_on_preplots(outlook.side());
-    let boats = ready_ships(outlook, |ship| moves && can_launch(ship));
+    let may_plot = !view.state().is_placing() && !view.state().is_on_preplots(view.side());
+    let boats = ready_ships(view, |ship| may_plot && can_launch(ship));
     let entry = approach.then(|| pending(Task::Approach, Vec::new()));
-    let rest = [(Task::Deploy, deploy), (Task::Preplots, preplots), (Task::Launches, boats), (Task::Plots, plots)];
-    entry.into_iter().chain(rest.into_iter().map(|(task, units)| pending(task, units))).collect()
+    let tasks = [(Task::Deploy, deploy), (Task::Preplots, preplots), (Task::Launches, boats), (Task::Plots, plots)];
+    entry.into_iter().chain(tasks.into_iter().map(|(task, units)| pending(task, units))).collect()
 }
 
 /// Returns ships with something to repair, as listed by the rules. [8.6]
-fn repairers(outlook: &PlayerView) -> Vec<Id> {
-    let possible = naval::rules::control::possible_repairs(outlook.state()).into_iter();
+fn repairers(view: &PlayerView) -> Vec<Id> {
+    let possible = naval::rules::control::possible_repairs(view.state()).into_iter();
     let ship =
         |duty: naval::model::Duty| if let duty::Task::Repair { ship, .. } = duty.task { Some(ship) } else { None };
-    let is_own = |ship: &Id| outlook.state().ship(ship).is_some_and(|ship| ship.side == *outlook.side());
+    let is_own = |ship: &Id| view.state().ship(ship).is_some_and(|ship| ship.side == *view.side());
     possible.filter_map(ship).filter(is_own).collect()
 }

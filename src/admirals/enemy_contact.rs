@@ -31,31 +31,31 @@ impl EnemyContact {
 /// Returns the most relevant enemy for a force at a point: the nearest in sight, preferably one worth its guns.
 /// Otherwise the nearest last seen position, or force marker.
 pub fn nearest(
-    outlook: &PlayerView,
+    view: &PlayerView,
     aims: &Objectives,
     from: Point,
     is_fit: impl Fn(&Ship) -> bool,
 ) -> Option<EnemyContact> {
-    let enemies = || outlook.state().ships.iter().filter(|ship| ship.side != *outlook.side() && ship.is_in_action());
+    let enemies = || view.state().ships.iter().filter(|ship| ship.side != *view.side() && ship.is_in_action());
     let weighted_range = |foe: &EnemyContact, ship: &Ship| {
-        let hunted = if aims.hunts(ship, outlook.side()) { HUNTED_RANGE_FACTOR } else { 1.0 };
-        let fitting = if is_fit(ship) { 1.0 } else { 2.0 };
-        foe.range_in * hunted * fitting
+        let hunted_factor = if aims.hunts(ship, view.side()) { HUNTED_RANGE_FACTOR } else { 1.0 };
+        let fit_factor = if is_fit(ship) { 1.0 } else { 2.0 };
+        foe.range_in * hunted_factor * fit_factor
     };
     let known = |in_sight: bool| {
-        let known = move |ship: &Ship| last_known(outlook, from, ship).filter(|foe| foe.in_sight == in_sight);
+        let known = move |ship: &Ship| last_known(view, from, ship).filter(|foe| foe.in_sight == in_sight);
         enemies().filter_map(move |ship| known(ship).map(|foe| (weighted_range(&foe, ship), foe)))
     };
     let markers =
-        || outlook.force_markers().iter().map(|marker| EnemyContact::new(from, marker.at.pose(), Inches::ZERO, false));
+        || view.force_markers().iter().map(|marker| EnemyContact::new(from, marker.at.pose(), Inches::ZERO, false));
     nearest_of(known(true))
         .or_else(|| nearest_of(known(false)))
         .or_else(|| nearest_of(markers().map(|foe| (foe.range_in, foe))))
 }
 
 /// Returns an enemy's position: as seen, or estimated from its last sighting.
-pub fn last_known(outlook: &PlayerView, from: Point, ship: &Ship) -> Option<EnemyContact> {
-    let turn = outlook.state().turn;
+pub fn last_known(view: &PlayerView, from: Point, ship: &Ship) -> Option<EnemyContact> {
+    let turn = view.state().turn;
     if ship.sighted {
         return Some(EnemyContact::new(from, ship.at?.pose(), ship.speed, true));
     }

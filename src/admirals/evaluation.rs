@@ -33,31 +33,31 @@ const LATE_SHARE: f64 = 0.3;
 const FINAL_FIRE_TURNS: f64 = 1.5;
 
 /// Returns the value for the side that drew the state, term by term, in millionths of a point.
-pub fn evaluate(world: &SampledState) -> [i64; TERMS.len()] {
-    let [dealt, suffered] = world.expected_damage();
-    let [objective, position] = [objective(world), position(world)].map(|points| Millionths::nearest(points).0);
+pub fn evaluate(sample: &SampledState) -> [i64; TERMS.len()] {
+    let [dealt, suffered] = sample.expected_damage();
+    let [objective, position] = [objective(sample), position(sample)].map(|points| Millionths::nearest(points).0);
     [dealt.0, -suffered.0, objective, position]
 }
 
 /// Returns the value of a victory if the battle is over, less the cost of own ships too late for their exit edge.
-fn objective(world: &SampledState) -> f64 {
-    let outlook = world.outlook();
-    let aims = Objectives::from_outlook(&outlook);
-    let turns_left = f64::from(outlook.state().setup.turns.saturating_sub(outlook.state().turn)) + 1.0;
+fn objective(sample: &SampledState) -> f64 {
+    let view = sample.outlook();
+    let aims = Objectives::from_outlook(&view);
+    let turns_left = f64::from(view.state().setup.turns.saturating_sub(view.state().turn)) + 1.0;
     let late_cost = |ship: &Ship| {
         let (edges, _) = aims.exit_for(ship)?;
         let point = ship.at?.point();
-        let away = edges.iter().map(|edge| distance_in(&outlook, point, *edge)).min_by(f64::total_cmp)?;
+        let away = edges.iter().map(|edge| distance_in(&view, point, *edge)).min_by(f64::total_cmp)?;
         let needed = away / ship.speed_allowance().as_f64().max(0.1);
-        Some(LATE_SHARE * worth::ship_points(ship, world.prizes()) * (1.0 - turns_left / needed.max(turns_left)))
+        Some(LATE_SHARE * worth::ship_points(ship, sample.prizes()) * (1.0 - turns_left / needed.max(turns_left)))
     };
-    let own_ships = outlook.state().ships_of_side(world.side()).filter(|ship| ship.is_in_action());
-    victory_value(world, world.side()) - own_ships.filter_map(late_cost).sum::<f64>()
+    let own_ships = view.state().ships_of_side(sample.side()).filter(|ship| ship.is_in_action());
+    victory_value(sample, sample.side()) - own_ships.filter_map(late_cost).sum::<f64>()
 }
 
-fn victory_value(world: &SampledState, side: &SideId) -> f64 {
-    let verdict = world.verdict();
-    let prize = if world.is_over() { victory_prize(world.setup(), &verdict) } else { 0 };
+fn victory_value(sample: &SampledState, side: &SideId) -> f64 {
+    let verdict = sample.verdict();
+    let prize = if sample.is_over() { victory_prize(sample.setup(), &verdict) } else { 0 };
     f64::from(if verdict.side.as_ref() == Some(side) { prize } else { -prize })
 }
 
@@ -77,14 +77,14 @@ pub fn victory_prize(setup: &Setup, verdict: &Verdict) -> i32 {
 }
 
 /// Returns the value of some turns of fire from the final positions, less the enemy's.
-fn position(world: &SampledState) -> f64 {
-    let at: Vec<ExpectedPosition> =
-        world.ships().filter_map(|ship| ExpectedPosition::from_current(ship, world.prizes())).collect();
+fn position(sample: &SampledState) -> f64 {
+    let positions: Vec<ExpectedPosition> =
+        sample.ships().filter_map(|ship| ExpectedPosition::from_current(ship, sample.prizes())).collect();
     let best_fire = |ship: &ExpectedPosition| {
-        let seen = at.iter().filter(|other| other.ship.side != ship.ship.side && other.ship.sighted);
-        seen.map(|other| expected_fire(world.charts(), ship, other)).fold(0.0, f64::max)
+        let seen = positions.iter().filter(|other| other.ship.side != ship.ship.side && other.ship.sighted);
+        seen.map(|other| expected_fire(sample.charts(), ship, other)).fold(0.0, f64::max)
     };
     let signed_fire =
-        |ship: &ExpectedPosition| if ship.ship.side == *world.side() { best_fire(ship) } else { -best_fire(ship) };
-    FINAL_FIRE_TURNS * at.iter().map(signed_fire).sum::<f64>()
+        |ship: &ExpectedPosition| if ship.ship.side == *sample.side() { best_fire(ship) } else { -best_fire(ship) };
+    FINAL_FIRE_TURNS * positions.iter().map(signed_fire).sum::<f64>()
 }

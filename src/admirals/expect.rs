@@ -2,9 +2,11 @@
 use naval::model::{Fraction, NonPen};
 use naval::rules::rolls::ThreeRolls;
 
-/// Hits needed for each point of flotation: penetrating, other and battery hits.
+/// Penetrating hits needed for each point of flotation.
 pub const PIERCING_HITS_PER_POINT: f64 = 2.5;
+/// Other big-gun hits needed for each point of flotation.
 pub const OTHER_HITS_PER_POINT: f64 = 6.0;
+/// Battery hits needed for each point of flotation.
 pub const BATTERY_HITS_PER_POINT: f64 = 9.0;
 
 /// Expected hits of one salvo or battery.
@@ -36,22 +38,22 @@ pub fn salvo_hits(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
     hits_from_results([dice, to_hit, size, penetration].map(|sum| sum.result), nonpen)
 }
 
-/// The same from four results: dice, to hit, size, penetration.
+/// Returns the expected hits from four results: dice, to hit, size, penetration.
 pub fn hits_from_results([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
     let strikes = f64::from(dice.max(0)) * chance_at_most(to_hit) * chance_at_most(size);
-    let through = strikes * chance_at_most(penetration);
+    let penetrating = strikes * chance_at_most(penetration);
     let (piercing, others) = match (0 < penetration, nonpen) {
-        (true, _) | (false, NonPen::Stage3) => (through, 0.0),
+        (true, _) | (false, NonPen::Stage3) => (penetrating, 0.0),
         (false, NonPen::AllHits) => (0.0, strikes),
-        (false, NonPen::Nat1Penetrates) => (through, strikes - through),
+        (false, NonPen::Nat1Penetrates) => (penetrating, strikes - penetrating),
     };
     Hits { piercing, others, battery: 0.0 }
 }
 
 /// Returns the expected hits from strikes whose power exceeds the armour by `power`.
 pub fn hits_from_strikes(strikes: f64, power: i32) -> Hits {
-    let through = if 0 < power { strikes * chance_at_most(power) } else { 0.0 };
-    Hits { piercing: through, others: if 0 < power { 0.0 } else { strikes }, battery: 0.0 }
+    let penetrating = if 0 < power { strikes * chance_at_most(power) } else { 0.0 };
+    Hits { piercing: penetrating, others: if 0 < power { 0.0 } else { strikes }, battery: 0.0 }
 }
 
 /// Returns the expected hits of batteries of this strength, with an unrounded quotient. [6.5.2, 6.5.3, 6.5.11]

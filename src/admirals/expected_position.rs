@@ -61,8 +61,8 @@ impl<'s> ExpectedPosition<'s> {
     }
 
     /// Returns both ships in their relative position. `None` if that is not known.
-    pub fn relative_to(self, outlook: &PlayerView, other: ExpectedPosition<'s>) -> Option<[ExpectedPosition<'s>; 2]> {
-        let [here, there] = places(outlook, self.ship, other.ship)?;
+    pub fn relative_to(self, view: &PlayerView, other: ExpectedPosition<'s>) -> Option<[ExpectedPosition<'s>; 2]> {
+        let [here, there] = places(view, self.ship, other.ship)?;
         Some([self.moved_to(here.pose(), 0.0), other.moved_to(there.pose(), 0.0)])
     }
 
@@ -91,65 +91,65 @@ impl<'s> ExpectedPosition<'s> {
 
 /// Returns the expected damage by all guns of a ship to another in one turn, in points. Light, smoke and the targets of
 /// other ships are ignored.
-pub fn expected_fire(charts: &Charts, from: &ExpectedPosition, at: &ExpectedPosition) -> f64 {
-    expected_fire_at(charts, from, at, range_in(from.pose.at, at.pose.at))
+pub fn expected_fire(charts: &Charts, firer: &ExpectedPosition, target: &ExpectedPosition) -> f64 {
+    expected_fire_at(charts, firer, target, range_in(firer.pose.at, target.pose.at))
 }
 
-/// The same at a known range, in inches.
-pub fn expected_fire_at(charts: &Charts, from: &ExpectedPosition, at: &ExpectedPosition, range: f64) -> f64 {
-    let big = from.ship.card.big.as_ref();
+/// Returns the expected damage by all guns of a ship to another at a known range in inches, in points.
+pub fn expected_fire_at(charts: &Charts, firer: &ExpectedPosition, target: &ExpectedPosition, range: f64) -> f64 {
+    let big = firer.ship.card.big.as_ref();
     let big = big.and_then(|big| Some((big, big.bands.iter().find(|band| range <= band.to.as_f64())?)));
     // Out of range of all guns, arcs do not matter.
     if big.is_none() && gunnery::BATTERY_REACH.as_f64() < range {
         return 0.0;
     }
-    let Ok(line) = Bearing::between(from.pose.at, at.pose.at) else { return 0.0 };
-    let relative = from.pose.heading.signed_difference(line);
+    let Ok(line) = Bearing::between(firer.pose.at, target.pose.at) else { return 0.0 };
+    let relative = firer.pose.heading.signed_difference(line);
     let (mut points, mut hits) = (0.0, Hits::default());
     if let Some((big, band)) = big {
-        let mounts = arcs_at(relative.round() as i32).map(|arc| from.mounts(arc)).max().unwrap_or_default();
-        let lie = ModifierInputs::of(from, at);
+        let mounts = arcs_at(relative.round() as i32).map(|arc| firer.mounts(arc)).max().unwrap_or_default();
+        let inputs = ModifierInputs::of(firer, target);
         let (mut dice, mut to_hit, mut forbidden) = (mounts as f64, f64::from(band.to_hit), false);
-        for Modifier { effect, .. } in charts.gunnery.iter().filter(|modifier| lie.applies(modifier)) {
+        for Modifier { effect, .. } in charts.gunnery.iter().filter(|modifier| inputs.applies(modifier)) {
             to_hit *= effect.to_hit_times.map_or(1.0, Fraction::as_f64);
             dice *= effect.dice_times.map_or(1.0, Fraction::as_f64);
             forbidden |= effect.forbids;
         }
         // A bearing mount always leaves one die. (Q24)
         let dice = if 0 < mounts && !forbidden { dice.round().max(1.0) } else { 0.0 };
-        let strikes = dice * chance_at_most((to_hit + 0.5).floor() as i32) * chance_at_most(at.ship.card.size.gun);
-        hits = hits_from_strikes(strikes, big.power - at.ship.card.armour.gun);
-        points += at.worth(&hits);
+        let strikes = dice * chance_at_most((to_hit + 0.5).floor() as i32) * chance_at_most(target.ship.card.size.gun);
+        hits = hits_from_strikes(strikes, big.power - target.ship.card.armour.gun);
+        points += target.worth(&hits);
     }
     // A large target of big guns is closed to the batteries. [6.5.10]
-    if hits == Hits::default() || !at.ship.card.kind.is_large() {
-        points += batteries_along(from, at, (range, line));
+    if hits == Hits::default() || !target.ship.card.kind.is_large() {
+        points += batteries_along(firer, target, (range, line));
     }
     points
 }
 
 /// Returns the expected damage by a ship's batteries to another in one turn, in points.
-pub fn expected_battery_fire(from: &ExpectedPosition, at: &ExpectedPosition) -> f64 {
-    let range = range_in(from.pose.at, at.pose.at);
-    Bearing::between(from.pose.at, at.pose.at).map_or(0.0, |line| batteries_along(from, at, (range, line)))
+pub fn expected_battery_fire(firer: &ExpectedPosition, target: &ExpectedPosition) -> f64 {
+    let range = range_in(firer.pose.at, target.pose.at);
+    Bearing::between(firer.pose.at, target.pose.at).map_or(0.0, |line| batteries_along(firer, target, (range, line)))
 }
 
-/// The same at this range and along this line.
-fn batteries_along(from: &ExpectedPosition, at: &ExpectedPosition, (range, line): (f64, Bearing)) -> f64 {
+/// Returns the expected damage by batteries at this range and along this line, in points.
+fn batteries_along(firer: &ExpectedPosition, target: &ExpectedPosition, (range, line): (f64, Bearing)) -> f64 {
     if gunnery::BATTERY_REACH.as_f64() < range {
         return 0.0;
     }
-    let is_abeam = (30.0..=150.0).contains(&line.signed_difference(from.pose.heading).abs());
-    let only_broadside = from.ship.card.big.is_some() || from.ship.card.kind.is_coast_battery();
+    let is_abeam = (30.0..=150.0).contains(&line.signed_difference(firer.pose.heading).abs());
+    let only_broadside = firer.ship.card.big.is_some() || firer.ship.card.kind.is_coast_battery();
     let arc_share = match (is_abeam, only_broadside) {
         (true, _) => 1.0,
         (false, true) => 0.0,
         (false, false) => 0.25,
     };
-    let light = if at.ship.card.kind.is_torpedo_craft() { 1.0 } else { 0.5 };
-    let points = (from.known.medium + from.known.light * light) * arc_share;
-    let hits = Hits { battery: points / f64::from(at.ship.card.defence.max(1)) / 10.0, ..Hits::default() };
-    at.worth(&hits)
+    let light = if target.ship.card.kind.is_torpedo_craft() { 1.0 } else { 0.5 };
+    let points = (firer.known.medium + firer.known.light * light) * arc_share;
+    let hits = Hits { battery: points / f64::from(target.ship.card.defence.max(1)) / 10.0, ..Hits::default() };
+    target.worth(&hits)
 }
 
 /// What the chart's modifiers depend on between two ships in their positions.
@@ -161,12 +161,12 @@ struct ModifierInputs {
 }
 
 impl ModifierInputs {
-    fn of(from: &ExpectedPosition, at: &ExpectedPosition) -> ModifierInputs {
-        let angle = from.pose.heading.angle_to(at.pose.heading);
+    fn of(firer: &ExpectedPosition, target: &ExpectedPosition) -> ModifierInputs {
+        let angle = firer.pose.heading.angle_to(target.pose.heading);
         ModifierInputs {
-            turned_deg: (from.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG,
+            turned_deg: (firer.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG,
             courses_deg: angle.min(180.0 - angle),
-            fire_control_out: from.known.fire_control_out,
+            fire_control_out: firer.known.fire_control_out,
         }
     }
 

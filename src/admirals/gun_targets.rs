@@ -40,37 +40,37 @@ struct FiringShip<'s> {
 
 /// Chooses targets for all ships together.
 pub fn declare_big_guns(
-    outlook: &mut PlayerView,
+    view: &mut PlayerView,
     memory: &Memory,
     card: &Doctrine,
-    due: &PendingDecision,
+    decision: &PendingDecision,
 ) -> Vec<Choice> {
     let opening_band = card.range.filter(|_| !memory.opened);
     let mut foes: Vec<Id> = Vec::new();
     let mut firers: Vec<FiringShip> = Vec::new();
-    let aims = Objectives::from_outlook(outlook);
-    for unit in &due.units {
-        let state = outlook.state();
-        let Some(firer) = state.ship(unit).filter(|ship| !has_declared(outlook, &ship.id, BatteryKind::Big)) else {
+    let aims = Objectives::from_outlook(view);
+    for unit in &decision.units {
+        let state = view.state();
+        let Some(firer) = state.ship(unit).filter(|ship| !has_declared(view, &ship.id, BatteryKind::Big)) else {
             continue;
         };
         let Some(reach) = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
             continue;
         };
-        let all = possible_targets(outlook, firer, reach);
-        let liked = preferred_target(outlook, memory, card, firer, &all);
+        let candidates = possible_targets(view, firer, reach);
+        let preferred = preferred_target(view, memory, card, firer, &candidates);
         let mut shots = Vec::new();
-        for mark in all
+        for candidate in candidates
             .iter()
-            .filter(|mark| opening_band.is_none_or(|range| mark.range_in <= range.open))
+            .filter(|candidate| opening_band.is_none_or(|range| candidate.range_in <= range.open))
             .take(MAX_TRIED_TARGETS)
         {
-            let Some((command, mut terms)) = shot(outlook, &aims, card, unit, mark) else { continue };
-            if liked.as_ref() == Some(&mark.target) {
+            let Some((command, mut terms)) = shot(view, &aims, card, unit, candidate) else { continue };
+            if preferred.as_ref() == Some(&candidate.target) {
                 terms.push(term(TermKind::Laying, PREFERENCE_BONUS, DECLARING));
             }
-            let place = foes.iter().position(|foe| *foe == mark.target).unwrap_or_else(|| {
-                foes.push(mark.target.clone());
+            let place = foes.iter().position(|foe| *foe == candidate.target).unwrap_or_else(|| {
+                foes.push(candidate.target.clone());
                 foes.len() - 1
             });
             shots.push((place, ScoredOption::from_terms(command, terms)));
@@ -78,28 +78,28 @@ pub fn declare_big_guns(
         firers.push(FiringShip { id: unit, shots });
     }
     firers.retain(|firer| !firer.shots.is_empty());
-    let line = fire_table(outlook, card, &firers, &foes);
-    let taken = line.best_allotment();
+    let table = fire_table(view, card, &firers, &foes);
+    let allotment = table.best_allotment();
     // A ship that would do more harm than good holds its fire.
-    let fires = (0..firers.len()).filter(|firer| taken[*firer].is_some());
-    let weighed: Vec<Vec<ScoredOption>> = fires.map(|firer| score_in_line(&line, &taken, firer, &firers)).collect();
-    weighed.into_iter().filter_map(|options| choose_best(outlook, options)).collect()
+    let fires = (0..firers.len()).filter(|firer| allotment[*firer].is_some());
+    let scored: Vec<Vec<ScoredOption>> = fires.map(|firer| score_in_line(&table, &allotment, firer, &firers)).collect();
+    scored.into_iter().filter_map(|options| choose_best(view, options)).collect()
 }
 
 /// Returns the declaration of big guns at one target and its value by itself. `None` if it is not allowed.
 fn shot(
-    outlook: &PlayerView,
+    view: &PlayerView,
     aims: &Objectives,
     card: &Doctrine,
     unit: &Id,
-    mark: &PossibleTarget,
+    candidate: &PossibleTarget,
 ) -> Option<(Command, Vec<Term>)> {
-    let order = target_order(unit, mark.target.clone(), BatteryKind::Big);
-    let numbers = gunnery::salvo_numbers(outlook.state(), &outlook.declaration(&order)?)?;
-    let hits = salvo_hits(&numbers, outlook.state().setup.options.nonpen);
-    let worth = hits.worth(mark.ship, card.prizes);
+    let order = target_order(unit, candidate.target.clone(), BatteryKind::Big);
+    let numbers = gunnery::salvo_numbers(view.state(), &view.declaration(&order)?)?;
+    let hits = salvo_hits(&numbers, view.state().setup.options.nonpen);
+    let worth = hits.worth(candidate.ship, card.prizes);
     let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
-    if aims.hunts(mark.ship, outlook.side()) {
+    if aims.hunts(candidate.ship, view.side()) {
         terms.push(term(TermKind::Decides, DECISIVE_SHARE * worth, VICTORY));
     }
     Some((Command::Target(order), terms))
@@ -107,88 +107,93 @@ fn shot(
 
 /// Returns shots of big guns beyond the range at which the card opens fire, ship by ship, the best first. [6.1]
 pub fn held_shots(
-    outlook: &PlayerView,
+    view: &PlayerView,
     memory: &Memory,
     card: &Doctrine,
-    due: &PendingDecision,
+    decision: &PendingDecision,
 ) -> Vec<Vec<ScoredOption>> {
     let Some(range) = card.range.filter(|_| !memory.opened) else { return Vec::new() };
-    let aims = Objectives::from_outlook(outlook);
+    let aims = Objectives::from_outlook(view);
     let shots_of = |unit: &Id| {
-        let firer = outlook.state().ship(unit).filter(|ship| !has_declared(outlook, &ship.id, BatteryKind::Big))?;
+        let firer = view.state().ship(unit).filter(|ship| !has_declared(view, &ship.id, BatteryKind::Big))?;
         let reach = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to)?;
-        let all = possible_targets(outlook, firer, reach);
-        let beyond = all.iter().filter(|mark| range.open < mark.range_in).take(MAX_TRIED_TARGETS);
-        let shots = beyond.filter_map(|mark| shot(outlook, &aims, card, unit, mark));
+        let candidates = possible_targets(view, firer, reach);
+        let beyond = candidates.iter().filter(|candidate| range.open < candidate.range_in).take(MAX_TRIED_TARGETS);
+        let shots = beyond.filter_map(|candidate| shot(view, &aims, card, unit, candidate));
         let mut shots: Vec<ScoredOption> =
             shots.map(|(command, terms)| ScoredOption::from_terms(command, terms)).collect();
         shots.sort_by_key(|shot| std::cmp::Reverse(shot.value));
         Some(shots)
     };
-    due.units.iter().filter_map(shots_of).collect()
+    decision.units.iter().filter_map(shots_of).collect()
 }
 
 /// Collects what depends on the other ships' targets, in addition to the value of each shot by itself.
-fn fire_table(outlook: &PlayerView, card: &Doctrine, firers: &[FiringShip], foes: &[Id]) -> FireTable {
-    let state = outlook.state();
-    let ship_of = |foe: &Id| representative_ship(outlook, foe);
-    let row = |firer: &FiringShip| {
+fn fire_table(view: &PlayerView, card: &Doctrine, firers: &[FiringShip], foes: &[Id]) -> FireTable {
+    let state = view.state();
+    let ship_of = |foe: &Id| representative_ship(view, foe);
+    let values_of = |firer: &FiringShip| {
         let worth =
-            |mark: usize| firer.shots.iter().find(|(place, _)| *place == mark).map(|(_, shot)| shot.value.points());
+            |target: usize| firer.shots.iter().find(|(place, _)| *place == target).map(|(_, shot)| shot.value.points());
         (0..foes.len()).map(worth).collect()
     };
-    let berth_of = |ship| ExpectedPosition::from_anywhere(ship, card.prizes);
-    let own: Vec<ExpectedPosition> = state.ships_of_side(outlook.side()).filter_map(berth_of).collect();
-    let idle = |foe: &Id| {
-        let firer = ship_of(foe).filter(|ship| ship.has_mounts_left()).and_then(berth_of);
+    let position_of = |ship| ExpectedPosition::from_anywhere(ship, card.prizes);
+    let own: Vec<ExpectedPosition> = state.ships_of_side(view.side()).filter_map(position_of).collect();
+    let unengaged_loss = |foe: &Id| {
+        let firer = ship_of(foe).filter(|ship| ship.has_mounts_left()).and_then(position_of);
         let best_fire = |foe: ExpectedPosition| {
-            let facing = own.iter().filter_map(|own| foe.relative_to(outlook, *own));
+            let facing = own.iter().filter_map(|own| foe.relative_to(view, *own));
             facing.map(|[foe, own]| expected_fire(&state.setup.charts, &foe, &own)).fold(0.0, f64::max)
         };
         // 1.5 times as many dice as under fire.
         firer.map_or(0.0, |foe| card.suffered_weight() * best_fire(foe) / 2.0)
     };
-    let marks: Vec<Option<ExpectedPosition>> = foes.iter().map(|foe| ship_of(foe).and_then(berth_of)).collect();
+    let positions: Vec<Option<ExpectedPosition>> = foes.iter().map(|foe| ship_of(foe).and_then(position_of)).collect();
     let batteries = |firer: &FiringShip| {
-        let own = state.ship(firer.id).and_then(berth_of);
+        let own = state.ship(firer.id).and_then(position_of);
         let worth = |foe: &Option<ExpectedPosition>| {
-            let facing = own.zip(*foe).and_then(|(own, foe)| own.relative_to(outlook, foe));
+            let facing = own.zip(*foe).and_then(|(own, foe)| own.relative_to(view, foe));
             facing.map_or(0.0, |[own, foe]| expected_position::expected_battery_fire(&own, &foe))
         };
-        marks.iter().map(worth).collect()
+        positions.iter().map(worth).collect()
     };
     FireTable {
-        big: firers.iter().map(row).collect(),
+        big: firers.iter().map(values_of).collect(),
         batteries: firers.iter().map(batteries).collect(),
-        unengaged_loss: foes.iter().map(idle).collect(),
+        unengaged_loss: foes.iter().map(unengaged_loss).collect(),
         closes_batteries: foes.iter().map(|foe| ship_of(foe).is_some_and(|ship| ship.card.kind.is_large())).collect(),
     }
 }
 
 /// Returns the ship whose values count for a base.
-fn representative_ship<'s>(outlook: &'s PlayerView, base: &Id) -> Option<&'s Ship> {
-    let state = outlook.state();
+fn representative_ship<'s>(view: &'s PlayerView, base: &Id) -> Option<&'s Ship> {
+    let state = view.state();
     let named = state.ship(base).filter(|ship| ship.is_in_action());
     named.or_else(|| state.afloat().find(|ship| ship.is_in_action() && state.base_id(&ship.id) == *base))
 }
 
 /// Scores a firer's shots with their effect on the value of all fire, the other ships firing as allotted.
-fn score_in_line(line: &FireTable, taken: &TargetAllotment, firer: usize, firers: &[FiringShip]) -> Vec<ScoredOption> {
-    let value_if_silent = |line: &FireTable| {
-        let mut taken = taken.clone();
-        taken[firer] = None;
-        line.value(&taken)
+fn score_in_line(
+    table: &FireTable,
+    allotment: &TargetAllotment,
+    firer: usize,
+    firers: &[FiringShip],
+) -> Vec<ScoredOption> {
+    let value_if_silent = |table: &FireTable| {
+        let mut allotment = allotment.clone();
+        allotment[firer] = None;
+        table.value(&allotment)
     };
-    let alone = FireTable { batteries: vec![vec![0.0; line.unengaged_loss.len()]; firers.len()], ..line.clone() };
-    let gains = |line: &FireTable, mark: usize| {
-        let mut taken = taken.clone();
-        taken[firer] = Some(mark);
-        line.value(&taken) - value_if_silent(line)
+    let alone = FireTable { batteries: vec![vec![0.0; table.unengaged_loss.len()]; firers.len()], ..table.clone() };
+    let gain_of = |table: &FireTable, target: usize| {
+        let mut allotment = allotment.clone();
+        allotment[firer] = Some(target);
+        table.value(&allotment) - value_if_silent(table)
     };
-    let weighed = |(mark, shot): &(usize, ScoredOption)| {
+    let to_option = |(target, shot): &(usize, ScoredOption)| {
         let mut terms = shot.terms.clone();
-        let unengaged_gain = gains(&alone, *mark) - shot.value.points();
-        let closed_loss = gains(line, *mark) - gains(&alone, *mark);
+        let unengaged_gain = gain_of(&alone, *target) - shot.value.points();
+        let closed_loss = gain_of(table, *target) - gain_of(&alone, *target);
         if unengaged_gain.abs() > 1e-6 {
             terms.push(term(TermKind::Unengaged, unengaged_gain, IDLE));
         }
@@ -197,11 +202,12 @@ fn score_in_line(line: &FireTable, taken: &TargetAllotment, firer: usize, firers
         }
         ScoredOption::from_terms(shot.command.clone(), terms)
     };
-    let mut options: Vec<ScoredOption> = firers[firer].shots.iter().map(weighed).collect();
+    let mut options: Vec<ScoredOption> = firers[firer].shots.iter().map(to_option).collect();
     // Among equal shots, the one that was allotted comes first.
     let is_taken = |option: &ScoredOption| {
-        let mark = firers[firer].shots.iter().find(|(_, shot)| shot.command == option.command).map(|(mark, _)| *mark);
-        mark != taken[firer]
+        let target =
+            firers[firer].shots.iter().find(|(_, shot)| shot.command == option.command).map(|(target, _)| *target);
+        target != allotment[firer]
     };
     options.sort_by_key(is_taken);
     options
@@ -209,57 +215,65 @@ fn score_in_line(line: &FireTable, taken: &TargetAllotment, firer: usize, firers
 
 /// Returns the target the card prefers for these guns.
 fn preferred_target(
-    outlook: &PlayerView,
+    view: &PlayerView,
     memory: &Memory,
     card: &Doctrine,
     firer: &Ship,
-    marks: &[PossibleTarget],
+    candidates: &[PossibleTarget],
 ) -> Option<Id> {
-    let state = outlook.state();
-    let is_leader = |mark: &&PossibleTarget, flag: bool| {
-        let division = state.division(&mark.ship.division);
+    let state = view.state();
+    let is_leader = |candidate: &&PossibleTarget, flag: bool| {
+        let division = state.division(&candidate.ship.division);
         let first = division
             .and_then(|division| division.ships.iter().find(|id| state.ship(id).is_some_and(Ship::is_in_action)));
         if flag {
-            division.is_some_and(|division| division.flagship == mark.ship.id)
+            division.is_some_and(|division| division.flagship == candidate.ship.id)
         } else {
-            first == Some(&mark.ship.id)
+            first == Some(&candidate.ship.id)
         }
     };
     match card.targets {
-        TargetChoice::Opposite => opposite_number(outlook, firer, marks),
-        TargetChoice::Flag => marks.iter().find(|mark| is_leader(mark, true)).map(|mark| mark.target.clone()),
-        TargetChoice::Van => marks.iter().find(|mark| is_leader(mark, false)).map(|mark| mark.target.clone()),
+        TargetChoice::Opposite => opposite_number(view, firer, candidates),
+        TargetChoice::Flag => {
+            candidates.iter().find(|candidate| is_leader(candidate, true)).map(|candidate| candidate.target.clone())
+        }
+        TargetChoice::Van => {
+            candidates.iter().find(|candidate| is_leader(candidate, false)).map(|candidate| candidate.target.clone())
+        }
         TargetChoice::Weakest => {
-            let hits = |mark: &&PossibleTarget| memory.hits_on(&mark.target);
-            marks.iter().filter(|mark| 0 < hits(mark)).max_by_key(hits).map(|mark| mark.target.clone())
+            let hits = |candidate: &&PossibleTarget| memory.hits_on(&candidate.target);
+            candidates
+                .iter()
+                .filter(|candidate| 0 < hits(candidate))
+                .max_by_key(hits)
+                .map(|candidate| candidate.target.clone())
         }
     }
 }
 
 /// Chooses targets of medium and light guns by their expected results. Boats that may launch count more.
-pub fn declare_batteries(outlook: &mut PlayerView, card: &Doctrine, due: &PendingDecision) -> Vec<Choice> {
-    declare_batteries_by(outlook, due, |at, unit, battery| battery_of(at, card, unit, battery))
+pub fn declare_batteries(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
+    declare_batteries_by(view, decision, |view, unit, battery| battery_of(view, card, unit, battery))
 }
 
-fn battery_of(outlook: &PlayerView, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<ScoredOption> {
-    let state = outlook.state();
+fn battery_of(view: &PlayerView, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<ScoredOption> {
+    let state = view.state();
     let has_battery = |ship: &&Ship| naval::model::Fraction::ZERO < ship.battery_strength(battery);
-    let Some(firer) = state.ship(unit).filter(has_battery).filter(|_| !has_declared(outlook, unit, battery)) else {
+    let Some(firer) = state.ship(unit).filter(has_battery).filter(|_| !has_declared(view, unit, battery)) else {
         return Vec::new();
     };
-    let weighed = |mark: &PossibleTarget| {
-        let order = target_order(unit, mark.target.clone(), battery);
-        let part = gunnery::volley_part(state, &outlook.declaration(&order)?)?;
-        let worth = volley_hits(part.points, mark.ship.card.defence).worth(mark.ship, card.prizes);
+    let to_option = |candidate: &PossibleTarget| {
+        let order = target_order(unit, candidate.target.clone(), battery);
+        let part = gunnery::volley_part(state, &view.declaration(&order)?)?;
+        let worth = volley_hits(part.points, candidate.ship.card.defence).worth(candidate.ship, card.prizes);
         let mut terms = vec![term(TermKind::Dealt, worth, VOLLEY)];
-        if may_launch_soon(mark) {
+        if may_launch_soon(candidate) {
             terms.push(term(TermKind::Kind, THREAT_BONUS, KINDS));
         }
         // Among targets of equal value, the closer one.
-        terms.push(term(TermKind::Range, -1e-4 * mark.range_in, VOLLEY));
+        terms.push(term(TermKind::Range, -1e-4 * candidate.range_in, VOLLEY));
         Some(ScoredOption::from_terms(Command::Target(order), terms))
     };
     let reach: Inches = gunnery::BATTERY_REACH;
-    possible_targets(outlook, firer, reach).iter().take(MAX_TRIED_TARGETS).filter_map(weighed).collect()
+    possible_targets(view, firer, reach).iter().take(MAX_TRIED_TARGETS).filter_map(to_option).collect()
 }

@@ -1,7 +1,7 @@
 //! Computer players of the naval game that know only what their side knows, and battles between them.
 //!
 //! Only `battle` (the referee), `start` and `luck` use the true state. Players see an
-//! [`PlayerView`](naval::view::PlayerView). `guess` samples possible true states. Begin with `policy`.
+//! [`PlayerView`](naval::view::PlayerView). `sampling` draws possible true states. Begin with `policy`.
 mod admiral;
 mod aims;
 pub mod audit;

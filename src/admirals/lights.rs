@@ -25,70 +25,67 @@ struct UnlitEnemy {
 }
 
 /// Lights enemies by the card: none, all, or those that fired and near boats. Large ones first, by the nearest ship.
-pub fn lights(outlook: &mut PlayerView, memory: &Memory, card: Lights, due: &PendingDecision) -> Vec<Choice> {
+pub fn lights(view: &mut PlayerView, memory: &Memory, card: Lights, decision: &PendingDecision) -> Vec<Choice> {
     if card == Lights::Never {
         return Vec::new();
     }
-    let (state, turn) = (outlook.state(), outlook.state().turn);
+    let (state, turn) = (view.state(), view.state().turn);
     let has_fired = |ship: &Ship| {
         ship.shown_at_sighting.has_flashed || ship.showed_last_turn || memory.has_fired_since(&ship.id, turn - 1)
     };
-    let own: Vec<&Ship> = due.units.iter().filter_map(|id| state.ship(id)).collect();
-    let mut wanted: Vec<UnlitEnemy> = Vec::new();
-    for enemy in unlit_enemies(outlook) {
+    let own: Vec<&Ship> = decision.units.iter().filter_map(|id| state.ship(id)).collect();
+    let mut unlit: Vec<UnlitEnemy> = Vec::new();
+    for enemy in unlit_enemies(view) {
         let mut near: Vec<(f64, &Id)> =
-            own.iter().filter_map(|ship| Some((range(outlook, ship, enemy)?, &ship.id))).collect();
+            own.iter().filter_map(|ship| Some((range(view, ship, enemy)?, &ship.id))).collect();
         near.sort_by(|left, right| left.0.total_cmp(&right.0).then_with(|| left.1.cmp(right.1)));
         let Some((nearest, _)) = near.first().copied().filter(|(range, _)| *range <= FARTHEST_IN) else { continue };
         let threatens = enemy.card.kind.is_torpedo_craft() && nearest <= THREAT_IN;
         if has_fired(enemy) || threatens || card == Lights::Always {
             let by = near.into_iter().take(MAX_TRIED_SHIPS).map(|(range, id)| (range, id.clone())).collect();
-            wanted.push(UnlitEnemy { small: !enemy.card.kind.is_large(), nearest, base: state.base_id(&enemy.id), by });
+            unlit.push(UnlitEnemy { small: !enemy.card.kind.is_large(), nearest, base: state.base_id(&enemy.id), by });
         }
     }
-    wanted.sort_by(|left, right| {
+    unlit.sort_by(|left, right| {
         let by_range = left.nearest.total_cmp(&right.nearest);
         left.small.cmp(&right.small).then(by_range).then_with(|| left.base.cmp(&right.base))
     });
-    wanted.dedup_by(|left, right| left.base == right.base);
+    unlit.dedup_by(|left, right| left.base == right.base);
     let mut chosen: Vec<Choice> = Vec::new();
-    for UnlitEnemy { base: target, by, .. } in wanted {
+    for UnlitEnemy { base: target, by, .. } in unlit {
         let options = by.iter().flat_map(|(range, ship)| light_orders(ship, &target, *range)).collect();
-        chosen.extend(choose_best(outlook, options));
+        chosen.extend(choose_best(view, options));
     }
     chosen
 }
 
 /// Enemies in sight on which no light falls, neither a searchlight nor their own fires.
-fn unlit_enemies(outlook: &PlayerView) -> impl Iterator<Item = &Ship> {
-    outlook
-        .state()
-        .afloat()
-        .filter(|ship| ship.side != *outlook.side() && ship.sighted && !ship.lit && ship.fires() == 0)
+fn unlit_enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
+    view.state().afloat().filter(|ship| ship.side != *view.side() && ship.sighted && !ship.lit && ship.fires() == 0)
 }
 
 /// Returns both ways of lighting an enemy.
-fn light_orders(by: &Id, target: &Id, range: f64) -> [ScoredOption; 2] {
-    [Light::Searchlight, Light::Starshell].map(|with| {
-        let (by, target) = (by.clone(), target.clone());
-        let command = Command::Illuminate { by, target, with, range: None, clear: false };
+fn light_orders(ship: &Id, target: &Id, range: f64) -> [ScoredOption; 2] {
+    [Light::Searchlight, Light::Starshell].map(|light| {
+        let (ship, target) = (ship.clone(), target.clone());
+        let command = Command::Illuminate { by: ship, target, with: light, range: None, clear: false };
         ScoredOption::from_terms(command, vec![term(TermKind::Range, -0.1 * range, LIGHTS)])
     })
 }
 
 /// Returns every light of each ship on a dark enemy within reach, the nearest first. [4.5]
-pub fn all_light_options(outlook: &PlayerView, due: &PendingDecision) -> Vec<Vec<ScoredOption>> {
-    let state = outlook.state();
+pub fn all_light_options(view: &PlayerView, decision: &PendingDecision) -> Vec<Vec<ScoredOption>> {
+    let state = view.state();
     let options_of = |unit: &Id| {
         let lighter = state.ship(unit)?;
         let options_for = |enemy: &Ship| {
-            let range = range(outlook, lighter, enemy)?;
+            let range = range(view, lighter, enemy)?;
             (range <= FARTHEST_IN).then(|| light_orders(unit, &state.base_id(&enemy.id), range))
         };
-        let mut options: Vec<ScoredOption> = unlit_enemies(outlook).filter_map(options_for).flatten().collect();
+        let mut options: Vec<ScoredOption> = unlit_enemies(view).filter_map(options_for).flatten().collect();
         options.sort_by_key(|option| std::cmp::Reverse(option.value));
         options.dedup_by(|left, right| left.command == right.command);
         Some(options)
     };
-    due.units.iter().filter_map(options_of).collect()
+    decision.units.iter().filter_map(options_of).collect()
 }

@@ -1,4 +1,4 @@
-//! Accounts for luck: cuts a battle at its orders and dice, and lets captains continue from every cut_battle. See [`cut_battle`].
+//! Accounts for luck: cuts a battle at its orders and dice. Captains continue from every moment. See [`cut_battle`].
 //!
 //! A moment is worth the mean final margin of battles continued from it. Each moment is estimated once and used at the
 //! end of one item and the start of the next. So the expected margin and all items add up to the final margin, to the
@@ -47,24 +47,24 @@ struct UncountedOrders {
 pub type JournalCommand<'d> = (usize, &'d Command, &'d [NavalEvent]);
 
 /// Cuts a battle by its effective commands. `player` shows whether a silent side would have given orders.
-pub fn cut_battle(setup: &naval::model::Setup, deeds: &[JournalCommand<'_>], player: Player<'_>) -> CutBattle {
-    let begin = BattleStart::from_setup(setup);
-    let mut cutting = MomentSplitter {
-        tale: CutBattle { moments: vec![begin.clone()], steps: Vec::new(), margin: 0 },
+pub fn cut_battle(setup: &naval::model::Setup, commands: &[JournalCommand<'_>], player: Player<'_>) -> CutBattle {
+    let start = BattleStart::from_setup(setup);
+    let mut splitter = MomentSplitter {
+        tale: CutBattle { moments: vec![start.clone()], steps: Vec::new(), margin: 0 },
         player,
-        began: begin.clone(),
-        at: begin,
+        began: start.clone(),
+        at: start,
         last_moment: 0,
         ordered: UncountedOrders::default(),
         orders_counted: false,
     };
-    for place in 0..deeds.len() {
-        cutting.add_command(deeds, place);
+    for place in 0..commands.len() {
+        splitter.add_command(commands, place);
     }
-    cutting.count_orders(&[]);
-    let entry = deeds.last().map_or(0, |(entry, ..)| *entry);
-    cutting.add_end(entry);
-    cutting.tale
+    splitter.count_orders(&[]);
+    let entry = commands.last().map_or(0, |(entry, ..)| *entry);
+    splitter.add_end(entry);
+    splitter.tale
 }
 
 struct MomentSplitter<'p> {
@@ -81,12 +81,12 @@ struct MomentSplitter<'p> {
 }
 
 impl MomentSplitter<'_> {
-    fn add_command(&mut self, deeds: &[JournalCommand<'_>], place: usize) {
-        let (entry, command, events) = deeds[place];
+    fn add_command(&mut self, commands: &[JournalCommand<'_>], index: usize) {
+        let (entry, command, events) = commands[index];
         if events.is_empty() {
             return;
         }
-        let (when, side) = (self.phase(), ordering_side(&self.at.state, command));
+        let (phase_before, side) = (self.phase(), ordering_side(&self.at.state, command));
         let has_dice = events.iter().any(|event| !event.dice.is_empty());
         match side {
             Some(side) if !has_dice => {
@@ -97,7 +97,7 @@ impl MomentSplitter<'_> {
                 return;
             }
             side => {
-                self.count_orders(&deeds[place..]);
+                self.count_orders(&commands[index..]);
                 if has_dice {
                     self.count_dice(entry, side, command, events);
                 } else {
@@ -105,7 +105,7 @@ impl MomentSplitter<'_> {
                 }
             }
         }
-        if self.phase() != when {
+        if self.phase() != phase_before {
             self.orders_counted = false;
         }
     }
@@ -120,8 +120,8 @@ impl MomentSplitter<'_> {
         self.at.end_command(events);
     }
 
-    fn add_moment(&mut self, at: BattleStart) -> usize {
-        self.tale.moments.push(at);
+    fn add_moment(&mut self, start: BattleStart) -> usize {
+        self.tale.moments.push(start);
         self.tale.moments.len() - 1
     }
 
@@ -155,45 +155,50 @@ impl MomentSplitter<'_> {
     }
 
     /// Accounts for the orders since the last dice, side by side. Silence for the rest of the segment is also a choice.
-    fn count_orders(&mut self, rest: &[JournalCommand<'_>]) {
+    fn count_orders(&mut self, later: &[JournalCommand<'_>]) {
         let UncountedOrders { entry, orders, events } = std::mem::take(&mut self.ordered);
-        let entry = if entry == 0 { rest.first().map_or(0, |(entry, ..)| *entry) } else { entry };
+        let entry = if entry == 0 { later.first().map_or(0, |(entry, ..)| *entry) } else { entry };
         let sides: Vec<SideId> = self.at.state.setup.sides.iter().map(|side| side.id.clone()).collect();
-        let stays_silent = |cutting: &MomentSplitter, side: &SideId| {
-            let more = later_in_segment(&cutting.at.state, rest, side);
-            !more && !cutting.orders_counted && cutting.would_order(side)
+        let stays_silent = |splitter: &MomentSplitter, side: &SideId| {
+            let more = later_in_segment(&splitter.at.state, later, side);
+            !more && !splitter.orders_counted && splitter.would_order(side)
         };
-        let (silent, has_ordered): (Vec<bool>, Vec<bool>) =
-            sides.iter().map(|side| (stays_silent(self, side), orders.iter().any(|(of, _)| of == side))).unzip();
-        let chose: Vec<usize> = (0..sides.len()).filter(|at| silent[*at] || has_ordered[*at]).collect();
-        let silent_sides =
-            |of: &[usize]| of.iter().filter(|at| silent[**at]).map(|at| sides[*at].clone()).collect::<Vec<_>>();
-        if chose.is_empty() {
+        let (silent, has_ordered): (Vec<bool>, Vec<bool>) = sides
+            .iter()
+            .map(|side| (stays_silent(self, side), orders.iter().any(|(side_of_order, _)| side_of_order == side)))
+            .unzip();
+        let choosing_sides: Vec<usize> =
+            (0..sides.len()).filter(|side_index| silent[*side_index] || has_ordered[*side_index]).collect();
+        let silent_sides = |indices: &[usize]| {
+            indices.iter().filter(|index| silent[**index]).map(|index| sides[*index].clone()).collect::<Vec<_>>()
+        };
+        if choosing_sides.is_empty() {
             self.began = self.at.clone();
             return;
         }
         let (before, from, began) = (self.began.state.clone(), self.last_moment, self.began.clone());
         let mut both = self.at.clone();
-        both.silent.extend(silent_sides(&chose));
+        both.silent.extend(silent_sides(&choosing_sides));
         self.at.silent = both.silent.clone();
         let to = self.add_moment(both);
-        let cause = |at: usize| Cause::Orders(sides[at].clone());
-        match chose[..] {
+        let cause = |side_index: usize| Cause::Orders(sides[side_index].clone());
+        match choosing_sides[..] {
             [only] => self.add_step(entry, cause(only), &before, &events, from, to),
             _ => {
-                let alone: Vec<usize> = chose
+                let alone_moments: Vec<usize> = choosing_sides
                     .iter()
-                    .map(|at| {
+                    .map(|side_index| {
                         let mut start = began.clone();
-                        let own_orders = orders.iter().filter(|(of, _)| *of == sides[*at]);
+                        let own_orders =
+                            orders.iter().filter(|(side_of_order, _)| *side_of_order == sides[*side_index]);
                         own_orders.for_each(|(_, command)| drop(start.give_order(command)));
-                        start.silent.extend(silent_sides(&[*at]));
+                        start.silent.extend(silent_sides(&[*side_index]));
                         self.add_moment(start)
                     })
                     .collect();
-                for (number, at) in chose.iter().enumerate() {
+                for (number, side_index) in choosing_sides.iter().enumerate() {
                     // Two sides: the mean over both orders of evaluation (Shapley value).
-                    let (own, other) = (alone[number], alone[1 - number.min(1)]);
+                    let (own, other) = (alone_moments[number], alone_moments[1 - number.min(1)]);
                     let halves = vec![(own, 1), (from, -1), (to, 1), (other, -1)];
                     let (turn, segment) = (before.turn, before.segment);
                     let (before, events) = (before.clone(), events.clone());
@@ -202,7 +207,7 @@ impl MomentSplitter<'_> {
                         entry,
                         turn,
                         segment,
-                        cause: cause(*at),
+                        cause: cause(*side_index),
                         before,
                         events,
                         halves,
@@ -218,10 +223,11 @@ impl MomentSplitter<'_> {
 
     /// Whether the player would give an order for the side now.
     fn would_order(&self, side: &SideId) -> bool {
-        let outlook = PlayerView::for_side(&self.at.state, side);
+        let view = PlayerView::for_side(&self.at.state, side);
         let Some(memory) = self.at.memory(side) else { return false };
-        let orders = |due| !self.player.choose(&outlook, memory, &due, &mut Rng(0), &|| false).choices.is_empty();
-        pending_decisions(&outlook).into_iter().any(orders)
+        let orders =
+            |decision| !self.player.choose(&view, memory, &decision, &mut Rng(0), &|| false).choices.is_empty();
+        pending_decisions(&view).into_iter().any(orders)
     }
 
     /// Accounts for dice: each salvo, and the damage of each target, separately.
@@ -259,8 +265,8 @@ impl MomentSplitter<'_> {
 }
 
 /// Whether a side gives another order before the segment closes.
-fn later_in_segment(state: &State, rest: &[JournalCommand<'_>], side: &SideId) -> bool {
-    for (_, command, events) in rest {
+fn later_in_segment(state: &State, later: &[JournalCommand<'_>], side: &SideId) -> bool {
+    for (_, command, events) in later {
         if ordering_side(state, command).as_ref() == Some(side) {
             return true;
         }
@@ -282,17 +288,18 @@ pub fn margin(state: &State) -> i32 {
 fn split_at_cuts(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
     let has_dice = |event: &NavalEvent| !event.dice.is_empty();
     let mut cuts = Vec::new();
-    let mut begun = 0;
-    for at in 1..events.len() {
-        let fires = matches!(events[at].fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
-        let resolved = matches!(events[at - 1].fact, Fact::HeldHitsResolved { .. });
-        let dice_on_both_sides = events[begun..at].iter().any(has_dice) && events[at..].iter().any(has_dice);
-        if (fires || resolved) && dice_on_both_sides {
-            cuts.push(begun..at);
-            begun = at;
+    let mut piece_start = 0;
+    for index in 1..events.len() {
+        let starts_salvo = matches!(events[index].fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
+        let resolved = matches!(events[index - 1].fact, Fact::HeldHitsResolved { .. });
+        let dice_on_both_sides =
+            events[piece_start..index].iter().any(has_dice) && events[index..].iter().any(has_dice);
+        if (starts_salvo || resolved) && dice_on_both_sides {
+            cuts.push(piece_start..index);
+            piece_start = index;
         }
     }
-    cuts.push(begun..events.len());
+    cuts.push(piece_start..events.len());
     cuts.into_iter().map(|range| &events[range]).collect()
 }
 
@@ -316,8 +323,8 @@ fn kind_of(purpose: &Purpose) -> (RollKind, Option<Id>) {
         Purpose::Dud(ship) => (RollKind::Gunfire, Some(ship.clone())),
         Purpose::TorpedoTarget(_) => (RollKind::Torpedoes, None),
         Purpose::TorpedoCheck(_) => (RollKind::Torpedoes, None),
-        Purpose::TorpedoToHit(by) | Purpose::TorpedoSize(by) | Purpose::TorpedoPenetration(by) => {
-            (RollKind::Torpedoes, Some(by.clone()))
+        Purpose::TorpedoToHit(ship) | Purpose::TorpedoSize(ship) | Purpose::TorpedoPenetration(ship) => {
+            (RollKind::Torpedoes, Some(ship.clone()))
         }
         Purpose::Damage(ship)
         | Purpose::Special(ship)
@@ -357,11 +364,11 @@ impl CutBattle {
 
     /// Returns the final margin of a battle continued from each moment with this seed's dice. `None` if stopped.
     pub fn final_margins(&self, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<Vec<i32>> {
-        let play = |at: &BattleStart| {
-            if at.is_over() {
-                return Some(margin(&at.state));
+        let play = |moment: &BattleStart| {
+            if moment.is_over() {
+                return Some(margin(&moment.state));
             }
-            let battle = continue_from(at, players, seed, false, stop).fought;
+            let battle = continue_from(moment, players, seed, false, stop).fought;
             battle.end.as_ref()?;
             let points = |place: usize| battle.sides.get(place).map_or(0, |side| side.points);
             Some(points(0) - points(1))
@@ -372,19 +379,19 @@ impl CutBattle {
     }
 
     /// Returns the account from the margins of all continued battles.
-    pub fn account(&self, played: &[Vec<i32>]) -> MarginBreakdown {
-        let n = played.len().max(1) as i128;
-        let value_of = |at: usize| {
-            let sum: i128 = played.iter().map(|margins| i128::from(margins[at])).sum();
+    pub fn account(&self, margins_by_battle: &[Vec<i32>]) -> MarginBreakdown {
+        let n = margins_by_battle.len().max(1) as i128;
+        let value_of = |index: usize| {
+            let sum: i128 = margins_by_battle.iter().map(|margins| i128::from(margins[index])).sum();
             // Rounded once, so that it is the same wherever it is used.
             (2 * sum * 1_000_000 + n).div_euclid(2 * n) as i64
         };
-        let worths: Vec<i64> = (0..self.moments.len()).map(value_of).collect();
+        let values: Vec<i64> = (0..self.moments.len()).map(value_of).collect();
         let amount = |halves: &[(usize, i32)], up: bool| {
-            let twice: i64 = halves.iter().map(|(at, times)| i64::from(*times) * worths[*at]).sum();
+            let twice: i64 = halves.iter().map(|(index, times)| i64::from(*times) * values[*index]).sum();
             let points = Millionths((twice + i64::from(up)).div_euclid(2));
-            let total = |margins: &Vec<i32>| halves.iter().map(|(at, times)| times * margins[*at]).sum();
-            let each: Vec<i32> = played.iter().map(total).collect();
+            let total = |margins: &Vec<i32>| halves.iter().map(|(index, times)| times * margins[*index]).sum();
+            let each: Vec<i32> = margins_by_battle.iter().map(total).collect();
             Amount { points, error: Amount::error_of(&each), each }
         };
         let item = |step: &LuckStep| MarginItem {
@@ -395,7 +402,7 @@ impl CutBattle {
             brought: amount(&step.halves, step.up),
         };
         MarginBreakdown {
-            battles: played.len(),
+            battles: margins_by_battle.len(),
             moments: self.moments.len(),
             expected: amount(&[(0, 2)], false),
             items: self.steps.iter().map(item).collect(),

@@ -42,16 +42,16 @@ impl Memory {
     }
 
     /// Records the side's strength and alarms at the start of a turn.
-    pub fn record_turn_start(&mut self, fact: &Fact, outlook: impl FnOnce() -> PlayerView) {
+    pub fn record_turn_start(&mut self, fact: &Fact, view: impl FnOnce() -> PlayerView) {
         if !matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
             return;
         }
-        let outlook = outlook();
-        let share = Millionths::nearest(worth::remaining_share(outlook.state().ships_of_side(outlook.side())));
+        let view = view();
+        let share = Millionths::nearest(worth::remaining_share(view.state().ships_of_side(view.side())));
         self.lowest_share = Some(self.lowest_share.map_or(share, |least| least.min(share)));
-        for alarm in Alarm::ALL.into_iter().filter(|alarm| is_alarmed(&outlook, *alarm)) {
+        for alarm in Alarm::ALL.into_iter().filter(|alarm| is_alarmed(&view, *alarm)) {
             self.alarms.retain(|(other, _)| *other != alarm);
-            self.alarms.push((alarm, outlook.state().turn));
+            self.alarms.push((alarm, view.state().turn));
         }
     }
 
@@ -62,15 +62,15 @@ impl Memory {
         side_of: impl Fn(&Id) -> Option<SideId>,
         turn: u16,
         fact: &Fact,
-        told: &Disclosure,
+        disclosure: &Disclosure,
     ) {
-        let guns = matches!(fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
-        self.opened |= guns && !matches!(told, Disclosure::Nothing);
-        match (told, fact) {
+        let is_fire = matches!(fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
+        self.opened |= is_fire && !matches!(disclosure, Disclosure::Nothing);
+        match (disclosure, fact) {
             (Disclosure::Sight(VisiblePart::Fire { firer: Some((firer, _)), .. }), _) => self.record_fire(firer, turn),
             (Disclosure::Whole, Fact::HitsMarked(hit)) => {
-                let own = hit.firer.as_ref().filter(|firer| side_of(firer).as_ref() == Some(side));
-                let Some(firer) = own.cloned() else { return };
+                let own_firer = hit.firer.as_ref().filter(|firer| side_of(firer).as_ref() == Some(side));
+                let Some(firer) = own_firer.cloned() else { return };
                 let naval::model::HeldHit { target, kind, battery, range, count, .. } = hit.clone();
                 self.scored.push(ScoredHits { firer, target, turn, count, kind, battery, range });
             }
@@ -85,7 +85,7 @@ impl Memory {
 
     /// The number of hits scored on an enemy.
     pub fn hits_on(&self, target: &Id) -> u32 {
-        self.scored.iter().filter(|hits| hits.target == *target).map(|one| u32::from(one.count)).sum()
+        self.scored.iter().filter(|hits| hits.target == *target).map(|hits| u32::from(hits.count)).sum()
     }
 
     /// Whether an enemy was seen to fire at own ships in or after a turn.

@@ -10,29 +10,29 @@ pub struct Midshipman;
 impl Policy for Midshipman {
     fn choose(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         _rng: &mut Rng,
         _stop: Stop<'_>,
     ) -> PolicyAnswer {
         // Each choice is assumed before the next is chosen.
-        let outlook = &mut outlook.clone();
-        let choices = match due.task {
-            Task::Approach => contact::approach(outlook).into_iter().collect(),
-            Task::Deploy => contact::deploy(outlook, due),
-            Task::Preplots => contact::preplots(outlook, due),
+        let view = &mut view.clone();
+        let choices = match decision.task {
+            Task::Approach => contact::approach(view).into_iter().collect(),
+            Task::Deploy => contact::deploy(view, decision),
+            Task::Preplots => contact::preplots(view, decision),
             Task::Plots => {
-                let mut chosen = helm::flag_shifts(outlook, due);
-                chosen.extend(helm::plain_plots(outlook, due));
+                let mut chosen = helm::flag_shifts(view, decision);
+                chosen.extend(helm::plain_plots(view, decision));
                 chosen
             }
-            Task::Launches => torpedoes::launches(outlook, due),
-            Task::Lights => lights::lights(outlook, memory, Lights::WhenFiredOn, due),
-            Task::BigGuns => guns::declare_big_guns(outlook, memory, due),
-            Task::Batteries => guns::declare_batteries(outlook, due),
-            Task::Coups => control::finishing_shots(outlook, due),
-            Task::Repairs => control::repairs(outlook, due),
+            Task::Launches => torpedoes::launches(view, decision),
+            Task::Lights => lights::lights(view, memory, Lights::WhenFiredOn, decision),
+            Task::BigGuns => guns::declare_big_guns(view, memory, decision),
+            Task::Batteries => guns::declare_batteries(view, decision),
+            Task::Coups => control::finishing_shots(view, decision),
+            Task::Repairs => control::repairs(view, decision),
         };
         choices.into()
     }

@@ -35,11 +35,11 @@ impl Plan {
     pub const ALL: [Plan; 4] = [Plan::Best, Plan::Press, Plan::DrawOff, Plan::Attack];
 
     /// Returns the captain that carries out the plan for a card, with the enemy at this distance.
-    pub fn captain(self, card: &Doctrine, near_in: f64) -> Captain {
+    pub fn captain(self, card: &Doctrine, enemy_range_in: f64) -> Captain {
         let card = card.clone();
         let seek = |share: [f64; 2]| {
             let open = card.range.map_or(MAX_RANGE_IN, |range| range.open);
-            DesiredRange { open, seek: share.map(|share| share * near_in), least: 0.0 }
+            DesiredRange { open, seek: share.map(|share| share * enemy_range_in), least: 0.0 }
         };
         let (closer, farther) = (seek(CLOSER), seek(WIDER));
         match self {
@@ -70,11 +70,11 @@ impl Plan {
 }
 
 /// Returns the distance of the nearest enemy in sight. `None` if none is in sight.
-pub fn nearest_enemy_in(outlook: &PlayerView) -> Option<f64> {
-    let state = outlook.state();
+pub fn nearest_enemy_in(view: &PlayerView) -> Option<f64> {
+    let state = view.state();
     let position = |ship: &Ship| ship.at.map(|place| place.point());
-    let own_positions = || state.ships_of_side(outlook.side()).filter(|ship| ship.is_tracked()).filter_map(position);
-    let seen = state.afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted).filter_map(position);
+    let own_positions = || state.ships_of_side(view.side()).filter(|ship| ship.is_tracked()).filter_map(position);
+    let seen = state.afloat().filter(|ship| ship.side != *view.side() && ship.sighted).filter_map(position);
     let nearest = |there| own_positions().map(|here| range_in(here, there)).fold(f64::INFINITY, f64::min);
     seen.map(nearest).min_by(f64::total_cmp).filter(|near| near.is_finite())
 }

@@ -12,9 +12,9 @@ use search::{Experiment, HalvingResult, Sample, Stop, sequential_halving};
 
 /// Turns that a plan is simulated for.
 const SIMULATED_TURNS: u16 = 3;
-/// A plan other than the captain's is taken only if it was tried in at least this many states,
+/// A plan other than the captain's is taken only if it was tried in at least this many states.
 const MIN_SAMPLES: u64 = 5;
-/// and gains more than this many standard errors.
+/// It must also gain more than this many standard errors.
 const MIN_ERRORS: i64 = 2;
 /// Random words reserved for one sampled state. Then those of the next begin.
 const WORDS_PER_STATE: u64 = 1 << 32;
@@ -43,19 +43,19 @@ pub struct SearchBudget {
 /// Returns each plan's orders now, the captain's first. Plans with the same orders as an earlier one are left out. Only
 /// the captain's plan counts if no enemy is in sight.
 pub fn candidates(
-    outlook: &PlayerView,
+    view: &PlayerView,
     memory: &Memory,
     card: &Doctrine,
-    due: &PendingDecision,
+    decision: &PendingDecision,
     stop: Stop<'_>,
 ) -> Vec<(PlanCandidate, Captain)> {
-    let near = nearest_enemy_in(outlook);
+    let near = nearest_enemy_in(view);
     let mut found: Vec<(PlanCandidate, Captain)> = Vec::new();
     for plan in Plan::ALL {
         let Some(near) = near.or_else(|| (plan == Plan::Best).then_some(0.0)) else { continue };
         let captain = plan.captain(card, near);
         // A captain does not use random numbers.
-        let PolicyAnswer { choices, .. } = captain.choose(outlook, memory, due, &mut Rng(0), stop);
+        let PolicyAnswer { choices, .. } = captain.choose(view, memory, decision, &mut Rng(0), stop);
         let commands = |choices: &[Choice]| choices.iter().map(|choice| choice.command.clone()).collect::<Vec<_>>();
         let is_new = |(other, _): &(PlanCandidate, Captain)| commands(&other.choices) != commands(&choices);
         if found.iter().all(is_new) {
@@ -67,35 +67,35 @@ pub fn candidates(
 
 /// Compares plans by successive halving.
 pub fn compare(
-    outlook: &PlayerView,
+    view: &PlayerView,
     memory: &Memory,
     candidates: Vec<(PlanCandidate, Captain)>,
-    effort: SearchBudget,
+    search_budget: SearchBudget,
     rng: &mut Rng,
     stop: Stop<'_>,
 ) -> PlanComparison {
-    let (worlds, dice) = (rng.word(), rng.word());
-    let (now, enemy) = ((outlook.state().turn, outlook.state().half), Captain::plain());
-    let (candidates, officers): (Vec<PlanCandidate>, Vec<Captain>) = candidates.into_iter().unzip();
-    let rollout = |(candidate, officer)| PlanRollout { now, candidate, officer };
-    let own: Vec<PlanRollout> = candidates.iter().zip(&officers).map(rollout).collect();
-    let prizes = officers.first().map(Captain::prizes).unwrap_or_default();
-    let guess = StateSampler::new(outlook, memory).with_prizes(prizes);
-    let world = |number: u64| {
-        let rng = &mut Rng::after_words(worlds, number.wrapping_mul(WORDS_PER_STATE));
-        (guess.sample(rng), Rng::after_words(dice, number).word())
+    let (state_seed, dice_seed) = (rng.word(), rng.word());
+    let (now, enemy) = ((view.state().turn, view.state().half), Captain::plain());
+    let (candidates, captains): (Vec<PlanCandidate>, Vec<Captain>) = candidates.into_iter().unzip();
+    let rollout = |(candidate, captain)| PlanRollout { now, candidate, officer: captain };
+    let own: Vec<PlanRollout> = candidates.iter().zip(&captains).map(rollout).collect();
+    let prizes = captains.first().map(Captain::prizes).unwrap_or_default();
+    let sampler = StateSampler::new(view, memory).with_prizes(prizes);
+    let sample_state = |number: u64| {
+        let rng = &mut Rng::after_words(state_seed, number.wrapping_mul(WORDS_PER_STATE));
+        (sampler.sample(rng), Rng::after_words(dice_seed, number).word())
     };
-    let sample = |(world, seed): &(SampledState, u64), arm: usize| {
+    let sample = |(state, seed): &(SampledState, u64), arm: usize| {
         let seat =
-            |side: &naval::model::Side| -> Player<'_> { if side.id == *outlook.side() { &own[arm] } else { &enemy } };
-        let players: Vec<Player> = outlook.state().setup.sides.iter().map(seat).collect();
-        let (after, nodes) = world.simulate(&players, *seed, SIMULATED_TURNS, stop)?;
+            |side: &naval::model::Side| -> Player<'_> { if side.id == *view.side() { &own[arm] } else { &enemy } };
+        let players: Vec<Player> = view.state().setup.sides.iter().map(seat).collect();
+        let (after, nodes) = state.simulate(&players, *seed, SIMULATED_TURNS, stop)?;
         // The state was drawn once for all arms. The first arm is always tried, so it bears the cost.
-        let drawn = if arm == 0 { world.decided() } else { 0 };
-        Some(Sample { parts: evaluation::evaluate(&after), nodes: nodes + drawn })
+        let draw_cost = if arm == 0 { state.decided() } else { 0 };
+        Some(Sample { parts: evaluation::evaluate(&after), nodes: nodes + draw_cost })
     };
-    let (arms, SearchBudget { nodes: budget, threads }) = (own.len(), effort);
-    let found = sequential_halving(&Experiment { arms, budget, threads, world: &world, sample: &sample }, stop);
+    let (arms, SearchBudget { nodes: budget, threads }) = (own.len(), search_budget);
+    let found = sequential_halving(&Experiment { arms, budget, threads, world: &sample_state, sample: &sample }, stop);
     let best = &found.arms[found.best];
     let is_significant = best.error.is_some_and(|error| MIN_ERRORS * error < best.gain) && MIN_SAMPLES <= best.samples;
     let chosen = if is_significant { found.best } else { 0 };
@@ -113,15 +113,15 @@ struct PlanRollout<'p> {
 impl Policy for PlanRollout<'_> {
     fn choose(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        if due.task == Task::Plots && (outlook.state().turn, outlook.state().half) == self.now {
+        if decision.task == Task::Plots && (view.state().turn, view.state().half) == self.now {
             return self.candidate.choices.clone().into();
         }
-        self.officer.choose(outlook, memory, due, rng, stop)
+        self.officer.choose(view, memory, decision, rng, stop)
     }
 }

@@ -4,16 +4,16 @@ use naval::{Command, view::PlayerView};
 use play::{PairHash, Rng};
 use search::Stop;
 
-/// A player. It has no state: the same outlook, memory, decision and random numbers give the same choices.
+/// A player. It has no state: the same player view, memory, decision and random numbers give the same choices.
 pub trait Policy: Sync {
     /// Returns the answers to a decision, in the order in which they are to be given. Empty if it does nothing.
     ///
-    /// Each is allowed in the outlook in which the earlier ones are assumed.
+    /// Each is allowed in the player view in which the earlier ones are assumed.
     fn choose(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer;
@@ -51,9 +51,9 @@ pub struct Choice {
 
 /// Returns the random numbers of a decision. They depend only on the seed of the battle, the side, the moment and the
 /// task, so that a repeated question gives the same numbers. Game dice do not use them.
-pub fn decision_rng(seed: u64, outlook: &PlayerView, task: Task) -> Rng {
-    let state = outlook.state();
-    let side = state.setup.sides.iter().position(|side| side.id == *outlook.side()).unwrap_or_default();
+pub fn decision_rng(seed: u64, view: &PlayerView, task: Task) -> Rng {
+    let state = view.state();
+    let side = state.setup.sides.iter().position(|side| side.id == *view.side()).unwrap_or_default();
     let moment = u64::from(state.turn) << 8 | (state.segment as u64) << 1 | u64::from(state.half.is_some());
     Rng(PairHash::default().pair(seed, side as u64 + 1).pair(moment, task as u64).key())
 }

@@ -41,14 +41,14 @@ pub struct Mismatch {
 /// Returns admirals that had to answer at once, each with the entry of its first effective order after that. From there
 /// until the segment ends, it might not repeat its orders.
 pub fn cut_short_entries(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
-    let in_force: BTreeSet<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
+    let effective: BTreeSet<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
     let (mut waiting, mut found) = (Vec::new(), Vec::new());
     for (number, entry) in (1..).zip(journal.entries()) {
         match entry {
             Entry::Noticed { what: Notice::CutShort { side } } => waiting.push(SideId::new(side)),
             Entry::Did { .. } => {
                 let sides = std::mem::take(&mut waiting).into_iter();
-                found.extend(sides.filter(|_| in_force.contains(&number)).map(|side| (number, side)));
+                found.extend(sides.filter(|_| effective.contains(&number)).map(|side| (number, side)));
             }
             // The new player is not in a hurry.
             Entry::Noticed { what: Notice::Player { side, .. } } => {
@@ -63,64 +63,64 @@ pub fn cut_short_entries(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
 
 /// Asks the admirals of a battle with this seed again.
 ///
-/// `seated` are the players named in line 1, from entry 0, then those that took over later, in order. `deeds` are the
+/// `terms` are the players named in line 1, from entry 0, then those that took over later, in order. `commands` are the
 /// effective commands, each with its entry and events. `cut_short` is from the same journal. Only given orders are
 /// checked, not orders an admiral might have given in addition.
 pub fn prove<'e>(
     setup: &Setup,
     seed: u64,
-    seated: &[PlayerTerm],
+    terms: &[PlayerTerm],
     cut_short: &[(usize, SideId)],
-    deeds: impl IntoIterator<Item = (usize, &'e Command, &'e [NavalEvent])>,
+    commands: impl IntoIterator<Item = (usize, &'e Command, &'e [NavalEvent])>,
 ) -> ProofResult {
     let mut moment = BattleStart::from_setup(setup);
     // As the segment began: both sides are asked before either has ordered anything.
     let mut segment_start = moment.clone();
-    let mut proved = ProofResult::default();
-    let mut places: Vec<PlayerState<'_>> = Vec::new();
-    let mut upcoming = seated.iter().peekable();
-    for (entry, command, events) in deeds {
+    let mut result = ProofResult::default();
+    let mut players: Vec<PlayerState<'_>> = Vec::new();
+    let mut upcoming = terms.iter().peekable();
+    for (entry, command, events) in commands {
         if segment_start.phase() != moment.phase() {
             segment_start = moment.clone();
-            places.iter_mut().for_each(PlayerState::begin_segment);
+            players.iter_mut().for_each(PlayerState::begin_segment);
         }
-        while let Some(seated) = upcoming.next_if(|one| one.from < entry) {
-            places.retain(|place| place.seated.side != seated.side);
-            places.push(PlayerState::new(seated));
+        while let Some(term) = upcoming.next_if(|term| term.from < entry) {
+            players.retain(|player| player.seated.side != term.side);
+            players.push(PlayerState::new(term));
         }
         for (_, side) in cut_short.iter().filter(|(from, _)| *from == entry) {
-            places.iter_mut().for_each(|place| place.is_hurried |= place.seated.side == *side);
+            players.iter_mut().for_each(|player| player.is_hurried |= player.seated.side == *side);
         }
         let player =
-            moment.ordered_by(command).and_then(|side| places.iter_mut().find(|place| place.seated.side == side));
-        if let Some(place) = player.filter(|_| {
+            moment.ordered_by(command).and_then(|side| players.iter_mut().find(|player| player.seated.side == side));
+        if let Some(player) = player.filter(|_| {
             is_player_choice(command) && !naval::rules::secrecy::is_of_the_miniatures(&moment.state, command)
         }) {
-            let PlayerTerm { from, side, who } = place.seated;
-            match who {
-                None => *proved.not_asked.entry(*from).or_default() += 1,
-                Some(_) if place.is_hurried => proved.cut_short += 1,
-                Some(who) => {
-                    let moments = if place.is_new { vec![&moment] } else { vec![&moment, &segment_start] };
+            let PlayerTerm { from, side, who: commander } = player.seated;
+            match commander {
+                None => *result.not_asked.entry(*from).or_default() += 1,
+                Some(_) if player.is_hurried => result.cut_short += 1,
+                Some(commander) => {
+                    let moments = if player.is_new { vec![&moment] } else { vec![&moment, &segment_start] };
                     for moment in moments {
-                        if !place.would_order.contains(command) {
-                            place.would_order.extend(orders_at(moment, side, who, seed));
+                        if !player.would_order.contains(command) {
+                            player.would_order.extend(orders_at(moment, side, commander, seed));
                         }
                     }
-                    if !place.would_order.contains(command) {
+                    if !player.would_order.contains(command) {
                         let is_same_unit =
                             |other: &&Command| unit_of(other).is_some() && unit_of(other) == unit_of(command);
-                        let would = place.would_order.iter().find(is_same_unit).cloned();
-                        let otherwise = Mismatch { entry, side: side.clone(), ordered: command.clone(), would };
-                        return ProofResult { mismatch: Some(otherwise), ..proved };
+                        let would = player.would_order.iter().find(is_same_unit).cloned();
+                        let mismatch = Mismatch { entry, side: side.clone(), ordered: command.clone(), would };
+                        return ProofResult { mismatch: Some(mismatch), ..result };
                     }
-                    proved.orders += 1;
+                    result.orders += 1;
                 }
             }
         }
         moment.apply_events(events);
     }
-    proved
+    result
 }
 
 /// A side and its player in the current segment.
@@ -134,8 +134,8 @@ struct PlayerState<'s> {
 }
 
 impl PlayerState<'_> {
-    fn new(seated: &PlayerTerm) -> PlayerState<'_> {
-        PlayerState { seated, would_order: Vec::new(), is_hurried: false, is_new: 0 < seated.from }
+    fn new(term: &PlayerTerm) -> PlayerState<'_> {
+        PlayerState { seated: term, would_order: Vec::new(), is_hurried: false, is_new: 0 < term.from }
     }
     fn begin_segment(&mut self) {
         self.would_order.clear();
@@ -144,12 +144,14 @@ impl PlayerState<'_> {
 }
 
 /// Returns all orders a player would give at a moment, before anything else happens.
-fn orders_at(moment: &BattleStart, side: &SideId, who: &Commander, seed: u64) -> Vec<Command> {
-    let (at, memory) = (moment.outlook(side), moment.memory(side).cloned().unwrap_or_default());
-    let policy = who.policy();
-    let answers = pending_decisions(&at)
+fn orders_at(moment: &BattleStart, side: &SideId, commander: &Commander, seed: u64) -> Vec<Command> {
+    let (view, memory) = (moment.outlook(side), moment.memory(side).cloned().unwrap_or_default());
+    let policy = commander.policy();
+    let answers = pending_decisions(&view)
         .into_iter()
-        .flat_map(|due| policy.choose(&at, &memory, &due, &mut decision_rng(seed, &at, due.task), &|| false))
+        .flat_map(|decision| {
+            policy.choose(&view, &memory, &decision, &mut decision_rng(seed, &view, decision.task), &|| false)
+        })
         .collect::<Vec<_>>();
     answers.into_iter().map(|choice| choice.command).collect()
 }

@@ -50,11 +50,11 @@ pub struct TriedAnswer {
 pub fn decisions<'e>(
     setup: &Setup,
     captains: &[(SideId, Commander)],
-    deeds: impl IntoIterator<Item = &'e [NavalEvent]>,
+    commands: impl IntoIterator<Item = &'e [NavalEvent]>,
 ) -> Vec<PuzzleDecision> {
     let mut moment = BattleStart::from_setup(setup);
     let (mut found, mut last_segment) = (Vec::new(), None);
-    for (number, events) in deeds.into_iter().enumerate() {
+    for (number, events) in commands.into_iter().enumerate() {
         if last_segment != Some(moment.phase()) {
             last_segment = Some(moment.phase());
             for (side, captain) in captains {
@@ -68,9 +68,9 @@ pub fn decisions<'e>(
 }
 
 /// Returns a player's orders of a kind, unit by unit, with all scored options.
-pub fn choices_of(who: &dyn Policy, outlook: &PlayerView, memory: &Memory, asks: PuzzleKind) -> Vec<Choice> {
-    let dues = pending_decisions(outlook).into_iter().filter(|due| task_kind(due.task) == Some(asks));
-    dues.flat_map(|due| who.choose(outlook, memory, &due, &mut Rng(0), &|| false)).collect()
+pub fn choices_of(policy: &dyn Policy, view: &PlayerView, memory: &Memory, kind: PuzzleKind) -> Vec<Choice> {
+    let decisions = pending_decisions(view).into_iter().filter(|decision| task_kind(decision.task) == Some(kind));
+    decisions.flat_map(|decision| policy.choose(view, memory, &decision, &mut Rng(0), &|| false)).collect()
 }
 
 /// Returns the kind of an order, and its unit.
@@ -94,21 +94,31 @@ fn task_kind(task: Task) -> Option<PuzzleKind> {
     }
 }
 
-fn decisions_at(now: &BattleStart, deeds: usize, side: &SideId, captain: &Commander) -> Vec<PuzzleDecision> {
+fn decisions_at(now: &BattleStart, command_count: usize, side: &SideId, captain: &Commander) -> Vec<PuzzleDecision> {
     if !now.sees_all_enemies(side) {
         return Vec::new();
     }
-    let (at, none) = (now.outlook(side), Memory::default());
+    let (view, none) = (now.outlook(side), Memory::default());
     let memory = now.memory(side).unwrap_or(&none);
     let (turn, segment, _) = now.phase();
-    let allowed = |command: &Command| at.allows(command) && now.allows(command);
+    let allowed = |command: &Command| view.allows(command) && now.allows(command);
     let mut found = Vec::new();
-    for asks in PuzzleKind::ALL {
-        let ordered = answers::PlayerOrders::collect(&at, memory, captain, asks);
-        for unit in ordered.units() {
-            let Some((answers, promise)) = ordered.answers(&unit, &allowed) else { continue };
+    for kind in PuzzleKind::ALL {
+        let orders = answers::PlayerOrders::collect(&view, memory, captain, kind);
+        for unit in orders.units() {
+            let Some((answers, promise)) = orders.answers(&unit, &allowed) else { continue };
             let (side, start) = (side.clone(), now.clone());
-            found.push(PuzzleDecision { side, asks, unit, deeds, turn, answers, promise, start, segment });
+            found.push(PuzzleDecision {
+                side,
+                asks: kind,
+                unit,
+                deeds: command_count,
+                turn,
+                answers,
+                promise,
+                start,
+                segment,
+            });
         }
     }
     found
@@ -156,14 +166,14 @@ struct AnsweredPlayer<'p> {
 impl Policy for AnsweredPlayer<'_> {
     fn choose(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        let mut chosen = self.player.choose(outlook, memory, due, rng, stop);
-        if (outlook.state().turn, outlook.state().segment) == (self.turn, self.segment) {
+        let mut chosen = self.player.choose(view, memory, decision, rng, stop);
+        if (view.state().turn, view.state().segment) == (self.turn, self.segment) {
             chosen.choices.retain(|choice| order_kind(&choice.command) != Some((self.asks, self.unit)));
         }
         chosen
@@ -176,7 +186,7 @@ impl PuzzleDecision {
     pub fn final_margin(&self, answer: usize, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<i32> {
         let sides = self.start.sides();
         let place = sides.iter().position(|side| **side == self.side)?;
-        let answered = AnsweredPlayer {
+        let player = AnsweredPlayer {
             player: players[place],
             turn: self.turn,
             segment: self.segment,
@@ -184,11 +194,11 @@ impl PuzzleDecision {
             unit: &self.unit,
         };
         let mut seats: Vec<Player<'_>> = players.to_vec();
-        seats[place] = &answered;
+        seats[place] = &player;
         let first = self.answers.get(answer)?.command.clone();
         let battle = continue_from(&BattleStart { first, ..self.start.clone() }, &seats, seed, false, stop);
         battle.fought.end.as_ref()?;
-        let points = |at: usize| battle.fought.sides.get(at).map_or(0, |side| side.points);
+        let points = |index: usize| battle.fought.sides.get(index).map_or(0, |side| side.points);
         let prize = match &battle.fought.winner {
             Some((side, _)) if *side == self.side => battle.prize,
             Some(_) => -battle.prize,

@@ -71,15 +71,15 @@ pub fn term(kind: TermKind, points: f64, rule: Rule) -> Term {
 }
 
 /// Takes the best allowed option and assumes it. Ties go to the first. Refused options are dropped.
-pub fn choose_best(outlook: &mut PlayerView, mut options: Vec<ScoredOption>) -> Option<Choice> {
+pub fn choose_best(view: &mut PlayerView, mut options: Vec<ScoredOption>) -> Option<Choice> {
     // Stable: options of equal value stay in the order in which they were found.
     options.sort_by_key(|option| std::cmp::Reverse(option.value));
-    let first = options.iter().position(|option| outlook.try_order(&option.command))?;
+    let first = options.iter().position(|option| view.try_order(&option.command))?;
     options.drain(..first);
     Some(Choice { command: options[0].command.clone(), reasons: Reasons { options, chosen: 0 } })
 }
 
 /// Takes the only option, if it is allowed.
-pub fn choose_only(outlook: &mut PlayerView, command: Command, terms: Vec<Term>) -> Option<Choice> {
-    choose_best(outlook, vec![ScoredOption::from_terms(command, terms)])
+pub fn choose_only(view: &mut PlayerView, command: Command, terms: Vec<Term>) -> Option<Choice> {
+    choose_best(view, vec![ScoredOption::from_terms(command, terms)])
 }

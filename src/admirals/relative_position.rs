@@ -6,35 +6,35 @@ use naval::{Inches, view::PlayerView};
 
 /// Returns the range between two ships, in inches. `None` if a ship has no position and no range was measured this
 /// turn, or, while plotting, last turn.
-pub fn range(outlook: &PlayerView, left: &Ship, right: &Ship) -> Option<f64> {
+pub fn range(view: &PlayerView, left: &Ship, right: &Ship) -> Option<f64> {
     match (left.at, right.at) {
         (Some(here), Some(there)) => Some(range_in(here.point(), there.point())),
-        (Some(_) | None, Some(_) | None) => outlook.state().latest_range(&left.id, &right.id).map(Inches::as_f64),
+        (Some(_) | None, Some(_) | None) => view.state().latest_range(&left.id, &right.id).map(Inches::as_f64),
     }
 }
 
 /// Returns the positions of two ships, or constructs them from the range: the first heads north, the other is in the
 /// middle of the measured arc. Default: abeam and parallel.
-pub fn places(outlook: &PlayerView, from: &Ship, to: &Ship) -> Option<[Place; 2]> {
+pub fn places(view: &PlayerView, from: &Ship, to: &Ship) -> Option<[Place; 2]> {
     if let (Some(here), Some(there)) = (from.at, to.at) {
         return Some([here, there]);
     }
-    let line = Way::new(match outlook.state().latest_arc(&from.id, &to.id).unwrap_or_default() {
+    let line = Way::new(match view.state().latest_arc(&from.id, &to.id).unwrap_or_default() {
         Bearing::Bow => 0.0,
         Bearing::Starboard | Bearing::Broadside => 90.0,
         Bearing::Stern => 180.0,
         Bearing::Port => 270.0,
     });
     let here = Pose::new(0.0, 0.0, 0.0);
-    let there = Point::new(0.0, 0.0).moved(line, range(outlook, from, to)?);
+    let there = Point::new(0.0, 0.0).moved(line, range(view, from, to)?);
     let heading = Way::new(relative_course(from, to).unwrap_or(0.0));
     Some([here, Pose { at: there, heading }].map(Place::rounded))
 }
 
 /// Whether both headings are known and on which side of the first the other is: from positions, or as typed.
-pub fn is_bearing_known(outlook: &PlayerView, from: &Ship, to: &Ship) -> bool {
+pub fn is_bearing_known(view: &PlayerView, from: &Ship, to: &Ship) -> bool {
     let have_positions = from.at.is_some() && to.at.is_some();
-    let arc = outlook.state().latest_arc(&from.id, &to.id);
+    let arc = view.state().latest_arc(&from.id, &to.id);
     have_positions || (relative_course(from, to).is_some() && matches!(arc, Some(Bearing::Port | Bearing::Starboard)))
 }
 

@@ -1,7 +1,7 @@
 //! Draws states that may be the true one at random from a side's knowledge and memory (determinization).
 //!
-//! A [`SampledState`] is built from an outlook alone, so nothing hidden can influence it. Enemies in sight take damage for the
-//! hits scored on them, by the damage charts. Visible facts (fires, speed, being afloat) are the same in every world.
+//! A [`SampledState`] is built from a player view alone, so nothing hidden can influence it. Enemies in sight take
+//! damage for the hits scored on them, by the damage charts. Visible facts (fires, speed, being afloat) never differ.
 //! Enemies out of sight go on roughly from where they were seen. A force marker becomes a division like a known one. A
 //! torpedo marker may be a dummy.
 mod unseen;
@@ -45,40 +45,40 @@ pub struct SampledState {
 }
 
 impl<'k> StateSampler<'k> {
-    pub fn new(at: &'k PlayerView, memory: &'k Memory) -> StateSampler<'k> {
+    pub fn new(view: &'k PlayerView, memory: &'k Memory) -> StateSampler<'k> {
         let mut scored: BTreeMap<(u16, Id), Vec<HeldHit>> = BTreeMap::new();
-        for one in &memory.scored {
-            let ScoredHits { firer, target, turn, count, kind, battery, range } = one.clone();
+        for scored_hits in &memory.scored {
+            let ScoredHits { firer, target, turn, count, kind, battery, range } = scored_hits.clone();
             let hit = HeldHit { target: target.clone(), firer: Some(firer), kind, battery, range, count };
             scored.entry((turn, target)).or_default().push(hit);
         }
-        let setup = verdict::imagined_setup(at.state(), at.side());
-        StateSampler { outlook: at, memory, scored, setup, prizes: Prizes::default() }
+        let setup = verdict::imagined_setup(view.state(), view.side());
+        StateSampler { outlook: view, memory, scored, setup, prizes: Prizes::default() }
     }
 
-    /// The same with this valuation of ships.
+    /// Returns the sampler with this valuation of ships.
     pub fn with_prizes(self, prizes: Prizes) -> StateSampler<'k> {
         StateSampler { prizes, ..self }
     }
 
     /// Draws a state that may be the true one.
     pub fn sample(&self, rng: &mut Rng) -> SampledState {
-        let StateSampler { outlook: at, memory, scored, setup, prizes } = self;
-        let (mut state, side) = (at.state().clone(), at.side().clone());
+        let StateSampler { outlook: view, memory, scored, setup, prizes } = self;
+        let (mut state, side) = (view.state().clone(), view.side().clone());
         state.setup.clone_from(setup);
         if state.setup.hidden {
             state.contact = state.setup.sides.iter().map(|side| side.id.clone()).collect();
         }
         let decided = apply_scored_hits(&mut state, scored, rng);
         unseen::place_lost_enemies(&mut state, &side, rng);
-        unseen::place_hidden_forces(&mut state, &side, at.force_markers(), rng);
+        unseen::place_hidden_forces(&mut state, &side, view.force_markers(), rng);
         set_enemy_ratings(&mut state, &side, rng);
         unseen::assign_torpedoes(&mut state, &side, rng);
         show_own(&mut state, &side);
         state.shown_divisions = None;
         let enemy_memory = Memory { opened: memory.opened, ..Memory::default() };
         let memory_of =
-            |one: &naval::model::Side| if one.id == side { Memory::clone(memory) } else { enemy_memory.clone() };
+            |other: &naval::model::Side| if other.id == side { Memory::clone(memory) } else { enemy_memory.clone() };
         let memories = state.setup.sides.iter().map(memory_of).collect();
         let start = BattleStart { state, memories, throws: DiceSequence::new(0), silent: Vec::new(), first: None };
         SampledState { start, side, suffered: Vec::new(), prizes: *prizes, decided }
@@ -95,8 +95,8 @@ impl SampledState {
         turns: u16,
         stop: Stop<'_>,
     ) -> Option<(SampledState, u64)> {
-        let thought = SimulationCounts::new(self.start.state.turn + turns, players.len(), self.prizes);
-        let ahead = simulate(&self.start, players, seed, thought, stop)?;
+        let counts = SimulationCounts::new(self.start.state.turn + turns, players.len(), self.prizes);
+        let ahead = simulate(&self.start, players, seed, counts, stop)?;
         let Simulated { start, decided, suffered } = ahead;
         Some((SampledState { start, side: self.side.clone(), suffered, prizes: self.prizes, decided }, decided))
     }
@@ -157,47 +157,48 @@ fn unit_random(rng: &mut Rng) -> f64 {
     (rng.word() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-fn one_in(rng: &mut Rng, of: u64) -> bool {
-    rng.below(of) == 0
+fn one_in(rng: &mut Rng, chances: u64) -> bool {
+    rng.below(chances) == 0
 }
 
 /// Applies the hits scored on enemies, turn by turn, then repairs damage that does not show. Returns the number of
 /// orders decided.
 fn apply_scored_hits(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) -> u64 {
-    let (turn, segment, held) = (state.turn, state.segment, std::mem::take(&mut state.held_hits));
+    let (turn, segment, held_hits) = (state.turn, state.segment, std::mem::take(&mut state.held_hits));
     state.segment = Segment::Damage;
     let mut decided = 0;
-    for ((when, target), hits) in scored {
-        state.turn = *when;
+    for ((hit_turn, target), hits) in scored {
+        state.turn = *hit_turn;
         decided += apply_hits(state, target, hits, rng);
     }
-    (state.turn, state.segment, state.held_hits) = (turn, segment, held);
+    (state.turn, state.segment, state.held_hits) = (turn, segment, held_hits);
     let was_hit = |ship: &Ship| scored.keys().any(|(_, target)| *target == ship.id || *target == ship.division);
-    let struck: Vec<Id> = state.afloat().filter(|ship| was_hit(ship)).map(|ship| ship.id.clone()).collect();
-    struck.iter().for_each(|ship| remove_hidden_damage(state, ship, rng));
+    let hit_ships: Vec<Id> = state.afloat().filter(|ship| was_hit(ship)).map(|ship| ship.id.clone()).collect();
+    hit_ships.iter().for_each(|ship| remove_hidden_damage(state, ship, rng));
     decided
 }
 
-/// Turns hits into damage, with up to [`MAX_DAMAGE_ROLLS`] rolls if ships seen afloat would be lost. Returns the number of rolls.
+/// Turns hits into damage, with up to [`MAX_DAMAGE_ROLLS`] rolls if ships seen afloat would be lost. Returns the number
+/// of rolls.
 fn apply_hits(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u64 {
     let count_afloat = |state: &State| state.ships_of(target).filter(|ship| ship.is_in_action()).count();
     if count_afloat(state) == 0 {
         return 0;
     }
     let command = Command::Damage { unit: Some(target.clone()) };
-    for throw in 1..=MAX_DAMAGE_ROLLS {
+    for roll in 1..=MAX_DAMAGE_ROLLS {
         let mut after = state.clone();
         after.held_hits = hits.to_vec();
         let mut dice = Seeded::new(|| (rng.word() >> 32) as u32);
-        let settled = play::decide_and_apply::<Naval>(&mut after, &command, &mut dice).is_ok();
-        if settled && count_afloat(&after) == count_afloat(state) {
+        let is_decided = play::decide_and_apply::<Naval>(&mut after, &command, &mut dice).is_ok();
+        if is_decided && count_afloat(&after) == count_afloat(state) {
             // Only the hits are copied: that a ship is still in its division is visible.
             for ship in &after.ships {
                 if let Some(known) = state.ship_mut(&ship.id).filter(|known| known.hits != ship.hits) {
                     known.hits.clone_from(&ship.hits);
                 }
             }
-            return throw;
+            return roll;
         }
     }
     MAX_DAMAGE_ROLLS
@@ -207,7 +208,7 @@ fn apply_hits(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -
 fn remove_hidden_damage(state: &mut State, ship: &Id, rng: &mut Rng) {
     let turn = state.turn;
     let Some(ship) = state.ship_mut(ship) else { return };
-    // A fire in the outlook always comes first in the list, with turn 0.
+    // A fire in the player view always comes first in the list, with turn 0.
     let shows_fire = ship.sighted && ship.hits.iter().any(|hit| hit.turn == 0 && hit.effect == Harm::Fire);
     if !shows_fire {
         ship.hits.retain(|hit| hit.effect != Harm::Fire);

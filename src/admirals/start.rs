@@ -31,9 +31,9 @@ impl BattleStart {
     }
 
     /// The start after effective commands, each with its events. The dice begin again.
-    pub fn after_commands<'e>(setup: &Setup, deeds: impl IntoIterator<Item = &'e [NavalEvent]>) -> BattleStart {
+    pub fn after_commands<'e>(setup: &Setup, commands: impl IntoIterator<Item = &'e [NavalEvent]>) -> BattleStart {
         let mut start = BattleStart::from_setup(setup);
-        deeds.into_iter().for_each(|events| start.apply_events(events));
+        commands.into_iter().for_each(|events| start.apply_events(events));
         start
     }
 
@@ -68,9 +68,9 @@ impl BattleStart {
 
     /// Whether a side sees every enemy on the table.
     pub(crate) fn sees_all_enemies(&self, side: &SideId) -> bool {
-        let seen = |ship: &naval::model::Ship| ship.side == *side || ship.sighted;
+        let is_seen = |ship: &naval::model::Ship| ship.side == *side || ship.sighted;
         let ships_on_table = self.state.afloat().filter(|ship| ship.is_on_table());
-        ships_on_table.into_iter().all(seen)
+        ships_on_table.into_iter().all(is_seen)
     }
 
     /// What a side remembers at this moment.
@@ -79,16 +79,16 @@ impl BattleStart {
         self.memories.get(place)
     }
 
-    /// Applies events. The dice do not advance until the whole command is [`end_command`](Start::done).
+    /// Applies events. The dice do not advance until the whole command is [`end_command`](BattleStart::end_command).
     pub(crate) fn apply_events(&mut self, events: &[NavalEvent]) {
-        let heard = events.iter().any(|event| Memory::is_relevant(&event.fact));
-        let before = heard.then(|| self.state.clone());
+        let is_relevant = events.iter().any(|event| Memory::is_relevant(&event.fact));
+        let before = is_relevant.then(|| self.state.clone());
         play::apply_all::<Naval>(&mut self.state, events);
         let Some(before) = before else { return };
         for event in events.iter().filter(|event| Memory::is_relevant(&event.fact)) {
             for (side, memory) in self.state.setup.sides.iter().zip(&mut self.memories) {
-                let outlook = || PlayerView::for_side(&self.state, &side.id);
-                inform_memory(memory, &side.id, [&before, &self.state], &event.fact, outlook);
+                let view = || PlayerView::for_side(&self.state, &side.id);
+                inform_memory(memory, &side.id, [&before, &self.state], &event.fact, view);
             }
         }
     }
@@ -107,15 +107,16 @@ impl BattleStart {
     }
 }
 
-/// Records for a side what it may know of a fact, from the states before and after. `outlook` is its knowledge after.
+/// Records for a side what it may know of a fact, from the states before and after. `view` is its knowledge
+/// after.
 pub fn inform_memory(
     memory: &mut Memory,
     side: &SideId,
     [before, after]: [&State; 2],
     fact: &Fact,
-    outlook: impl FnOnce() -> PlayerView,
+    view: impl FnOnce() -> PlayerView,
 ) {
     let side_of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
     memory.record_fact(side, side_of, before.turn, fact, &visible_to(before, after, fact, side));
-    memory.record_turn_start(fact, outlook);
+    memory.record_turn_start(fact, view);
 }

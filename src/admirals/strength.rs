@@ -30,11 +30,11 @@ struct Broadside {
 
 impl Broadside {
     fn from_card(card: &Card, mounts: usize, battery: impl Fn(BatteryKind) -> Fraction) -> Broadside {
-        let guns = battery(BatteryKind::Medium).as_f64() + battery(BatteryKind::Light).as_f64() / 2.0;
+        let battery_points = battery(BatteryKind::Medium).as_f64() + battery(BatteryKind::Light).as_f64() / 2.0;
         let reach = |big: &BigGuns| big.bands.iter().find(|band| RANGE <= band.to).map(|band| (band.to_hit, big.power));
         match card.big.as_ref().and_then(reach) {
-            Some((to_hit, power)) => Broadside { mounts: mounts as f64, to_hit, power, guns },
-            None => Broadside { mounts: 0.0, to_hit: 0, power: 0, guns },
+            Some((to_hit, power)) => Broadside { mounts: mounts as f64, to_hit, power, guns: battery_points },
+            None => Broadside { mounts: 0.0, to_hit: 0, power: 0, guns: battery_points },
         }
     }
 
@@ -43,8 +43,8 @@ impl Broadside {
         let strikes = self.mounts * chance_at_most(self.to_hit) * chance_at_most(target.size);
         let big =
             if 0.0 < self.mounts { hits_from_strikes(strikes, self.power - target.armour) } else { Hits::default() };
-        let guns = Hits { battery: self.guns / f64::from(target.defence.max(1)) / 10.0, ..Hits::default() };
-        big.flooding() + guns.flooding()
+        let battery_hits = Hits { battery: self.guns / f64::from(target.defence.max(1)) / 10.0, ..Hits::default() };
+        big.flooding() + battery_hits.flooding()
     }
 }
 
@@ -58,7 +58,7 @@ pub fn current(ship: &Ship) -> f64 {
     survival_turns(&ship.card, ship.card.flotation - ship.flotation_hits()) * fire.flotation_per_turn(&REFERENCE_TARGET)
 }
 
-/// The same of an undamaged ship.
+/// The strength of an undamaged ship.
 pub fn undamaged(card: &Card) -> f64 {
     let battery = |kind| card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
     let fire = Broadside::from_card(card, card.mounts_bearing(Bearing::Broadside), battery);

@@ -24,13 +24,14 @@ pub type TargetAllotment = Vec<Option<usize>>;
 
 impl FireTable {
     /// Returns the total value of an allotment.
-    pub fn value(&self, taken: &TargetAllotment) -> f64 {
-        let under_fire = |mark: usize| taken.contains(&Some(mark));
-        let big: f64 = taken.iter().enumerate().filter_map(|(firer, mark)| self.big[firer][(*mark)?]).sum();
-        let idle = self.unengaged_loss.iter().enumerate().filter(|(mark, _)| !under_fire(*mark));
+    pub fn value(&self, allotment: &TargetAllotment) -> f64 {
+        let under_fire = |target: usize| allotment.contains(&Some(target));
+        let big: f64 = allotment.iter().enumerate().filter_map(|(firer, target)| self.big[firer][(*target)?]).sum();
+        let idle = self.unengaged_loss.iter().enumerate().filter(|(target, _)| !under_fire(*target));
         let lost: f64 = idle.map(|(_, lost)| lost).sum();
-        let is_open = |mark: &usize| !(self.closes_batteries[*mark] && under_fire(*mark));
-        let best_battery = |row: &Vec<f64>| (0..row.len()).filter(is_open).map(|mark| row[mark]).fold(0.0, f64::max);
+        let is_open = |target: &usize| !(self.closes_batteries[*target] && under_fire(*target));
+        let best_battery =
+            |row: &Vec<f64>| (0..row.len()).filter(is_open).map(|target| row[target]).fold(0.0, f64::max);
         big - lost + self.batteries.iter().map(best_battery).sum::<f64>()
     }
 
@@ -38,91 +39,91 @@ impl FireTable {
     /// exchanged in a fixed order while the total grows. With few ships, this is repeated from other starts: none
     /// fires, all fire at one target, every second at another. Ties go to the first.
     pub fn best_allotment(&self) -> TargetAllotment {
-        let (firers, marks) = (self.big.len(), self.unengaged_loss.len());
-        let is_small = firers * marks <= MAX_EXHAUSTIVE;
+        let (firers, targets) = (self.big.len(), self.unengaged_loss.len());
+        let is_small = firers * targets <= MAX_EXHAUSTIVE;
         let mut starts: Vec<TargetAllotment> = vec![vec![None; firers]];
         for firer in 0..firers {
             self.improve(&mut starts[0], firer);
         }
         if is_small {
             starts.push(vec![None; firers]);
-            let pairs = (0..marks).flat_map(|one| (0..marks).map(move |other| [one, other]));
+            let pairs = (0..targets).flat_map(|first| (0..targets).map(move |second| [first, second]));
             starts.extend(pairs.map(|pair| (0..firers).map(|firer| self.available(firer, pair[firer % 2])).collect()));
         }
         let mut best: Option<(f64, TargetAllotment)> = None;
         let mut visited: Vec<TargetAllotment> = Vec::new();
-        for taken in starts {
+        for allotment in starts {
             // A start that reaches an earlier allotment would continue as that did.
-            let Some(taken) = self.improve_fully(taken, is_small, &mut visited) else { continue };
-            let value = self.value(&taken);
+            let Some(allotment) = self.improve_fully(allotment, is_small, &mut visited) else { continue };
+            let value = self.value(&allotment);
             if best.as_ref().is_none_or(|(best, _)| best + 1e-12 < value) {
-                best = Some((value, taken));
+                best = Some((value, allotment));
             }
         }
-        best.map(|(_, taken)| taken).unwrap_or_default()
+        best.map(|(_, allotment)| allotment).unwrap_or_default()
     }
 
     /// Improves an allotment while the total grows. `None` if it reaches one that was met before.
     fn improve_fully(
         &self,
-        mut taken: TargetAllotment,
-        exchanged: bool,
-        met: &mut Vec<TargetAllotment>,
+        mut allotment: TargetAllotment,
+        exchanges: bool,
+        visited: &mut Vec<TargetAllotment>,
     ) -> Option<TargetAllotment> {
         for _ in 0..MAX_SWAPS {
-            if met.contains(&taken) {
+            if visited.contains(&allotment) {
                 return None;
             }
-            met.push(taken.clone());
-            let was_improved = (0..taken.len()).any(|firer| self.improve(&mut taken, firer));
-            let changed = was_improved || (exchanged && self.improve_pair(&mut taken));
+            visited.push(allotment.clone());
+            let was_improved = (0..allotment.len()).any(|firer| self.improve(&mut allotment, firer));
+            let changed = was_improved || (exchanges && self.improve_pair(&mut allotment));
             if !changed {
                 break;
             }
         }
-        Some(taken)
+        Some(allotment)
     }
 
-    fn available(&self, firer: usize, mark: usize) -> Option<usize> {
-        self.big[firer][mark].map(|_| mark)
+    fn available(&self, firer: usize, target: usize) -> Option<usize> {
+        self.big[firer][target].map(|_| target)
     }
 
     /// Returns a firer's options: nothing, or one of its targets.
     fn options(&self, firer: usize) -> impl Iterator<Item = Option<usize>> + '_ {
-        let marks = self.big[firer].iter().enumerate();
-        std::iter::once(None).chain(marks.filter_map(|(mark, worth)| worth.map(|_| Some(mark))))
+        let targets = self.big[firer].iter().enumerate();
+        std::iter::once(None).chain(targets.filter_map(|(target, worth)| worth.map(|_| Some(target))))
     }
 
     /// Gives one firer the target that adds most to the total. On a tie it fires.
-    fn improve(&self, taken: &mut TargetAllotment, firer: usize) -> bool {
-        let before = taken[firer];
-        let mut best = (self.value(taken), before);
-        for mark in self.options(firer) {
-            taken[firer] = mark;
-            let value = self.value(taken);
-            if best.0 + 1e-12 < value || (best.1.is_none() && mark.is_some() && best.0 <= value) {
-                best = (value, mark);
+    fn improve(&self, allotment: &mut TargetAllotment, firer: usize) -> bool {
+        let before = allotment[firer];
+        let mut best = (self.value(allotment), before);
+        for target in self.options(firer) {
+            allotment[firer] = target;
+            let value = self.value(allotment);
+            if best.0 + 1e-12 < value || (best.1.is_none() && target.is_some() && best.0 <= value) {
+                best = (value, target);
             }
         }
-        taken[firer] = best.1;
+        allotment[firer] = best.1;
         best.1 != before
     }
 
     /// Gives two firers other targets if neither change alone would gain.
-    fn improve_pair(&self, taken: &mut TargetAllotment) -> bool {
-        let before = self.value(taken);
-        for left in 0..taken.len() {
-            for right in left + 1..taken.len() {
-                let (first, second) = (taken[left], taken[right]);
-                for mark in self.options(left) {
-                    for another in self.options(right) {
-                        (taken[left], taken[right]) = (mark, another);
-                        if before + 1e-12 < self.value(taken) {
+    fn improve_pair(&self, allotment: &mut TargetAllotment) -> bool {
+        let before = self.value(allotment);
+        for left in 0..allotment.len() {
+            for right in left + 1..allotment.len() {
+                let (first, second) = (allotment[left], allotment[right]);
+                for target in self.options(left) {
+                    for other_target in self.options(right) {
+                        (allotment[left], allotment[right]) = (target, other_target);
+                        if before + 1e-12 < self.value(allotment) {
                             return true;
                         }
                     }
                 }
-                (taken[left], taken[right]) = (first, second);
+                (allotment[left], allotment[right]) = (first, second);
             }
         }
         false

@@ -21,14 +21,14 @@ pub const RUN_PER_TURN_IN: f64 = 5.0;
 const APPROACH_MARGIN_IN: f64 = 2.0;
 
 /// Launches all factors of a base at the nearest large enemy met in their first band on a steady course.
-pub fn launches(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> {
-    let mut bases: Vec<Id> = due.units.iter().map(|unit| outlook.state().base_id(unit)).collect();
+pub fn launches(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
+    let mut bases: Vec<Id> = decision.units.iter().map(|unit| view.state().base_id(unit)).collect();
     bases.dedup();
     let mut chosen = Vec::new();
     for base in bases {
-        let found = possible_launches(outlook, &base)
+        let found = possible_launches(view, &base)
             .into_iter()
-            .find_map(|command| choose_only(outlook, command, vec![term(TermKind::Torpedoes, 1.0, LAUNCH)]));
+            .find_map(|command| choose_only(view, command, vec![term(TermKind::Torpedoes, 1.0, LAUNCH)]));
         chosen.extend(found);
     }
     chosen
@@ -38,25 +38,23 @@ pub fn launches(outlook: &mut PlayerView, due: &PendingDecision) -> Vec<Choice> 
 const LIKELY_TURNS: [(f64, f64); 4] = [(0.0, 0.5), (60.0, 0.15), (-60.0, 0.15), (120.0, 0.2)];
 
 /// Launches whose expected value exceeds the card's threshold. [7.4]
-pub fn weighed_launches(outlook: &mut PlayerView, card: &Doctrine, due: &PendingDecision) -> Vec<Choice> {
-    let mut bases: Vec<Id> = due.units.iter().map(|unit| outlook.state().base_id(unit)).collect();
+pub fn weighed_launches(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
+    let mut bases: Vec<Id> = decision.units.iter().map(|unit| view.state().base_id(unit)).collect();
     bases.dedup();
     let mut chosen: Vec<Choice> = Vec::new();
     let mut mass_target: Option<Id> = None;
     for base in bases {
-        let mut options: Vec<ScoredOption> = possible_launches(outlook, &base)
-            .into_iter()
-            .filter_map(|shot| score_launch(outlook, card, shot))
-            .collect();
-        options.retain(|option| launch_threshold(outlook, card, &base) <= option.value.points());
+        let mut options: Vec<ScoredOption> =
+            possible_launches(view, &base).into_iter().filter_map(|shot| score_launch(view, card, shot)).collect();
+        options.retain(|option| launch_threshold(view, card, &base) <= option.value.points());
         // Mass attack: all at the first launch's target if that has any value.
         if card.torpedoes.mass
-            && let Some(marked) = &mass_target
-            && options.iter().any(|option| targets_ship(&option.command, marked))
+            && let Some(target_id) = &mass_target
+            && options.iter().any(|option| targets_ship(&option.command, target_id))
         {
-            options.retain(|option| targets_ship(&option.command, marked));
+            options.retain(|option| targets_ship(&option.command, target_id));
         }
-        let choice = choose_best(outlook, options);
+        let choice = choose_best(view, options);
         if let Some(Command::Launch { target, .. }) = choice.as_ref().map(|choice| &choice.command) {
             mass_target = mass_target.or_else(|| Some(target.clone()));
         }
@@ -67,18 +65,18 @@ pub fn weighed_launches(outlook: &mut PlayerView, card: &Doctrine, due: &Pending
 
 /// Returns every launch of each base with an expected effect, the best first. It tries every enemy in sight, either
 /// side, all factors, one boat's, half or one, and each band. [7.4]
-pub fn all_launch_options(outlook: &PlayerView, card: &Doctrine, due: &PendingDecision) -> Vec<Vec<ScoredOption>> {
-    let mut bases: Vec<Id> = due.units.iter().map(|unit| outlook.state().base_id(unit)).collect();
+pub fn all_launch_options(view: &PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Vec<ScoredOption>> {
+    let mut bases: Vec<Id> = decision.units.iter().map(|unit| view.state().base_id(unit)).collect();
     bases.dedup();
-    bases.iter().map(|base| launch_options_of(outlook, card, base)).collect()
+    bases.iter().map(|base| launch_options_of(view, card, base)).collect()
 }
 
-fn launch_options_of(outlook: &PlayerView, card: &Doctrine, base: &Id) -> Vec<ScoredOption> {
-    let state = outlook.state();
+fn launch_options_of(view: &PlayerView, card: &Doctrine, base: &Id) -> Vec<ScoredOption> {
+    let state = view.state();
     let Some(launcher) = state.ships_of(base).find(|ship| ship.is_in_action()) else { return Vec::new() };
-    let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(outlook)) else { return Vec::new() };
-    let enemies = state.afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted);
-    let enemies = enemies.filter(|ship| is_bearing_known(outlook, launcher, ship));
+    let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(view)) else { return Vec::new() };
+    let enemies = state.afloat().filter(|ship| ship.side != *view.side() && ship.sighted);
+    let enemies = enemies.filter(|ship| is_bearing_known(view, launcher, ship));
     let mut options: Vec<ScoredOption> = Vec::new();
     for target in enemies {
         for (bearing, band) in [Bearing::Port, Bearing::Starboard]
@@ -86,8 +84,8 @@ fn launch_options_of(outlook: &PlayerView, card: &Doctrine, base: &Id) -> Vec<Sc
             .flat_map(|side| torpedo.bands.iter().map(move |band| (side, band)))
         {
             let launch = |factors| launch_order(base, &target.id, factors, band.to, bearing, &marker);
-            let all = factor_counts(outlook, base, launcher).into_iter();
-            options.extend(all.filter_map(|factors| score_launch(outlook, card, launch(factors))));
+            let all = factor_counts(view, base, launcher).into_iter();
+            options.extend(all.filter_map(|factors| score_launch(view, card, launch(factors))));
         }
     }
     options.retain(|option| 0 < option.value.0);
@@ -101,31 +99,31 @@ fn targets_ship(command: &Command, ship: &Id) -> bool {
 }
 
 /// Returns the least value of a launch. It is lower if the boats may not be able to launch again.
-fn launch_threshold(outlook: &PlayerView, card: &Doctrine, base: &Id) -> f64 {
-    let state = outlook.state();
-    let hurt = state.ships_of(base).any(|ship| ship.is_in_action() && ship.top_speed() * 3 < ship.card.speed * 2);
-    let last = state.setup.turns <= state.turn + 3;
-    card.torpedoes.launch_at * if hurt || last { 0.25 } else { 1.0 }
+fn launch_threshold(view: &PlayerView, card: &Doctrine, base: &Id) -> f64 {
+    let state = view.state();
+    let is_damaged = state.ships_of(base).any(|ship| ship.is_in_action() && ship.top_speed() * 3 < ship.card.speed * 2);
+    let is_near_end = state.setup.turns <= state.turn + 3;
+    card.torpedoes.launch_at * if is_damaged || is_near_end { 0.25 } else { 1.0 }
 }
 
 /// Scores a launch by its expected damage over the target's likely moves. [7.4.2, 7.4.3, 7.4.5]
-fn score_launch(outlook: &PlayerView, card: &Doctrine, command: Command) -> Option<ScoredOption> {
+fn score_launch(view: &PlayerView, card: &Doctrine, command: Command) -> Option<ScoredOption> {
     let Command::Launch { by, target, factors, run, bearing, .. } = &command else { return None };
-    let state = outlook.state();
+    let state = view.state();
     let launcher = state.ships_of(by).find(|ship| ship.is_in_action())?;
     let (torpedo, ship) = (launcher.card.torpedo.as_ref()?, state.ship(target)?);
-    let [place, there] = places(outlook, launcher, ship)?;
+    let [place, there] = places(view, launcher, ship)?;
     let to_hit = torpedo.bands.iter().find(|band| *run <= band.to).or(torpedo.bands.last())?.to_hit;
     let (pose, speed_in) = (there.pose(), ship.speed.as_f64());
     let mut hits = 0.0;
     for (turned, likely) in LIKELY_TURNS {
         let motion = Motion::straight(Pose { heading: pose.heading.turned(turned), ..pose }, speed_in);
         let front = front(place, *bearing, *run);
-        let Some(met) = front.intercepts(&motion) else { continue };
-        let angle = geometry::keel_angle_deg(met.pose, place.point()).unwrap_or(90.0);
+        let Some(meeting) = front.intercepts(&motion) else { continue };
+        let angle = geometry::keel_angle_deg(meeting.pose, place.point()).unwrap_or(90.0);
         let size = size_shown(ship, angle);
-        let through = chance_at_most(torpedo.power - ship.card.armour.torpedo);
-        hits += likely * f64::from(*factors) * chance_at_most(to_hit) * chance_at_most(size) * through;
+        let penetrates = chance_at_most(torpedo.power - ship.card.armour.torpedo);
+        hits += likely * f64::from(*factors) * chance_at_most(to_hit) * chance_at_most(size) * penetrates;
     }
     let worth = hits * worth::torpedo_value(ship, card.prizes);
     Some(ScoredOption::from_terms(command, vec![term(TermKind::Torpedoes, worth, LAUNCH)]))
@@ -141,7 +139,7 @@ pub fn size_shown(ship: &Ship, keel_angle_deg: f64) -> i32 {
 /// Returns the expected damage by torpedoes to ships slow enough to be finished off, in points. Enemies keep their
 /// course. Each attacks the ship that it would hurt most. [7.6]
 pub fn finishing_danger(
-    outlook: &PlayerView,
+    view: &PlayerView,
     foes: &[ExpectedPosition],
     slow: &[ExpectedPosition],
     prizes: Prizes,
@@ -149,13 +147,14 @@ pub fn finishing_danger(
     let damage_by = |foe: &ExpectedPosition, target: &ExpectedPosition| {
         let Ship { card, torpedoes_left, .. } = foe.ship;
         let tubes = card.torpedo.as_ref().filter(|_| !card.kind.is_light() || 0 < *torpedoes_left)?;
-        let large = outlook.state().setup.charts.large_torpedo.first();
+        let large = view.state().setup.charts.large_torpedo.first();
         let band = if card.kind.is_light() { tubes.bands.first() } else { large }?;
         let nearness = (torpedo::CRIPPLE_RANGE.as_f64() + APPROACH_MARGIN_IN - range_in(foe.pose.at, target.pose.at))
             / APPROACH_MARGIN_IN;
         let Ship { card, .. } = target.ship;
-        let through = chance_at_most(tubes.power - card.armour.torpedo);
-        let hits = chance_at_most(torpedo::CRIPPLE_TIMES * band.to_hit) * chance_at_most(card.size.torpedo) * through;
+        let penetrates = chance_at_most(tubes.power - card.armour.torpedo);
+        let hits =
+            chance_at_most(torpedo::CRIPPLE_TIMES * band.to_hit) * chance_at_most(card.size.torpedo) * penetrates;
         Some(nearness.clamp(0.0, 1.0) * hits * worth::torpedo_value(target.ship, prizes))
     };
     foes.iter().map(|foe| slow.iter().filter_map(|target| damage_by(foe, target)).fold(0.0, f64::max)).sum()
@@ -173,19 +172,19 @@ fn front(from: Place, bearing: Bearing, run: Inches) -> Front {
 }
 
 /// Returns launches that would meet an enemy, the nearest first, with all factors before fewer.
-fn possible_launches(outlook: &PlayerView, base: &Id) -> Vec<Command> {
-    let state = outlook.state();
+fn possible_launches(view: &PlayerView, base: &Id) -> Vec<Command> {
+    let state = view.state();
     let Some(launcher) = state.ships_of(base).find(|ship| ship.is_in_action()) else { return Vec::new() };
     let Some(band) = launcher.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.first()) else {
         return Vec::new();
     };
     // Small ships are not worth torpedoes unless they decide the battle.
-    let aims = Objectives::from_outlook(outlook);
-    let is_worthwhile = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, outlook.side());
-    let is_target = |ship: &&Ship| ship.side != *outlook.side() && ship.sighted && is_worthwhile(ship);
+    let aims = Objectives::from_outlook(view);
+    let is_worthwhile = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, view.side());
+    let is_target = |ship: &&Ship| ship.side != *view.side() && ship.sighted && is_worthwhile(ship);
     let mut encounters: Vec<(f64, Id, Bearing)> = Vec::new();
-    for target in state.afloat().filter(is_target).filter(|target| is_bearing_known(outlook, launcher, target)) {
-        let Some([place, there]) = places(outlook, launcher, target) else { continue };
+    for target in state.afloat().filter(is_target).filter(|target| is_bearing_known(view, launcher, target)) {
+        let Some([place, there]) = places(view, launcher, target) else { continue };
         let motion = Motion::straight(there.pose(), target.speed.as_f64());
         for bearing in [Bearing::Port, Bearing::Starboard] {
             let meeting = front(place, bearing, band.to).intercepts(&motion);
@@ -193,8 +192,8 @@ fn possible_launches(outlook: &PlayerView, base: &Id) -> Vec<Command> {
         }
     }
     encounters.sort_by(|left, right| left.0.total_cmp(&right.0).then_with(|| left.1.cmp(&right.1)));
-    let Some(marker) = free_marker(outlook) else { return Vec::new() };
-    let counts = factor_counts(outlook, base, launcher);
+    let Some(marker) = free_marker(view) else { return Vec::new() };
+    let counts = factor_counts(view, base, launcher);
     let launch =
         |(target, bearing, factors): (&Id, Bearing, u8)| launch_order(base, target, factors, band.to, bearing, &marker);
     let attempts = encounters
@@ -205,8 +204,8 @@ fn possible_launches(outlook: &PlayerView, base: &Id) -> Vec<Command> {
 }
 
 /// Returns the numbers of factors tried: all of a base, one boat's, half of all, and one.
-fn factor_counts(outlook: &PlayerView, base: &Id, launcher: &Ship) -> Vec<u8> {
-    let own_ships = outlook.state().ships_of(base).filter(|ship| ship.is_in_action());
+fn factor_counts(view: &PlayerView, base: &Id, launcher: &Ship) -> Vec<u8> {
+    let own_ships = view.state().ships_of(base).filter(|ship| ship.is_in_action());
     let left = own_ships.fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
     let mut counts = vec![left, launcher.torpedoes_left, left / 2, 1];
     counts.retain(|factors| 0 < *factors);
@@ -214,9 +213,9 @@ fn factor_counts(outlook: &PlayerView, base: &Id, launcher: &Ship) -> Vec<u8> {
     counts
 }
 
-fn launch_order(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, marker: &MarkerId) -> Command {
+fn launch_order(base: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, marker: &MarkerId) -> Command {
     Command::Launch {
-        by: by.clone(),
+        by: base.clone(),
         target: target.clone(),
         factors,
         run,
@@ -230,13 +229,13 @@ fn launch_order(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing
 }
 
 /// Returns a marker that the side is not using.
-fn free_marker(outlook: &PlayerView) -> Option<MarkerId> {
-    let own: Vec<&str> = outlook
+fn free_marker(view: &PlayerView) -> Option<MarkerId> {
+    let own: Vec<&str> = view
         .state()
         .markers
         .iter()
-        .filter(|marker| marker.side == *outlook.side())
-        .map(|one| Marker::letter(&one.id))
+        .filter(|marker| marker.side == *view.side())
+        .map(|marker| Marker::letter(&marker.id))
         .collect();
     let letters = ('A'..='Z')
         .map(String::from)

@@ -6,8 +6,8 @@ use naval::view::PlayerView;
 pub const STEP_DEG: i32 = 15;
 
 /// A turn of this many degrees, to starboard positive: in column if the division is in column without merchantmen.
-pub fn turn_by(outlook: &PlayerView, division: &Division, degrees: i32) -> Turn {
-    let state = outlook.state();
+pub fn turn_by(view: &PlayerView, division: &Division, degrees: i32) -> Turn {
+    let state = view.state();
     let merchants = state.ships_of(&division.id).any(|ship| ship.card.kind == ShipType::MM);
     let manner = if state.is_in_column(division) && !merchants { TurnKind::Column } else { TurnKind::Ships };
     let hand = TurnSide::from_degrees(f64::from(degrees));

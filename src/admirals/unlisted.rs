@@ -7,25 +7,25 @@ use naval::{model::doctrine::Doctrine, view::PlayerView};
 /// A player would not give these: other courses where a rule of thumb decides, launches and lights below its threshold,
 /// and shots beyond the card's opening range.
 pub fn unlisted_options(
-    outlook: &PlayerView,
+    view: &PlayerView,
     memory: &Memory,
     card: &Doctrine,
-    due: &PendingDecision,
+    decision: &PendingDecision,
     choices: &[Choice],
 ) -> Vec<Vec<ScoredOption>> {
-    let options = match due.task {
-        Task::Plots => helm::courses_by_thumb(outlook, memory, card, due, choices),
-        Task::Launches => torpedoes::all_launch_options(outlook, card, due),
-        Task::Lights => lights::all_light_options(outlook, due),
-        Task::BigGuns => gun_targets::held_shots(outlook, memory, card, due),
+    let options = match decision.task {
+        Task::Plots => helm::courses_by_thumb(view, memory, card, decision, choices),
+        Task::Launches => torpedoes::all_launch_options(view, card, decision),
+        Task::Lights => lights::all_light_options(view, decision),
+        Task::BigGuns => gun_targets::held_shots(view, memory, card, decision),
         Task::Approach | Task::Deploy | Task::Preplots | Task::Batteries | Task::Coups | Task::Repairs => Vec::new(),
     };
     let is_listed = |option: &ScoredOption| {
         choices.iter().flat_map(|choice| &choice.reasons.options).any(|listed| listed.command == option.command)
     };
-    let rest = options.into_iter().map(|mut options| {
-        options.retain(|option| !is_listed(option) && outlook.allows(&option.command));
+    let unlisted = options.into_iter().map(|mut options| {
+        options.retain(|option| !is_listed(option) && view.allows(&option.command));
         options
     });
-    rest.filter(|options| !options.is_empty()).collect()
+    unlisted.filter(|options| !options.is_empty()).collect()
 }

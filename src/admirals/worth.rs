@@ -21,8 +21,9 @@ pub struct HitValues {
     pub battery: f64,
 }
 
-/// Points for each unit of strength: a battleship of 1904 comes to its 12 points. Then the least value of any ship.
+/// Points for each unit of strength: a battleship of 1904 comes to its 12 points.
 const POINTS_PER_STRENGTH: f64 = 2.4;
+/// Least value of a ship, in points.
 const MIN_SHIP_POINTS: f64 = 0.1;
 
 /// The points of a sunk ship, at least 1, or its undamaged strength. A ship that gives no points still fights.
@@ -35,9 +36,9 @@ pub fn ship_points(ship: &Ship, prizes: Prizes) -> f64 {
 
 /// Returns the remaining share of a side's initial strength.
 pub fn remaining_share<'s>(ships: impl Iterator<Item = &'s Ship>) -> f64 {
-    let (now, initial) = ships.fold((0.0, 0.0), |(now, came), ship| {
+    let (now, initial) = ships.fold((0.0, 0.0), |(now, initial_sum), ship| {
         let left = if ship.is_in_action() { strength(ship) } else { 0.0 };
-        (now + left, came + initial_strength(ship))
+        (now + left, initial_sum + initial_strength(ship))
     });
     now / initial.max(f64::EPSILON)
 }
@@ -49,11 +50,11 @@ pub fn strength(ship: &Ship) -> f64 {
     (1.0 + guns) * (1.0 - flooded).max(0.0)
 }
 
-/// The same of an undamaged ship.
+/// Returns the strength of a ship when undamaged.
 pub fn initial_strength(ship: &Ship) -> f64 {
     let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
-    let whole = |kind| ship.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
-    1.0 + mounts as f64 + batteries(whole)
+    let undamaged_strength = |kind| ship.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
+    1.0 + mounts as f64 + batteries(undamaged_strength)
 }
 
 /// Both batteries. Ten points count as a mount.
@@ -117,10 +118,10 @@ pub fn expected_by_fact<'s>(
 }
 
 /// Returns the value of repairing a damage to a ship, in points: a share of the ship's own.
-pub fn repair_value(ship: &Ship, harm: &Harm, prizes: Prizes) -> f64 {
+pub fn repair_value(ship: &Ship, damage: &Harm, prizes: Prizes) -> f64 {
     let left = f64::from((ship.card.flotation - ship.flotation_hits()).max(0));
     let mounts = ship.card.big.as_ref().map_or(1, |big| big.mounts.len().max(1)) as f64;
-    let share = match harm {
+    let share = match damage {
         // Each may spread, and several sink a ship. [8.5]
         Harm::Fire => 0.06 * (1.0 + ship.fires() as f64),
         Harm::Flotation { .. } => CERTAINTY_PER_HIT.powf(left * PIERCING_HITS_PER_POINT / 2.0).max(0.03),

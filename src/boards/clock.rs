@@ -48,31 +48,31 @@ impl TimeControl {
     }
 
     /// The time left after thinking this long, with or without a move. If the time is up, no increment is added.
-    pub fn after_thinking(&self, left: TimeLeft, thought: Duration, moved: bool) -> TimeLeft {
-        let left = self.spend(left, thought);
-        let gains = moved && !left.main.is_zero();
-        if gains { TimeLeft { main: left.main + self.increment, ..left } } else { left }
+    pub fn after_thinking(&self, remaining: TimeLeft, thought: Duration, moved: bool) -> TimeLeft {
+        let remaining = self.spend(remaining, thought);
+        let gains = moved && !remaining.main.is_zero();
+        if gains { TimeLeft { main: remaining.main + self.increment, ..remaining } } else { remaining }
     }
 
     /// The time left while thinking: main time first, then one period after another.
-    fn spend(&self, left: TimeLeft, thought: Duration) -> TimeLeft {
-        if thought < left.main {
-            return TimeLeft { main: left.main - thought, ..left };
+    fn spend(&self, remaining: TimeLeft, thought: Duration) -> TimeLeft {
+        if thought < remaining.main {
+            return TimeLeft { main: remaining.main - thought, ..remaining };
         }
-        let over = thought - left.main;
-        let gone = self.overtime.map_or(0, |overtime| over.as_millis() / overtime.each.as_millis());
-        let gone = u32::try_from(gone).unwrap_or(u32::MAX);
-        TimeLeft { main: Duration::ZERO, periods: left.periods.saturating_sub(gone) }
+        let overtime_used = thought - remaining.main;
+        let periods_used = self.overtime.map_or(0, |overtime| overtime_used.as_millis() / overtime.each.as_millis());
+        let periods_used = u32::try_from(periods_used).unwrap_or(u32::MAX);
+        TimeLeft { main: Duration::ZERO, periods: remaining.periods.saturating_sub(periods_used) }
     }
 
     /// The time left as a clock shows it: `19:42`, `overtime 2x30s`, `no time`.
-    pub fn clock_text(&self, left: TimeLeft) -> String {
+    pub fn clock_text(&self, remaining: TimeLeft) -> String {
         match self.overtime {
-            _ if left.is_up() => "no time".to_owned(),
-            Some(overtime) if left.main.is_zero() => {
-                format!("overtime {}x{}", left.periods, duration_text(overtime.each))
+            _ if remaining.is_up() => "no time".to_owned(),
+            Some(overtime) if remaining.main.is_zero() => {
+                format!("overtime {}x{}", remaining.periods, duration_text(overtime.each))
             }
-            Some(_) | None => digits(left.main),
+            Some(_) | None => digits(remaining.main),
         }
     }
 }
@@ -91,7 +91,7 @@ fn digits(time: Duration) -> String {
 fn duration_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [(seconds / 3600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
-    parts.into_iter().filter(|(count, _)| 0 < *count).map(|(many, unit)| format!("{many}{unit}")).collect()
+    parts.into_iter().filter(|(count, _)| 0 < *count).map(|(amount, unit)| format!("{amount}{unit}")).collect()
 }
 
 impl fmt::Display for TimeControl {
@@ -115,19 +115,21 @@ impl FromStr for TimeControl {
     /// # Errors
     /// A sentence with examples, if a part is invalid, repeated, zero or longer than a day.
     fn from_str(text: &str) -> Result<TimeControl, String> {
-        let wrong = || format!("\"{text}\" is not a thinking time: {FORMAT_EXAMPLES}");
+        let not_a_time = || format!("\"{text}\" is not a thinking time: {FORMAT_EXAMPLES}");
         let mut parts = text.split('+');
-        let main = parts.next().and_then(parse_duration).ok_or_else(wrong)?;
+        let main = parts.next().and_then(parse_duration).ok_or_else(not_a_time)?;
         let mut control = TimeControl { main, increment: Duration::ZERO, overtime: None };
         for part in parts {
             match part.split_once('x') {
                 Some((periods, each)) if control.overtime.is_none() => {
                     let periods = periods.parse().ok().filter(|count| (1..=MAX_PERIODS).contains(count));
-                    let (periods, each) = periods.zip(parse_duration(each)).ok_or_else(wrong)?;
+                    let (periods, each) = periods.zip(parse_duration(each)).ok_or_else(not_a_time)?;
                     control.overtime = Some(Overtime { periods, each });
                 }
-                None if control.increment.is_zero() => control.increment = parse_duration(part).ok_or_else(wrong)?,
-                Some(_) | None => return Err(wrong()),
+                None if control.increment.is_zero() => {
+                    control.increment = parse_duration(part).ok_or_else(not_a_time)?
+                }
+                Some(_) | None => return Err(not_a_time()),
             }
         }
         Ok(control)
@@ -137,12 +139,12 @@ impl FromStr for TimeControl {
 /// `1h30m`, `20m`, `10s`: hours, minutes and seconds in this order, each at most once. `None` for anything else, for
 /// zero, and for more than a day.
 fn parse_duration(text: &str) -> Option<Duration> {
-    let (mut seconds, mut rest) = (0_u64, text);
+    let (mut seconds, mut unread) = (0_u64, text);
     for (unit, seconds_per_unit) in [('h', 3600), ('m', 60), ('s', 1)] {
-        if let Some((number, after)) = rest.split_once(unit) {
+        if let Some((number, after)) = unread.split_once(unit) {
             seconds = seconds.checked_add(number.parse::<u64>().ok()?.checked_mul(seconds_per_unit)?)?;
-            rest = after;
+            unread = after;
         }
     }
-    (rest.is_empty() && (1..=MAX_PART_S).contains(&seconds)).then(|| Duration::from_secs(seconds))
+    (unread.is_empty() && (1..=MAX_PART_S).contains(&seconds)).then(|| Duration::from_secs(seconds))
 }

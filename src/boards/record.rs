@@ -44,7 +44,7 @@ pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNKNOWN];
 pub const UNKNOWN: &str = "*";
 /// First words of commands that are not moves, so they have no number.
 const UNNUMBERED: [&str; 4] = ["draw", "accept", "resign", "flag"];
-/// Those of them that may end a game.
+/// The unnumbered first words that may end a game.
 const ENDING_WORDS: [&str; 3] = ["accept", "resign", "flag"];
 /// Tags about the game, its rules and its result. Each may have only one value.
 const UNIQUE_TAGS: [&str; 7] = ["game", "rules", "position", "result", "termination", "kaiser-rules", "kaiser-offer"];
@@ -78,9 +78,9 @@ impl Record {
     /// # Errors
     /// If a tag that may have only one value has two.
     pub(crate) fn add_tag(&mut self, (name, value): (String, String), line: usize) -> Result<(), LineError> {
-        let is_said_once = UNIQUE_TAGS.iter().any(|known| known.eq_ignore_ascii_case(&name));
+        let is_unique = UNIQUE_TAGS.iter().any(|known| known.eq_ignore_ascii_case(&name));
         if let Some(before) =
-            self.tag(&name).filter(|before| is_said_once && single_spaced(before) != single_spaced(&value))
+            self.tag(&name).filter(|before| is_unique && single_spaced(before) != single_spaced(&value))
         {
             let what = format!(
                 "line {line}: the tag {name} is {}, but an earlier one is {}",
@@ -143,10 +143,10 @@ impl Record {
         let claim = |result: &str| is_claim(result) && RESULTS.contains(&result);
         let tag = record.tag("Result").map(str::trim).filter(|tag| claim(tag)).map(str::to_owned);
         let stated = result.filter(|result| claim(result));
-        if let (Some(tag), Some(said)) = (&tag, &stated)
-            && tag != said
+        if let (Some(tag), Some(stated_result)) = (&tag, &stated)
+            && tag != stated_result
         {
-            let what = format!("line {line}: the game ends with {said}, but its tag Result is {tag}");
+            let what = format!("line {line}: the game ends with {stated_result}, but its tag Result is {tag}");
             return Err(LineError::new(what).hint("make them the same"));
         }
         if let Some(claimed) = stated.or(tag) {
@@ -243,14 +243,14 @@ pub fn split_annotations<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<
         return (word, None);
     }
     let bare = written.trim_end_matches(marks);
-    let praise: String = written[bare.len()..].chars().filter(|letter| "!?".contains(*letter)).collect();
-    let known = |number: &str| {
-        let praise = number.parse().ok().and_then(|number: usize| ANNOTATIONS.get(number.checked_sub(1)?));
-        praise.map_or_else(|| format!("${number}"), |praise| (*praise).to_owned())
+    let sign: String = written[bare.len()..].chars().filter(|letter| "!?".contains(*letter)).collect();
+    let annotation = |number: &str| {
+        let sign = number.parse().ok().and_then(|number: usize| ANNOTATIONS.get(number.checked_sub(1)?));
+        sign.map_or_else(|| format!("${number}"), |sign| (*sign).to_owned())
     };
-    let annotations = [praise].into_iter().filter(|praise| !praise.is_empty()).chain(numbers.into_iter().map(known));
-    let said = annotations.collect::<Vec<_>>().join(" ");
-    (bare, (!said.is_empty()).then_some(said))
+    let annotations = [sign].into_iter().filter(|sign| !sign.is_empty()).chain(numbers.into_iter().map(annotation));
+    let comment = annotations.collect::<Vec<_>>().join(" ");
+    (bare, (!comment.is_empty()).then_some(comment))
 }
 
 /// The words with single spaces.
@@ -297,21 +297,21 @@ fn push_moves(words: &mut Vec<String>, moves: &[MoveNode], from: usize, form: Re
 
 /// Wraps words into lines of at most 100 characters. A comment to the end of its line has a separate line.
 fn wrap(words: &[String]) -> String {
-    const WIDE: usize = 100;
-    let (mut text, mut wide) = (String::new(), 0);
-    for said in words {
-        if said.starts_with(';') {
-            text += if wide > 0 { "\n" } else { "" };
-            text += &format!("{said}\n");
-            wide = 0;
+    const MAX_WIDTH: usize = 100;
+    let (mut text, mut width) = (String::new(), 0);
+    for entry in words {
+        if entry.starts_with(';') {
+            text += if width > 0 { "\n" } else { "" };
+            text += &format!("{entry}\n");
+            width = 0;
             continue;
         }
-        for word in said.split_whitespace() {
+        for word in entry.split_whitespace() {
             let letters = word.chars().count();
-            let fits = wide > 0 && wide + 1 + letters <= WIDE;
-            text.extend((wide > 0).then_some(if fits { ' ' } else { '\n' }));
+            let fits = width > 0 && width + 1 + letters <= MAX_WIDTH;
+            text.extend((width > 0).then_some(if fits { ' ' } else { '\n' }));
             text += word;
-            wide = letters + if fits { wide + 1 } else { 0 };
+            width = letters + if fits { width + 1 } else { 0 };
         }
     }
     text + "\n"
@@ -363,9 +363,9 @@ impl RecordReader<'_> {
     }
 
     fn rest_of_line(&mut self) -> String {
-        let rest = self.left.text.split('\n').next().unwrap_or_default();
-        self.left = self.left.after(rest.len());
-        single_spaced(rest.trim_start_matches(';'))
+        let line = self.left.text.split('\n').next().unwrap_or_default();
+        self.left = self.left.after(line.len());
+        single_spaced(line.trim_start_matches(';'))
     }
 
     fn take(&mut self) -> Option<char> {
@@ -376,7 +376,7 @@ impl RecordReader<'_> {
 
     /// Reads up to a character, and skips it.
     fn read_until(&mut self, end: char, what: &str) -> Result<String, LineError> {
-        let (begun, mut text) = (self.left.line, String::new());
+        let (first_line, mut text) = (self.left.line, String::new());
         while let Some(letter) = self.take() {
             match letter {
                 '\\' if end == '"' => text.extend(self.take()),
@@ -384,7 +384,7 @@ impl RecordReader<'_> {
                 letter => text.push(letter),
             }
         }
-        Err(LineError::new(format!("line {begun}: {what} does not end")).hint(format!("close it with {end}")))
+        Err(LineError::new(format!("line {first_line}: {what} does not end")).hint(format!("close it with {end}")))
     }
 
     /// Reads `[Name "value"]`.
@@ -417,15 +417,15 @@ impl RecordReader<'_> {
                 }
                 '(' => {
                     self.take();
-                    let (begins, mut variation, _) = self.moves(depth + 1)?;
+                    let (first_comment, mut variation, _) = self.moves(depth + 1)?;
                     let node = moves.last_mut().ok_or_else(|| wrong("a variation comes before any move"))?;
                     let Some(first) = variation.first_mut() else {
-                        begins.iter().for_each(|words| append_comment(&mut node.comment, words));
+                        first_comment.iter().for_each(|words| append_comment(&mut node.comment, words));
                         continue;
                     };
-                    let (after, mut said) = (first.comment.take(), begins);
-                    after.iter().for_each(|words| append_comment(&mut said, words));
-                    first.comment = said;
+                    let (after, mut comment_before) = (first.comment.take(), first_comment);
+                    after.iter().for_each(|words| append_comment(&mut comment_before, words));
+                    first.comment = comment_before;
                     // A variation beside a variation's first move belongs to the move that it replaces.
                     let beside = std::mem::take(&mut first.variations);
                     node.variations.push(variation);
@@ -441,19 +441,19 @@ impl RecordReader<'_> {
                 '[' => return Err(wrong("a tag is inside a variation")),
                 '1' if depth == 0 && self.restarts_numbering(&moves) => return Ok((comment, moves, None)),
                 _ => {
-                    let (word, praise) = self.word();
+                    let (word, annotations) = self.word();
                     let is_result = RESULTS.contains(&word.as_str());
                     if is_result && depth == 0 {
                         return Ok((comment, moves, Some(word)));
                     } else if word.starts_with(char::is_alphabetic) || word.starts_with("0-0") {
                         moves.push(MoveNode { line, ..MoveNode::new(word) });
                     } else if !is_result && !word.is_empty() {
-                        let fault = has_hyphens(&word).err();
-                        let fault = fault.unwrap_or_else(|| LineError::new(format!("\"{word}\" is not a move")));
-                        return Err(LineError { what: format!("line {line}: {}", fault.what), ..fault });
+                        let error = has_hyphens(&word).err();
+                        let error = error.unwrap_or_else(|| LineError::new(format!("\"{word}\" is not a move")));
+                        return Err(LineError { what: format!("line {line}: {}", error.what), ..error });
                     }
-                    if let (Some(praise), Some(node)) = (praise, moves.last_mut()) {
-                        append_comment(&mut node.comment, &praise);
+                    if let (Some(annotations), Some(node)) = (annotations, moves.last_mut()) {
+                        append_comment(&mut node.comment, &annotations);
                     }
                 }
             }
@@ -483,8 +483,8 @@ impl RecordReader<'_> {
         {
             word = bare;
         }
-        let (bare, praise) = split_annotations(word, &ANNOTATION_MARKS);
+        let (bare, annotations) = split_annotations(word, &ANNOTATION_MARKS);
         let bare = if self.form == RecordForm::Numbered { bare.replace('_', " ") } else { bare.trim_end().to_owned() };
-        (bare, praise)
+        (bare, annotations)
     }
 }

@@ -41,9 +41,9 @@ impl Theme for QuestionTheme {
 }
 
 /// Asks a person at a terminal, or reads the pipe.
-fn ask(keyboard: &Keyboard, says: &str) -> Result<PromptReply, Refusal> {
+fn ask(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
     let mut question = String::new();
-    QuestionTheme.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
+    QuestionTheme.format_input_prompt(&mut question, prompt, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         // The prompt's own line editor reads it.
@@ -75,14 +75,14 @@ fn choose(
     choices: &[String],
     explain: ExplainStray<'_>,
 ) -> Result<(Option<usize>, PromptReply), Refusal> {
-    let Question { above, says, takes, .. } = question;
+    let Question { above, says: prompt, takes, .. } = question;
     let takes = *takes;
     let mut list = Vec::new();
-    for (at, words) in choices.iter().enumerate() {
+    for (index, words) in choices.iter().enumerate() {
         let mut line = String::new();
-        let item = if takes == AcceptedAnswer::Figures { words.clone() } else { format!("{:>2}  {words}", at + 1) };
+        let item = if takes == AcceptedAnswer::Figures { words.clone() } else { format!("{:>2}  {words}", index + 1) };
         QuestionTheme
-            .format_select_prompt_item(&mut line, &item, at == 0)
+            .format_select_prompt_item(&mut line, &item, index == 0)
             .map_err(|_| failed(io::ErrorKind::Other.into()))?;
         list.push(line);
     }
@@ -91,9 +91,9 @@ fn choose(
     output::note(&list.join("\n"));
     loop {
         let question = match takes {
-            AcceptedAnswer::Figures => format!("{says} (Enter for the first, or < for back):"),
+            AcceptedAnswer::Figures => format!("{prompt} (Enter for the first, or < for back):"),
             AcceptedAnswer::Listed | AcceptedAnswer::Words => {
-                format!("{says} (1 to {}, or < for back):", choices.len())
+                format!("{prompt} (1 to {}, or < for back):", choices.len())
             }
         };
         let answer = ask(keyboard, &question)?;
@@ -115,10 +115,10 @@ fn matching_index(choices: &[String], typed: &str, takes: AcceptedAnswer) -> Opt
         return None;
     }
     if let Ok(number) = typed.parse::<usize>() {
-        return number.checked_sub(1).filter(|at| *at < choices.len());
+        return number.checked_sub(1).filter(|index| *index < choices.len());
     }
     let wanted = typed.to_lowercase();
-    let mut starting = (0..choices.len()).filter(|at| choices[*at].to_lowercase().starts_with(&wanted));
+    let mut starting = (0..choices.len()).filter(|index| choices[*index].to_lowercase().starts_with(&wanted));
     starting.next().filter(|_| starting.next().is_none())
 }
 
@@ -150,9 +150,9 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
         match ask_question(keyboard, &question, &mut |typed| table.answer_aside(typed))? {
             PromptReply::Words(answer) => {
                 answers.push(answer);
-                if let Some(fault) = fault_of_last(known, verb, &answers) {
+                if let Some(error) = fault_of_last(known, verb, &answers) {
                     let typed = answers.pop().unwrap_or_default();
-                    output::note(&table.answer_aside(&typed).unwrap_or_else(|| fault.as_answer(None)));
+                    output::note(&table.answer_aside(&typed).unwrap_or_else(|| error.as_answer(None)));
                     keyboard.note_message();
                 }
             }
@@ -169,9 +169,9 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
 fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<LineError> {
     let (_, earlier) = answers.split_last()?;
     let begins = notation::guided_line(verb, earlier).len();
-    let fault = notation::parse(state, &notation::guided_line(verb, answers)).err()?;
-    let is_whole = notation::question(state, verb, answers).is_none();
-    (is_whole || (begins <= fault.at.start && !fault.at.is_empty())).then_some(fault)
+    let error = notation::parse(state, &notation::guided_line(verb, answers)).err()?;
+    let is_complete = notation::question(state, verb, answers).is_none();
+    (is_complete || (begins <= error.at.start && !error.at.is_empty())).then_some(error)
 }
 
 /// Explains a typed line that is not an answer.
@@ -185,7 +185,7 @@ fn ask_question(keyboard: &Keyboard, question: &Question, explain: ExplainStray<
     }
     let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
     Ok(match choose(keyboard, question, &shown, explain)? {
-        (Some(at), _) => PromptReply::Words(choices[at].1.clone()),
+        (Some(index), _) => PromptReply::Words(choices[index].1.clone()),
         (None, reply) => reply,
     })
 }

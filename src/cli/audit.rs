@@ -20,27 +20,28 @@ use session::Refusal;
 const DAYS: u64 = 8;
 /// How often the battles are resampled (bootstrap).
 const RESAMPLES: u64 = 500;
-/// Streams of a seed: for the days and for resampling. The battles use the streams below them.
+/// The stream of a seed for the days. The battles use the streams below it.
 const DAY_STREAM: u64 = 1 << 40;
+/// The first stream for resampling.
 const RESAMPLE_STREAM: u64 = 2 << 40;
 
 pub fn audit(sources: &Sources, verb: &AuditVerb, out: &mut Out) -> Result<(), Refusal> {
     match verb {
-        AuditVerb::Points(asked) => points(sources, asked, out),
+        AuditVerb::Points(args) => points(sources, args, out),
     }
 }
 
-fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), Refusal> {
-    let war = war(sources, &asked.war)?;
-    let meetings = meetings(sources, &war, asked.seed)?;
+fn points(sources: &Sources, args: &AuditPoints, out: &mut Out) -> Result<(), Refusal> {
+    let war = war(sources, &args.war)?;
+    let meetings = meetings(sources, &war, args.seed)?;
     let interrupts = Interrupts::catch();
     let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
-    let threads = asked.threads.map_or_else(parallel::count, usize::from);
-    let fight = |at: u64| {
+    let threads = args.threads.map_or_else(parallel::count, usize::from);
+    let fight = |number: u64| {
         if stop() {
             return None;
         }
-        let seed = seed_of(asked.seed, at + 1);
+        let seed = seed_of(args.seed, number + 1);
         let mut rng = Rng(seed);
         let meeting = &meetings[rng.below(meetings.len() as u64) as usize];
         // A side with too few ships on that day fights no battle.
@@ -49,36 +50,36 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), R
             None => Some(None),
         }
     };
-    let all = parallel::run_in_order(asked.n, threads, fight, parallel::progress_bar(asked.n, stop));
+    let all = parallel::run_in_order(args.n, threads, fight, parallel::progress_bar(args.n, stop));
     let outcomes: Vec<AuditOutcome> = all.into_iter().flatten().collect();
-    if (outcomes.len() as u64) < asked.n.min(2) || stop() {
+    if (outcomes.len() as u64) < args.n.min(2) || stop() {
         let problem = Refusal::stopped("Interrupted: an audit needs all of its battles.");
         return Err(problem.hint("try fewer battles: -n 1000"));
     }
     let sample = BattleSample::from_outcomes(&outcomes);
-    let draw = |at: u64| Some(sample.values(Some(seed_of(asked.seed, RESAMPLE_STREAM + at))));
+    let draw = |number: u64| Some(sample.values(Some(seed_of(args.seed, RESAMPLE_STREAM + number))));
     let resampled: Vec<Option<Vec<f64>>> = parallel::run_in_order(RESAMPLES, threads, draw, |_| ());
     let audit = sample.audit(&war, &resampled);
-    let command = format!("kaiser audit points --war {war} -n {} --seed {}", asked.n, asked.seed);
+    let command = format!("kaiser audit points --war {war} -n {} --seed {}", args.n, args.seed);
     out.both(show::audit::audit_text(&audit, &command), &show::audit::audit_json(&audit, &command));
     Ok(())
 }
 
 /// Returns the war of that name, if it has theatres.
-fn war(sources: &Sources, given: &str) -> Result<Id, Refusal> {
+fn war(sources: &Sources, name: &str) -> Result<Id, Refusal> {
     let mut wars: Vec<Id> = load::theatres(sources)?.into_iter().map(|theatre| theatre.war).collect();
     wars.dedup();
-    let found = wars.iter().find(|war| war.as_str().eq_ignore_ascii_case(given.trim())).cloned();
+    let found = wars.iter().find(|war| war.as_str().eq_ignore_ascii_case(name.trim())).cloned();
     found.ok_or_else(|| {
         let all: Vec<&str> = wars.iter().map(Id::as_str).collect();
-        let what = format!("There is no war \"{given}\", only {}.", all.join(" and "));
+        let what = format!("There is no war \"{name}\", only {}.", all.join(" and "));
         Refusal::usage(what).form(format!("--war {}", all.first().unwrap_or(&"rjw")))
     })
 }
 
 /// Returns the ships that could meet in each theatre of a war, on days drawn from its period.
 fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Refusal> {
-    let mut found = Vec::new();
+    let mut setups = Vec::new();
     let theatres: Vec<TheatreLine> =
         load::theatres(sources)?.into_iter().filter(|theatre| theatre.war == *war).collect();
     let mut rng = Rng(seed_of(seed, DAY_STREAM));
@@ -87,10 +88,10 @@ fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Refusa
         days.sort_unstable();
         days.dedup();
         for day in days {
-            found.push(Meeting::prepare(sources, theatre, day, MeetingSize::default())?.setup);
+            setups.push(Meeting::prepare(sources, theatre, day, MeetingSize::default())?.setup);
         }
     }
-    Ok(found)
+    Ok(setups)
 }
 
 /// Draws a day on which a theatre is open.

@@ -21,8 +21,8 @@ use session::{Answer, Refusal, Session, Table};
 
 /// Begins a scenario or resumes the journal of a battle.
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let evening = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
-    let asks_person = evening.script.is_none() && !out.json;
+    let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
+    let asks_person = cli_session.script.is_none() && !out.json;
     let Some(store) = start(sources, play, asks_person.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
     let closing = |state: &State, path: &Path| war::closing_note(state, path);
     let battle =
@@ -33,7 +33,7 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
         session.telling = play.show.unwrap_or(session.telling);
         Ok(())
     };
-    evening.run(store, battle, begin, out)
+    cli_session.run(store, battle, begin, out)
 }
 
 /// Asks for the missing parts of a line, using what the reader may know of the battle.
@@ -45,14 +45,15 @@ fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled
 }
 
 /// Returns the computer player of each side: from each `SIDE=LEVEL`, or else from the first line of the journal.
-fn seated_players(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Refusal> {
-    if asked.is_empty() {
+fn seated_players(sources: &Sources, session: &Session<'_, Naval>, typed: &[String]) -> Result<Vec<Admiral>, Refusal> {
+    if typed.is_empty() {
         let players = players_in_header(session.journal().header().players.as_ref());
-        return Ok(players.into_iter().map(|(side, who)| Admiral::new(side, who)).collect());
+        return Ok(players.into_iter().map(|(side, commander)| Admiral::new(side, commander)).collect());
     }
     let setup = &session.state().setup;
-    let players = commanders(sources, setup, asked)?;
-    let played = setup.sides.iter().zip(players).filter_map(|(side, who)| Some(Admiral::new(side.id.clone(), who?)));
+    let players = commanders(sources, setup, typed)?;
+    let played =
+        setup.sides.iter().zip(players).filter_map(|(side, player)| Some(Admiral::new(side.id.clone(), player?)));
     Ok(played.collect())
 }
 
@@ -66,15 +67,15 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     let seen = open::open_read_only::<Naval>(file)?;
     let state = seen.journal.state();
     let is_over = state.end.is_some();
-    let says = if is_over {
+    let text = if is_over {
         format!("over after turn {}", state.turn)
     } else {
         format!("turn {}, {}", state.turn, state.segment)
     };
-    Ok(GameSummary { stem: stem(&state.setup), says, is_over })
+    Ok(GameSummary { stem: stem(&state.setup), says: text, is_over })
 }
 
-/// Opens the journal to play, new or old, or `None` if the person leaves. A person is asked at `asks`.
+/// Opens the journal to play, new or old, or `None` if the person leaves. Without `keyboard` no one is asked.
 fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Refusal> {
     if open::is_journal(&play.what) {
         return cli_session::resume_from_args(play).map(Some);
@@ -108,8 +109,8 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
     }
     war::print_muster(&setup);
     let (seed, salts, private) = (play.seed, play.salts, play.private);
-    let who = commanders(sources, &setup, &play.admirals)?;
-    let played = setup.sides.iter().zip(&who).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
+    let commanders = commanders(sources, &setup, &play.admirals)?;
+    let played = setup.sides.iter().zip(&commanders).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
     let players = players_json(played);
     NewJournal { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }
         .begin(sources, setup)
@@ -129,12 +130,12 @@ fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
 }
 
 /// Draws a map or prints a page.
-pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Answer, Refusal> {
+pub fn draw(session: &mut Session<'_, Naval>, drawing: &Drawing) -> Result<Answer, Refusal> {
     let reader = &session.seat.reader;
-    match asked {
-        Drawing::Map(asked) => map::at_prompt(session.journal(), &session.visible_state(), reader, asked),
+    match drawing {
+        Drawing::Map(request) => map::at_prompt(session.journal(), &session.visible_state(), reader, request),
         #[cfg(feature = "paper")]
-        Drawing::Print(asked) => super::print::at_prompt::at_prompt(&session.visible_state(), reader, asked),
+        Drawing::Print(request) => super::print::at_prompt::at_prompt(&session.visible_state(), reader, request),
         #[cfg(not(feature = "paper"))]
         Drawing::Print(_) => Err(super::picture::no_paper()),
     }

@@ -41,10 +41,10 @@ impl JournalCommands for Battle {
         Ok(())
     }
 
-    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
-        let seen = open::open_with_notes(&asked.past.file, |words| out.say(words))?;
-        let state = state_at(&seen.journal, read_moment(asked.past.at.as_deref())?)?;
-        out.print_answer(&map::of_journal(&seen.journal, &state, asked)?);
+    fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+        let seen = open::open_with_notes(&args.past.file, |words| out.say(words))?;
+        let state = state_at(&seen.journal, read_moment(args.past.at.as_deref())?)?;
+        out.print_answer(&map::of_journal(&seen.journal, &state, args)?);
         Ok(())
     }
 

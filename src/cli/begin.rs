@@ -74,9 +74,9 @@ fn parse_choice(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Ref
 
 /// Lists everything to play: the newest journals, drills, the other games, battles, wars, and older journals.
 fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
-    let play = |name: &str, says: String| Item {
+    let play = |name: &str, text: String| Item {
         name: name.to_owned(),
-        says,
+        says: text,
         words: ["play", "--", name].map(str::to_owned).to_vec(),
     };
     let mut journals = resume::journals();
@@ -86,14 +86,14 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
         scenarios.iter().partition(|scenario| scenario.id.as_str().starts_with(DRILL_PREFIX));
     let mut items: Vec<Item> = journals.iter().map(|name| play(name, journal_description(name))).collect();
     items.extend(drills.iter().map(|scenario| play(scenario.id.as_str(), scenario.title.clone())));
-    items.extend(BOARDS.map(|(word, says)| Item {
+    items.extend(BOARDS.map(|(word, text)| Item {
         name: word.to_owned(),
-        says: says.to_owned(),
+        says: text.to_owned(),
         words: vec![word.to_owned()],
     }));
     for name in load::campaign_names(sources) {
-        let says = format!("{} (Steel and Crystal, a campaign)", load::campaign(sources, &name)?.name);
-        items.push(Item { says, words: vec!["crystal".to_owned(), name.to_string()], name: name.to_string() });
+        let text = format!("{} (Steel and Crystal, a campaign)", load::campaign(sources, &name)?.name);
+        items.push(Item { says: text, words: vec!["crystal".to_owned(), name.to_string()], name: name.to_string() });
     }
     items.extend(
         battles
@@ -109,12 +109,13 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
 /// Describes where the game of a journal is and when it was last played.
 fn journal_description(name: &str) -> String {
     let path = Path::new(name);
-    let summary = games::of_file(path).summarise(path).map(|glance| glance.says);
+    let summary = games::of_file(path).summarise(path).map(|summary| summary.says);
     format!("{}; {}", summary.unwrap_or_else(|_| "cannot be read".to_owned()), last_played(name))
 }
 
 /// `played 2026-11-28`, by the date of the file.
 fn last_played(name: &str) -> String {
     let written = fs::metadata(name).and_then(|file| file.modified());
-    written.map_or_else(|_| "resume".to_owned(), |at| DateTime::<Utc>::from(at).format("played %Y-%m-%d").to_string())
+    written
+        .map_or_else(|_| "resume".to_owned(), |time| DateTime::<Utc>::from(time).format("played %Y-%m-%d").to_string())
 }

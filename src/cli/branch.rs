@@ -31,14 +31,14 @@ pub fn check_parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> 
         check_copied(branch, &read(&path)?, &read(journal)?)?;
     }
     let comparison = if is_beside { "its first entries are those of" } else { "it was not compared with" };
-    let says = format!("{}; {comparison} {name} ({code})", branch_text(branch));
+    let text = format!("{}; {comparison} {name} ({code})", branch_text(branch));
     let value = json!({ "name": name, "code": code, "entry": entry, "seed": branch.seed, "looked_at": is_beside });
     let keys = Map::from_iter([("branch".to_owned(), value)]);
-    Ok(ExtraFindings { lines: vec![("branch", says)], keys, found: Vec::new() })
+    Ok(ExtraFindings { lines: vec![("branch", text)], keys, found: Vec::new() })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
-    file::bytes(path, file::JOURNAL).map_err(|unread| unread.problem(path))
+    file::bytes(path, file::JOURNAL).map_err(|error| error.problem(path))
 }
 
 /// Checks that a what-if begins like its parent, in the setup of the first line and in every copied entry.
@@ -47,7 +47,8 @@ fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Re
     let known = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
     let actual = known.map(code_of);
     let Some(known) = known.filter(|_| actual.as_ref() == Some(code)) else {
-        let actual = actual.map_or_else(|| "that file is shorter".to_owned(), |is| format!("that file gives {is}"));
+        let actual =
+            actual.map_or_else(|| "that file is shorter".to_owned(), |found| format!("that file gives {found}"));
         let what = format!("it branches from {name} with the code {code}, but {actual}");
         return Err(Refusal::journal(what).hint("put the journal from which it branches beside it"));
     };

@@ -18,19 +18,19 @@ use play::{Game, journal::digest};
 use session::Refusal;
 
 /// Makes the certificate, or checks the existing one by running its command again.
-pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value), Refusal> {
-    let setup = open::setup(sources, &asked.name)?;
+pub fn certify(sources: &Sources, args: &CertifyArgs) -> Result<(String, Value), Refusal> {
+    let setup = open::setup(sources, &args.name)?;
     check_positions(&setup)?;
-    if asked.check {
-        return check(sources, asked, &setup);
+    if args.check {
+        return check(sources, args, &setup);
     }
-    if let Some(path) = &asked.output {
+    if let Some(path) = &args.output {
         file::is_free(path)?;
     }
-    let made = CertifyRun::from_args(sources, &setup, asked)?.certificate(&setup)?;
+    let made = CertifyRun::from_args(sources, &setup, args)?.certificate(&setup)?;
     let mut text = show::certificate::certificate_text(&setup, &made);
     let mut value = serde_json::to_value(&made).unwrap_or(Value::Null);
-    if let Some(path) = &asked.output {
+    if let Some(path) = &args.output {
         file::write(path, load::certificate_yaml(&made).as_bytes())?;
         let name = file::as_typed(path).display().to_string();
         text += &format!("\nThe certificate is in {name}.");
@@ -41,10 +41,10 @@ pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value)
 
 /// Returns the certificate of a scenario, and whether it is of this edition.
 pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certificate, bool)>, Refusal> {
-    let Some(one) = load::certificate(sources, setup.scenario.as_str())? else { return Ok(None) };
-    let players = players(sources, setup, [&one.a, &one.b])?;
-    let current = one.basis == basis_digest(setup, &players);
-    Ok(Some((one, current)))
+    let Some(certificate) = load::certificate(sources, setup.scenario.as_str())? else { return Ok(None) };
+    let players = players(sources, setup, [&certificate.a, &certificate.b])?;
+    let current = certificate.basis == basis_digest(setup, &players);
+    Ok(Some((certificate, current)))
 }
 
 /// Returns the certificate's text for the sheet of a scenario.
@@ -52,8 +52,8 @@ pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> Str
     const NONE: &str = "No certificate of this edition.";
     match certificate {
         Some((certificate, true)) => show::certificate::summary_lines(setup, certificate),
-        Some((one, false)) => {
-            format!("{NONE} Of an earlier edition:\n{}", show::certificate::summary_lines(setup, one))
+        Some((certificate, false)) => {
+            format!("{NONE} Of an earlier edition:\n{}", show::certificate::summary_lines(setup, certificate))
         }
         None => NONE.to_owned(),
     }
@@ -68,18 +68,18 @@ pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String
     }
     let certificate = certificate_of(sources, &state.setup)?;
     let current = certificate.filter(|(_, current)| *current);
-    Ok(current.map(|(one, _)| show::certificate::summary_lines(&state.setup, &one)))
+    Ok(current.map(|(certificate, _)| show::certificate::summary_lines(&state.setup, &certificate)))
 }
 
 /// Checks that the certificate made again is the same in every letter.
-fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
+fn check(sources: &Sources, args: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
     let name = load::certificate_path(setup.scenario.as_str());
-    let none = || Refusal::not_there(format!("{} has no certificate: there is no file {name}.", setup.title));
+    let no_certificate = || Refusal::not_there(format!("{} has no certificate: there is no file {name}.", setup.title));
     let (Some(recorded), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name))
     else {
-        return Err(none().form(format!("kaiser scenario certify {} -o FILE.yaml", asked.name)));
+        return Err(no_certificate().form(format!("kaiser scenario certify {} -o FILE.yaml", args.name)));
     };
-    let made = CertifyRun::from_certificate(sources, setup, &recorded, asked)?.certificate(setup)?;
+    let made = CertifyRun::from_certificate(sources, setup, &recorded, args)?.certificate(setup)?;
     if load::certificate_yaml(&made) == text {
         let report = format!("{name}: its command gives the same certificate.");
         return Ok((report, json!({ "file": name, "same": true })));
@@ -98,10 +98,12 @@ fn basis_digest(setup: &Setup, players: &Players) -> String {
     setup.introduction.clear();
     (setup.special_rules, setup.victory, setup.sources, setup.left) = Default::default();
     let scenario = serde_json::to_string(&setup).unwrap_or_default();
-    let card = |who: &Commander| match who.level {
-        Level::Midshipman => who.name(),
-        Level::Captain => serde_json::to_string(&who.doctrine).unwrap_or_default(),
-        Level::Admiral => format!("{} {}", serde_json::to_string(&who.doctrine).unwrap_or_default(), who.name()),
+    let card = |player: &Commander| match player.level {
+        Level::Midshipman => player.name(),
+        Level::Captain => serde_json::to_string(&player.doctrine).unwrap_or_default(),
+        Level::Admiral => {
+            format!("{} {}", serde_json::to_string(&player.doctrine).unwrap_or_default(), player.name())
+        }
     };
     let mut parts = vec![scenario, format!("{} {}", Naval::RULINGS, admirals::EDITION)];
     parts.extend(players.iter().flatten().map(card));
@@ -125,24 +127,24 @@ struct CertifyRun {
 }
 
 impl CertifyRun {
-    fn from_args(sources: &Sources, setup: &Setup, asked: &CertifyArgs) -> Result<CertifyRun, Refusal> {
-        let names = [asked.a.clone(), asked.b.clone()];
-        let players = players(sources, setup, [&asked.a, &asked.b])?;
-        let what = asked.name.clone();
-        Ok(CertifyRun { what, n: asked.n, players, names, seed: asked.seed, threads: asked.threads })
+    fn from_args(sources: &Sources, setup: &Setup, args: &CertifyArgs) -> Result<CertifyRun, Refusal> {
+        let names = [args.a.clone(), args.b.clone()];
+        let players = players(sources, setup, [&args.a, &args.b])?;
+        let what = args.name.clone();
+        Ok(CertifyRun { what, n: args.n, players, names, seed: args.seed, threads: args.threads })
     }
 
-    /// As a certificate records that it was made.
+    /// Repeats the run that a certificate records.
     fn from_certificate(
         sources: &Sources,
         setup: &Setup,
         recorded: &Certificate,
-        asked: &CertifyArgs,
+        args: &CertifyArgs,
     ) -> Result<CertifyRun, Refusal> {
         let names = [recorded.a.clone(), recorded.b.clone()];
         let players = players(sources, setup, [&recorded.a, &recorded.b])?;
         let what = recorded.scenario.to_string();
-        Ok(CertifyRun { what, n: recorded.n, players, names, seed: recorded.seed, threads: asked.threads })
+        Ok(CertifyRun { what, n: recorded.n, players, names, seed: recorded.seed, threads: args.threads })
     }
 
     fn certificate(&self, setup: &Setup) -> Result<Certificate, Refusal> {
@@ -151,29 +153,29 @@ impl CertifyRun {
         let start = BattleStart::from_setup(setup);
         let [a, b] = &self.players;
         let fight_all = |start: &BattleStart, [left, right]: [&[Commander]; 2]| -> Result<BattleResults, Refusal> {
-            let who: Vec<Commander> = left.iter().take(1).chain(right.iter().skip(1)).cloned().collect();
+            let commanders: Vec<Commander> = left.iter().take(1).chain(right.iter().skip(1)).cloned().collect();
             let (n, threads) = (self.n, self.threads);
             fight_all(
-                &BattleRequest { start, commanders: &who, seed: self.seed, from: 0, n, threads, stop },
+                &BattleRequest { start, commanders: &commanders, seed: self.seed, from: 0, n, threads, stop },
                 "a certificate",
             )
         };
-        let four = PairedBattles {
+        let battles = PairedBattles {
             aa: fight_all(&start, [a, a])?,
             ab: fight_all(&start, [a, b])?,
             ba: fight_all(&start, [b, a])?,
             bb: fight_all(&start, [b, b])?,
         };
-        let census = four.census();
+        let census = battles.census();
         let side = setup.sides[0].id.clone();
-        let mut found = census.can_be_certified().then(|| four.findings(&side));
-        if let Some(found) = found.as_mut().filter(|found| !is_even(found.share_of_a)) {
-            for change in changes(setup, 50.0 < found.share_of_a.mean) {
+        let mut findings = census.can_be_certified().then(|| battles.findings(&side));
+        if let Some(findings) = findings.as_mut().filter(|findings| !is_even(findings.share_of_a)) {
+            for change in changes(setup, 50.0 < findings.share_of_a.mean) {
                 let Some(changed) = with_change(setup, &change) else { continue };
                 let share = win_rate(&fight_all(&BattleStart::from_setup(&changed), [a, a])?, &side);
                 let tried = TriedChange { change, share };
                 let done = tried.is_even();
-                found.tried.push(tried);
+                findings.tried.push(tried);
                 if done {
                     break;
                 }
@@ -183,6 +185,6 @@ impl CertifyRun {
         let (what, n, seed) = (&self.what, self.n, self.seed);
         let command = format!("kaiser scenario certify {what} -n {n} --a {a} --b {b} --seed {seed}");
         let (scenario, basis) = (setup.scenario.clone(), basis_digest(setup, &self.players));
-        Ok(Certificate { scenario, command, basis, n, seed, a, b, census, found })
+        Ok(Certificate { scenario, command, basis, n, seed, a, b, census, found: findings })
     }
 }

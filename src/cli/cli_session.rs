@@ -1,4 +1,4 @@
-//! Plays a session of any game, with a person at the prompt or with a script. Start with [`CliSession::hold`].
+//! Plays a session of any game, with a person at the prompt or with a script. Start with [`CliSession::run`].
 use std::{io::BufRead, path::Path, process::ExitCode};
 
 use super::args::{Play, shared::Lines};
@@ -33,11 +33,11 @@ pub struct CliGame<G: PlayableGame> {
 
 impl<G: PlayableGame> CliGame<G> {
     /// A game whose lines are complete as typed.
-    pub fn with_complete_lines(seat: G::Seat, sits: AsTable<G>, draws: Draw<G>) -> CliGame<G> {
+    pub fn with_complete_lines(seat: G::Seat, sits: AsTable<G>, pages: Draw<G>) -> CliGame<G> {
         CliGame {
             seat,
             sits,
-            pages: draws,
+            pages,
             fill_line: |_, _, line| Ok(FilledLine::Line(line.to_owned())),
             closing: |_, _| None,
         }
@@ -74,13 +74,13 @@ pub struct NewJournal<'a> {
 impl NewJournal<'_> {
     /// Creates the journal and prints its name.
     pub fn begin<G: PlayableGame>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Refusal> {
-        if let Some(fault) = G::setup_error(&setup) {
+        if let Some(error) = G::setup_error(&setup) {
             // No program would open its journal again.
-            let what = format!("No game can begin like this: {fault}");
+            let what = format!("No game can begin like this: {error}");
             return Err(Refusal::cannot(what).hint("change the switch or the file to a valid value"));
         }
-        let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
-        let seed = self.seed.map_or_else(drawn, Ok)?;
+        let random_seed = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
+        let seed = self.seed.map_or_else(random_seed, Ok)?;
         let header = Header::current::<G>(G::NAME, &load::data_hash(sources), seed, setup);
         let header = Header { salts: self.salts, players: self.players, ..header };
         let path = self.output.map_or_else(|| store::free_name(Path::new("."), self.stem), Path::to_owned);
@@ -101,7 +101,7 @@ pub fn resume_from_args<G: PlayableGame>(play: &Play) -> Result<Store<G>, Refusa
     resume(Path::new(&play.what))
 }
 
-/// The same for a journal that the person chose from a menu.
+/// Continues a journal that the person chose from a menu, and reports a torn last line.
 pub fn resume<G: PlayableGame>(file: &Path) -> Result<Store<G>, Refusal> {
     let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.cut_off_line() {
@@ -163,12 +163,12 @@ impl<'a> CliSession<'a> {
     pub fn run<G: PlayableGame<State: 'static>>(
         self,
         mut store: Store<G>,
-        table: CliGame<G>,
+        game: CliGame<G>,
         begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Refusal>,
         out: &mut Out,
     ) -> Result<ExitCode, Refusal> {
         let person = if self.script.is_none() { Person::at_prompt(&self.keyboard) } else { Person::script() };
-        let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.pages);
+        let mut session = Session::new(&mut store, &person, self.sources, game.seat, game.pages);
         // Set the source of dice before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
             // After a kill `Closed` is missing. With it the journal shows that the program was started again first.
@@ -178,13 +178,13 @@ impl<'a> CliSession<'a> {
             session.change_dice_mode(mode)?;
         }
         begin(&mut session)?;
-        let at_table = (table.sits)(&mut session);
+        let at_table = (game.sits)(&mut session);
         let code = print_followups(at_table, Stage::Beginning, out).and_then(|_| match self.script {
             Some(lines) => run_script(at_table, lines, self.keep_going, out),
-            None => run_prompt(at_table, table.fill_line, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
+            None => run_prompt(at_table, game.fill_line, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
         });
         let code = code.and_then(|code| at_table.follow(Stage::Leaving).map(|_| code));
-        // The reason why nothing more is accepted was shown first.
+        // Close in any case, but report an error of play before an error of closing.
         let closed = store.close();
         let code = code?;
         closed?;
@@ -201,7 +201,7 @@ impl<'a> CliSession<'a> {
                 None => "Its code is unknown, because the file cannot be read again.".to_owned(),
             });
         }
-        if let Some(closing_text) = (table.closing)(store.journal().state(), store.path()) {
+        if let Some(closing_text) = (game.closing)(store.journal().state(), store.path()) {
             out.say(closing_text);
         }
         Ok(code)
@@ -232,7 +232,7 @@ fn run_script(
 /// Runs the prompt for a person.
 fn run_prompt(
     table: &mut dyn Table,
-    fills: FillLine,
+    fill_line: FillLine,
     (person, keyboard): (&Person, &Keyboard),
     out: &mut Out,
 ) -> Result<(), Refusal> {
@@ -244,10 +244,10 @@ fn run_prompt(
     face.opening.iter().for_each(|answer| out.show(answer));
     out.say(face.welcome);
     // A line that was typed while a long answer was shown.
-    let mut held: Option<String> = None;
+    let mut typed_ahead: Option<String> = None;
     loop {
         let face = table.face();
-        let typed = match held.take() {
+        let typed = match typed_ahead.take() {
             Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", face.prompt))),
             None => prompt.line(table.complete(), &face.prompt, out)?,
         };
@@ -255,7 +255,7 @@ fn run_prompt(
         let line = match (typed.trim(), face.empty_line_means) {
             ("", None) => continue,
             ("", Some(enter)) => enter.to_owned(),
-            (typed, _) => match fills(table, keyboard, typed) {
+            (typed, _) => match fill_line(table, keyboard, typed) {
                 Ok(FilledLine::Line(line)) => {
                     if line != typed {
                         out.say(format!("> {line}"));
@@ -286,7 +286,7 @@ fn run_prompt(
                 if outcome.has_moved() {
                     out.answer(&line, &answer);
                 } else {
-                    out.print_by_screen(&line, &answer, |question| wants_more(keyboard, question, &mut held))?;
+                    out.print_by_screen(&line, &answer, |question| wants_more(keyboard, question, &mut typed_ahead))?;
                     if table.is_left() {
                         break;
                     }
@@ -321,11 +321,11 @@ fn run_prompt(
 }
 
 /// Whether the person wants more of a long answer. A command typed instead is kept in `held`.
-fn wants_more(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> Result<bool, Refusal> {
+fn wants_more(keyboard: &Keyboard, question: &str, typed_ahead: &mut Option<String>) -> Result<bool, Refusal> {
     let Input::Line(word) = keyboard.read_answer(question)? else { return Ok(false) };
     let is_more = word.trim().is_empty();
     if !is_more && !word.trim().eq_ignore_ascii_case(output::STOP_READING) {
-        *held = Some(word);
+        *typed_ahead = Some(word);
     }
     Ok(is_more)
 }
@@ -334,8 +334,8 @@ fn wants_more(keyboard: &Keyboard, question: &str, held: &mut Option<String>) ->
 fn print_followups(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Refusal> {
     let mut stage = from;
     while let Some(followed) = table.follow(stage)? {
-        if let Some(says) = followed.says {
-            out.say(says);
+        if let Some(text) = followed.says {
+            out.say(text);
         }
         if let Some((line, answer)) = followed.told {
             out.answer(&line, &answer);

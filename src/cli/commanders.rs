@@ -13,34 +13,34 @@ pub use session::naval::players_in_header;
 
 /// Returns the player named for each side, in the order of the sides, from `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Without a
 /// card the side's own admiral's card is used.
-pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Option<Commander>>, Refusal> {
-    let mut found = vec![None; setup.sides.len()];
+pub fn commanders(sources: &Sources, setup: &Setup, policies: &[String]) -> Result<Vec<Option<Commander>>, Refusal> {
+    let mut players = vec![None; setup.sides.len()];
     let cards = load::doctrines(sources)?;
-    for policy in asked {
+    for policy in policies {
         let (side, player) = values::read_policy(policy)?;
         let level = if player.is_empty() { Level::default().name() } else { player };
         let example = |side: &SideId| format!("{side}={level}");
-        let at = side_named(setup, side, example)?;
+        let index = side_named(setup, side, example)?;
         let hint = || format!("{side}={}", Level::default().name());
         if player.is_empty() {
             return Err(Refusal::usage(format!("The player for {side} is missing (SIDE=LEVEL).")).hint(hint()));
         }
-        found[at] = Some(commander(&cards, setup, &setup.sides[at].id, player, &hint)?);
+        players[index] = Some(commander(&cards, setup, &setup.sides[index].id, player, &hint)?);
     }
-    Ok(found)
+    Ok(players)
 }
 
-/// The same, with a captain by the own admiral's card on each side that is not named.
-pub fn all_commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Commander>, Refusal> {
+/// As [`commanders`], but a side that is not named gets a captain with its own admiral's card.
+pub fn all_commanders(sources: &Sources, setup: &Setup, policies: &[String]) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
-    let named = commanders(sources, setup, asked)?;
-    let default = |(side, who): (&Side, Option<Commander>)| {
-        who.unwrap_or_else(|| Commander::new(Level::Captain, Doctrine::for_side(&cards, setup, &side.id)))
+    let named = commanders(sources, setup, policies)?;
+    let default = |(side, commander): (&Side, Option<Commander>)| {
+        commander.unwrap_or_else(|| Commander::new(Level::Captain, Doctrine::for_side(&cards, setup, &side.id)))
     };
     Ok(setup.sides.iter().zip(named).map(default).collect())
 }
 
-/// The same player on every side, from `LEVEL` or `LEVEL:CARD`. Without a card each uses its own admiral's.
+/// Returns this player for every side, from `LEVEL` or `LEVEL:CARD`. Without a card each side uses its own admiral's.
 pub fn on_every_side(sources: &Sources, setup: &Setup, player: &str) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let hint = || Level::Captain.name().to_owned();
@@ -69,7 +69,7 @@ fn commander(
     player: &str,
     hint: &dyn Fn() -> String,
 ) -> Result<Commander, Refusal> {
-    let Player { name: by, level, card, nodes } = values::read_player(player);
+    let Player { name: player_name, level, card, nodes } = values::read_player(player);
     let level = Level::from_name(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("There is no player \"{level}\", only {}.", all.join(", "));
@@ -86,12 +86,12 @@ fn commander(
             Ok(nodes) if 0 < nodes => Ok(Commander { nodes, ..commander }),
             _ => {
                 let what = format!("An admiral simulates a number of orders, not \"{nodes}\".");
-                Err(Refusal::usage(what).hint(format!("{by}@5000 (default {})", Commander::DEFAULT_NODES)))
+                Err(Refusal::usage(what).hint(format!("{player_name}@5000 (default {})", Commander::DEFAULT_NODES)))
             }
         },
         (Some(_), Level::Midshipman | Level::Captain) => {
             let what = format!("{player}: a {} does not simulate orders.", level.name());
-            Err(Refusal::usage(what).hint(format!("use {by}, or admiral@5000")))
+            Err(Refusal::usage(what).hint(format!("use {player_name}, or admiral@5000")))
         }
     }
 }
@@ -107,6 +107,6 @@ pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine,
 
 /// Returns the players for the header (line 1) of a journal, or `None` without any.
 pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)>) -> Option<Value> {
-    let players: Vec<Value> = played.map(|(side, who)| player_json(side, who)).collect();
+    let players: Vec<Value> = played.map(|(side, commander)| player_json(side, commander)).collect();
     (!players.is_empty()).then_some(Value::Array(players))
 }

@@ -17,7 +17,7 @@ const MAX_FORGED_LISTED: usize = 50;
 
 /// Lists the false dice, each with its entry.
 pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String> {
-    let dice: Vec<_> = proof.faults.iter().filter(|fault| fault.die.is_some()).collect();
+    let dice: Vec<_> = proof.faults.iter().filter(|error| error.die.is_some()).collect();
     let max = match which {
         ForgedScope::First => MAX_FORGED_LISTED,
         ForgedScope::All => dice.len(),
@@ -25,9 +25,9 @@ pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String
     let mut lines: Vec<String> = dice
         .iter()
         .take(max)
-        .map(|fault| {
-            let origin = if fault.deed == fault.entry { String::new() } else { format!(" (of entry {})", fault.deed) };
-            format!("entry {}{origin}, die {}: {}", fault.entry, fault.die.unwrap_or_default(), fault.what)
+        .map(|error| {
+            let origin = if error.deed == error.entry { String::new() } else { format!(" (of entry {})", error.deed) };
+            format!("entry {}{origin}, die {}: {}", error.entry, error.die.unwrap_or_default(), error.what)
         })
         .collect();
     if max < dice.len() {
@@ -36,11 +36,11 @@ pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String
     lines
 }
 
-/// The same as JSON.
+/// Returns the number of false dice and a list of all of them, as JSON.
 pub fn forged_json<G: Game>(proof: &Proof<G>) -> Value {
-    let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
+    let dice = proof.faults.iter().filter(|error| error.die.is_some());
     let named = dice.clone().map(
-        |fault| json!({ "entry": fault.entry, "deed": fault.deed, "die": fault.die, "what": fault.what.to_string() }),
+        |error| json!({ "entry": error.entry, "deed": error.deed, "die": error.die, "what": error.what.to_string() }),
     );
     json!({ "count": dice.count(), "named": named.collect::<Vec<_>>() })
 }

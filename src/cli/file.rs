@@ -71,10 +71,10 @@ impl ReadError {
 }
 
 /// Opens a regular file or a link to one. Anything that could block or never end is refused.
-pub fn open(path: &Path, how: &OpenOptions) -> Result<File, ReadError> {
+pub fn open(path: &Path, options: &OpenOptions) -> Result<File, ReadError> {
     // Checked before opening, because a pipe without a writer would block, and afterwards, in case it was replaced.
     check_regular(fs::metadata(path)?.file_type())?;
-    let file = how.open(path)?;
+    let file = options.open(path)?;
     check_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
@@ -122,10 +122,10 @@ pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
 /// Returns the text of a file.
 pub fn text(path: &Path, limit: Limit) -> Result<String, ReadError> {
     String::from_utf8(bytes(path, limit)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
+        let valid_bytes = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
-        let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        ReadError::NoText { line, byte: bytes.get(at).copied().unwrap_or_default() }
+        let line = bytes[..valid_bytes].iter().filter(|byte| **byte == b'\n').count() + 1;
+        ReadError::NoText { line, byte: bytes.get(valid_bytes).copied().unwrap_or_default() }
     })
 }
 
@@ -145,7 +145,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     create(path, bytes, Readers::All).map_err(|error| publish_error(path, error))
 }
 
-/// Returns the error of a new file that did not get its name.
+/// Builds the error if a new file could not get its name.
 fn publish_error(path: &Path, error: io::Error) -> Refusal {
     if error.kind() == io::ErrorKind::AlreadyExists { exists_error(path) } else { write_error(path, error) }
 }
@@ -158,9 +158,9 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> 
     };
     // Nothing gets its name before everything is on the disk.
     let staged = files.iter().map(stage).collect::<Result<Vec<Staged>, Refusal>>()?;
-    for (at, file) in staged.iter().enumerate() {
+    for (index, file) in staged.iter().enumerate() {
         file.publish().map_err(|error| publish_error(&file.path, error)).inspect_err(|_| {
-            for published in &staged[..at] {
+            for published in &staged[..index] {
                 // Made a moment ago. The first error is the one to report.
                 let _left = fs::remove_file(&published.path);
             }
@@ -211,14 +211,14 @@ struct Staged {
 impl Staged {
     /// Writes the bytes to disk in the directory of `path`.
     fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<Staged> {
-        let mut how = OpenOptions::new();
-        how.write(true).create_new(true);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
         #[cfg(unix)]
         if readers == Readers::Owner {
-            std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         let directory = path.parent().unwrap_or(Path::new(""));
-        let (staged, mut file) = make_temporary(directory, |name| how.open(name))?;
+        let (staged, mut file) = make_temporary(directory, |name| options.open(name))?;
         let staged = Staged { path: path.to_owned(), temporary: staged };
         file.write_all(bytes).and_then(|()| file.sync_all())?;
         Ok(staged)
@@ -300,11 +300,11 @@ pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Re
 fn merge(tree: &Path, directory: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
     for entry in fs::read_dir(tree)? {
         let entry = entry?;
-        let to = directory.join(entry.file_name());
-        if entry.file_type()?.is_dir() && fs::metadata(&to).is_ok_and(|target| target.is_dir()) {
-            merge(&entry.path(), &to, moved)?;
+        let destination = directory.join(entry.file_name());
+        if entry.file_type()?.is_dir() && fs::metadata(&destination).is_ok_and(|existing| existing.is_dir()) {
+            merge(&entry.path(), &destination, moved)?;
         } else {
-            rename_new(&entry.path(), &to, moved)?;
+            rename_new(&entry.path(), &destination, moved)?;
         }
     }
     Ok(())

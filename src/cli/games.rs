@@ -49,8 +49,8 @@ fn check_is_battle(file: &Path) -> Result<(), Refusal> {
     }
 }
 
-/// `kaiser verify FILE...`, with the exit code of the worst file. The fault of a single file is the error. Faults of
-/// several files are each reported.
+/// `kaiser verify FILE...`, with the exit code of the worst file. The error of a single file is returned. With several
+/// files each error is reported.
 pub fn verify(
     sources: &Sources,
     files: &[PathBuf],

@@ -19,36 +19,36 @@ use session::Refusal;
 use show::history::{ReplayedBattle, history_json, history_markdown};
 
 /// `kaiser history [SCENARIO]...`: captains with their admirals' doctrine cards fight on both sides.
-pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<(), Refusal> {
-    if let Some(path) = &asked.output {
+pub fn history(sources: &Sources, args: &HistoryArgs, out: &mut Out) -> Result<(), Refusal> {
+    if let Some(path) = &args.output {
         file::is_free(path)?;
     }
     let interrupts = Interrupts::catch();
     let mut all = Vec::new();
-    let chronicles = wanted_chronicles(sources, asked)?;
-    let of = chronicles.len();
-    if let Some(announcement) = show::history::total_text(asked.n, &chronicles) {
+    let chronicles = wanted_chronicles(sources, args)?;
+    let count = chronicles.len();
+    if let Some(announcement) = show::history::total_text(args.n, &chronicles) {
         let _closed = writeln!(io::stderr(), "{announcement}");
     }
-    for (at, chronicle) in chronicles.into_iter().enumerate() {
+    for (index, chronicle) in chronicles.into_iter().enumerate() {
         let setup = chronicle.with_turns(&open::setup(sources, chronicle.scenario.as_str())?);
         // A closed standard error has no reader.
-        let _closed = writeln!(io::stderr(), "{}", show::history::fought_now(&setup, asked.n, (at + 1, of)));
-        let who = commanders::all_commanders(sources, &setup, &[])?;
+        let _closed = writeln!(io::stderr(), "{}", show::history::fought_now(&setup, args.n, (index + 1, count)));
+        let commanders = commanders::all_commanders(sources, &setup, &[])?;
         let start = BattleStart::from_setup(&setup);
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
-        let (seed, n, threads) = (asked.seed, asked.n, asked.threads);
-        let wanted = BattleRequest { start: &start, commanders: &who, seed, from: 0, n, threads, stop };
-        let many = fight_all(&wanted, "a comparison with history")?;
-        let compared = chronicle.compare_with(&Naval::initial_state(&setup), &many);
-        let names = who.iter().map(Commander::name).collect();
-        all.push(ReplayedBattle { setup, chronicle, compared, n: many.battles.len(), who: names });
+        let (seed, n, threads) = (args.seed, args.n, args.threads);
+        let request = BattleRequest { start: &start, commanders: &commanders, seed, from: 0, n, threads, stop };
+        let results = fight_all(&request, "a comparison with history")?;
+        let compared = chronicle.compare_with(&Naval::initial_state(&setup), &results);
+        let names = commanders.iter().map(Commander::name).collect();
+        all.push(ReplayedBattle { setup, chronicle, compared, n: results.battles.len(), who: names });
     }
-    let names: String = asked.scenarios.iter().map(|name| format!(" {name}")).collect();
-    let command = format!("kaiser history{names} -n {} --seed {}", asked.n, asked.seed);
+    let names: String = args.scenarios.iter().map(|name| format!(" {name}")).collect();
+    let command = format!("kaiser history{names} -n {} --seed {}", args.n, args.seed);
     let mut text = show::history::history_text(&all, &command);
     let mut value = json!({ "battles": history_json(&all), "command": command });
-    if let Some(path) = &asked.output {
+    if let Some(path) = &args.output {
         file::write(path, history_markdown(&all, &command).as_bytes())?;
         let name = file::as_typed(path).display().to_string();
         text += &format!("\nThe table is in {name}.");
@@ -59,9 +59,9 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
 }
 
 /// Returns the chronicles of the named scenarios, or all.
-fn wanted_chronicles(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chronicle>, Refusal> {
+fn wanted_chronicles(sources: &Sources, args: &HistoryArgs) -> Result<Vec<Chronicle>, Refusal> {
     let all = load::history(sources)?;
-    for name in &asked.scenarios {
+    for name in &args.scenarios {
         if all.iter().all(|chronicle| chronicle.scenario != *name.as_str()) {
             let what = format!("There are no historical figures for \"{name}\".");
             let names = all.iter().map(|chronicle| chronicle.scenario.as_str());
@@ -70,7 +70,7 @@ fn wanted_chronicles(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chron
         }
     }
     let is_wanted = |chronicle: &Chronicle| {
-        asked.scenarios.is_empty() || asked.scenarios.iter().any(|name| chronicle.scenario == *name.as_str())
+        args.scenarios.is_empty() || args.scenarios.iter().any(|name| chronicle.scenario == *name.as_str())
     };
     Ok(all.into_iter().filter(is_wanted).collect())
 }

@@ -34,7 +34,7 @@ pub trait JournalCommands {
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal>;
 
     /// `kaiser map FILE`.
-    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal>;
+    fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal>;
 
     /// `kaiser chronicle FILE`, for a battle of a war or a campaign.
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal>;

@@ -1,7 +1,7 @@
 //! Which player has the keyboard of a battle by its journal, and which entries that player may not give.
 //!
-//! The journal records it if the referee has a password or a computer player plays a side. Otherwise the keyboard is
-//! the referee's, who may give everything. Every fault found is certain, but not every fault is found.
+//! The journal records the holder if the referee has a password or a computer player plays a side. Otherwise the
+//! keyboard is the referee's, who may give everything. Every error found is certain, but not every error is found.
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::notices::{MISPLACED_COMMAND, misplaced_commands};
@@ -27,7 +27,7 @@ struct Seating<'j> {
     by_tape: bool,
     /// The side that received the keyboard last. `None` is no side, or the referee.
     holder: Option<&'j str>,
-    /// The entry with which the reader came.
+    /// The entry with which the reader received the keyboard.
     came_at: usize,
     /// The program was started and the keyboard not passed since. Against a computer player it is then the person's.
     is_unpassed: bool,
@@ -74,7 +74,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
         if found.is_some() || is_mended {
             return;
         }
-        found = keyboard.fault(line, before).map(|fault| (line.number, fault));
+        found = keyboard.fault(line, before).map(|error| (line.number, error));
         if let Some(entry) = journal.entry(line.number) {
             keyboard.apply_entry(line.number, entry, before.turn);
         }
@@ -126,8 +126,8 @@ impl<'j> Seating<'j> {
     }
 
     fn fault(&self, line: &HistoryLine<'_, Naval>, before: &State) -> Option<String> {
-        if let Some(fault) = self.files.fault(line.entry, before, self.is_typed) {
-            return Some(fault);
+        if let Some(error) = self.files.fault(line.entry, before, self.is_typed) {
+            return Some(error);
         }
         if let Entry::Noticed { what } = line.entry {
             return self.fault_of_notice(line.number, what, before);
@@ -164,8 +164,8 @@ impl<'j> Seating<'j> {
                 Some(format!("undoes {why}"))
             }
             Entry::Redid { .. } => {
-                let mut brought = line.moved_entries.iter().map(|number| self.undone_entry(*number, before));
-                let why = brought.find_map(|undone| undone.foreign_reason(self.came_at))?;
+                let mut redone = line.moved_entries.iter().map(|number| self.undone_entry(*number, before));
+                let why = redone.find_map(|undone| undone.foreign_reason(self.came_at))?;
                 Some(format!("redoes {why}"))
             }
             Entry::Did { command, events, .. } => self.fault_of_order(reader, command, events, before),
@@ -185,12 +185,12 @@ impl<'j> Seating<'j> {
         if self.fights_itself || may_be_the_referees || before.is_by_tape() || !is_placed {
             return None;
         }
-        let rest = self.journal.entries()[number..].iter().map_while(|entry| match entry {
+        let line_commands = self.journal.entries()[number..].iter().map_while(|entry| match entry {
             Entry::Did { line: other_line, command, .. } if *other_line == line => Some(command),
             _ => None,
         });
         let mut own_orders =
-            rest.take_while(|command| sides_ordered(before, command).iter().all(|orderer| *orderer == side));
+            line_commands.take_while(|command| sides_ordered(before, command).iter().all(|orderer| *orderer == side));
         (!own_orders.any(|command| matches!(command, Command::Seal { .. }))).then_some(side)
     }
 
@@ -217,7 +217,7 @@ impl<'j> Seating<'j> {
 
     fn fault_of_notice(&self, number: usize, what: &Notice, before: &State) -> Option<String> {
         let is_followed = self.has_word || !self.playing.is_empty();
-        let fault = match what {
+        let error = match what {
             // With a password every pass is noticed, also in open battles. Without one, none goes to an admiral's side.
             Notice::Passed { to: Some(to) } if !self.has_word && self.playing.contains(to.as_str()) => {
                 return Some(format!("hands the keyboard to {to}, which an admiral plays"));
@@ -242,7 +242,7 @@ impl<'j> Seating<'j> {
             }
             _ => return None,
         };
-        Some(fault.to_owned())
+        Some(error.to_owned())
     }
 
     /// Whether a side's plots of this segment are under an unopened seal.
@@ -324,7 +324,7 @@ struct UndoneEntry {
 }
 
 impl UndoneEntry {
-    /// Returns why the side that came with entry `came_at` did not order it.
+    /// Returns why the side that received the keyboard with entry `came_at` did not order it.
     fn foreign_reason(&self, came_at: usize) -> Option<&'static str> {
         if self.is_an_admirals {
             return Some("an admiral's order at the keyboard of the other side");

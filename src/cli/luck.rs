@@ -10,17 +10,17 @@ use session::{PlayableGame, Refusal};
 use show::luck::ItemInContext;
 
 /// `kaiser luck FILE`.
-pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
-    let name = asked.file.display().to_string();
-    if open::game_of(&asked.file).is_some_and(|game| game != Naval::NAME) {
+pub fn luck(args: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
+    let name = args.file.display().to_string();
+    if open::game_of(&args.file).is_some_and(|game| game != Naval::NAME) {
         return Err(Refusal::journal(format!("{name} is not a battle of Coal, and the Kaiser.")));
     }
-    let seen = open::open_with_notes::<Naval>(&asked.file, |words| out.say(words))?;
+    let seen = open::open_with_notes::<Naval>(&args.file, |words| out.say(words))?;
     let journal = seen.journal;
-    let level = Level::from_name(&asked.level).ok_or_else(|| {
+    let level = Level::from_name(&args.level).ok_or_else(|| {
         let all = [Level::Midshipman, Level::Captain].map(Level::name);
-        let near = play::verbs::nearest(&asked.level, all).unwrap_or(Level::Captain.name());
-        Refusal::usage(format!("There is no player \"{}\", only {}.", asked.level, all.join(", ")))
+        let near = play::verbs::nearest(&args.level, all).unwrap_or(Level::Captain.name());
+        Refusal::usage(format!("There is no player \"{}\", only {}.", args.level, all.join(", ")))
             .form(format!("--level {near}"))
     })?;
     if level == Level::Admiral {
@@ -28,17 +28,21 @@ pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
         return Err(Refusal::usage(what).form("--level captain"));
     }
     let (text, value) =
-        if asked.exact { exact(&journal, asked.by.into()) } else { by_rollouts(asked, &name, &journal, level)? };
+        if args.exact { exact(&journal, args.by.into()) } else { by_rollouts(args, &name, &journal, level)? };
     out.print_page((text, value));
     Ok(())
 }
 
 fn applied_commands(journal: &Journal<Naval>) -> Vec<(usize, naval::Command, Vec<naval::NavalEvent>)> {
-    journal.deeds().into_iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec())).collect()
+    journal
+        .deeds()
+        .into_iter()
+        .map(|applied| (applied.entry, applied.command.clone(), applied.events.to_vec()))
+        .collect()
 }
 
 fn by_rollouts(
-    asked: &LuckArgs,
+    args: &LuckArgs,
     name: &str,
     journal: &Journal<Naval>,
     level: Level,
@@ -54,27 +58,27 @@ fn by_rollouts(
     }
     let policy = Commander::new(level, Doctrine::plain()).policy();
     let players: Vec<Player> = state.setup.sides.iter().map(|_| policy.as_ref()).collect();
-    let deeds = applied_commands(journal);
-    let deeds: Vec<_> = deeds.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
-    let split = luck::cut_battle(&journal.header().setup, &deeds, policy.as_ref());
+    let commands = applied_commands(journal);
+    let commands: Vec<_> = commands.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
+    let split = luck::cut_battle(&journal.header().setup, &commands, policy.as_ref());
     let interrupts = Interrupts::catch();
     let stop = || interrupts.is_pending();
     let play_out =
-        |at: u64| if stop() { None } else { split.final_margins(&players, seed_of(asked.seed, at + 1), &stop) };
-    let threads = asked.threads.map_or_else(parallel::count, usize::from);
-    let played = parallel::run_in_order(asked.n, threads, play_out, parallel::progress_bar(asked.n, stop));
+        |number: u64| if stop() { None } else { split.final_margins(&players, seed_of(args.seed, number + 1), &stop) };
+    let threads = args.threads.map_or_else(parallel::count, usize::from);
+    let played = parallel::run_in_order(args.n, threads, play_out, parallel::progress_bar(args.n, stop));
     if played.len() < 2 {
-        return Err(too_few(played.len(), asked.n, stop()));
+        return Err(too_few(played.len(), args.n, stop()));
     }
-    let account = split.account(&played);
-    let command = format!("kaiser luck {name} -n {} --level {} --seed {}", played.len(), level.name(), asked.seed);
-    let steps = told_steps(&account, &split.steps);
-    let mut text = show::luck::luck_text(&account, &steps, asked.by.into(), level.name());
-    if (played.len() as u64) < asked.n {
-        text += &format!("\nInterrupted: the first {} of {} battles.", played.len(), asked.n);
+    let breakdown = split.account(&played);
+    let command = format!("kaiser luck {name} -n {} --level {} --seed {}", played.len(), level.name(), args.seed);
+    let steps = told_steps(&breakdown, &split.steps);
+    let mut text = show::luck::luck_text(&breakdown, &steps, args.by.into(), level.name());
+    if (played.len() as u64) < args.n {
+        text += &format!("\nInterrupted: the first {} of {} battles.", played.len(), args.n);
     }
     text += &format!("\nAgain   {command}");
-    Ok((text, show::luck::luck_json(&account, &steps, level.name(), &command)))
+    Ok((text, show::luck::luck_json(&breakdown, &steps, level.name(), &command)))
 }
 
 /// Builds the refusal of fewer than two battles, whose mean has no known error.
@@ -88,14 +92,17 @@ fn too_few(played: usize, total: u64, interrupted: bool) -> Refusal {
 }
 
 fn exact(journal: &Journal<Naval>, by: show::luck::By) -> (String, Value) {
-    let deeds = applied_commands(journal);
-    let deeds: Vec<_> = deeds.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
-    let (account, steps) = luck::exact_account(&journal.header().setup, &deeds);
-    let told = told_steps(&account, &steps);
-    (show::luck::luck_text(&account, &told, by, ""), show::luck::luck_json(&account, &told, "", "kaiser luck --exact"))
+    let commands = applied_commands(journal);
+    let commands: Vec<_> = commands.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
+    let (breakdown, steps) = luck::exact_account(&journal.header().setup, &commands);
+    let items = told_steps(&breakdown, &steps);
+    (
+        show::luck::luck_text(&breakdown, &items, by, ""),
+        show::luck::luck_json(&breakdown, &items, "", "kaiser luck --exact"),
+    )
 }
 
-fn told_steps<'a>(account: &'a MarginBreakdown, steps: &'a [luck::LuckStep]) -> Vec<ItemInContext<'a>> {
-    let each = account.items.iter().zip(steps);
+fn told_steps<'a>(breakdown: &'a MarginBreakdown, steps: &'a [luck::LuckStep]) -> Vec<ItemInContext<'a>> {
+    let each = breakdown.items.iter().zip(steps);
     each.map(|(item, step)| ItemInContext { item, before: &step.before, events: &step.events }).collect()
 }

@@ -66,12 +66,12 @@ fn commands_with_paths() -> Vec<(String, Command)> {
     let mut root = commands::command().disable_help_subcommand(true);
     root.build();
     let mut found = vec![(String::new(), root)];
-    let mut at = 0;
-    while let Some((path, command)) = found.get(at) {
+    let mut index = 0;
+    while let Some((path, command)) = found.get(index) {
         let path_of = |sub: &Command| format!("{path} {}", sub.get_name()).trim_start().to_owned();
         let subs: Vec<(String, Command)> = command.get_subcommands().map(|sub| (path_of(sub), sub.clone())).collect();
         found.extend(subs);
-        at += 1;
+        index += 1;
     }
     found
 }
@@ -141,8 +141,8 @@ fn commands_section(roff: &mut Roff, command: &Command, path: &str) {
 }
 
 /// Writes a tagged paragraph.
-fn entry(roff: &mut Roff, name: &str, says: &str) {
-    roff.control("TP", []).text([bold(name)]).text([roman(says)]);
+fn entry(roff: &mut Roff, name: &str, text: &str) {
+    roff.control("TP", []).text([bold(name)]).text([roman(text)]);
 }
 
 fn see_also(command: &Command, path: &str) -> String {

@@ -36,42 +36,42 @@ struct ThreadResult {
 
 /// Fights the battles and returns them in order, up to the first missing number. With `measured` it also measures the
 /// cost of some of them.
-pub fn fight_many(wanted: &BattleRequest<'_>, measured: Option<&Setup>) -> (BattleResults, Cost) {
-    let policies: Vec<_> = wanted.commanders.iter().map(Commander::policy).collect();
+pub fn fight_many(request: &BattleRequest<'_>, measured: Option<&Setup>) -> (BattleResults, Cost) {
+    let policies: Vec<_> = request.commanders.iter().map(Commander::policy).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-    let add = |thread_result: &mut ThreadResult, at: u64| {
-        if (wanted.stop)() {
+    let add = |thread_result: &mut ThreadResult, number: u64| {
+        if (request.stop)() {
             return;
         }
-        let seed = seed_of(wanted.seed, wanted.from + at + 1);
-        if let Some(setup) = measured.filter(|_| at.is_multiple_of(COST_SAMPLE_INTERVAL)) {
-            thread_result.cost.measure(setup, &players, seed, wanted.stop);
+        let seed = seed_of(request.seed, request.from + number + 1);
+        if let Some(setup) = measured.filter(|_| number.is_multiple_of(COST_SAMPLE_INTERVAL)) {
+            thread_result.cost.measure(setup, &players, seed, request.stop);
         }
-        let battle = continue_from(wanted.start, &players, seed, false, wanted.stop);
+        let battle = continue_from(request.start, &players, seed, false, request.stop);
         if battle.fought.end.is_some() {
-            thread_result.battles.push((at, battle.fought));
+            thread_result.battles.push((number, battle.fought));
         }
     };
-    let threads = wanted.threads.map_or_else(parallel::count, usize::from);
-    let all = search::run_parallel(wanted.n, threads, add, parallel::progress_bar(wanted.n, wanted.stop));
+    let threads = request.threads.map_or_else(parallel::count, usize::from);
+    let all = search::run_parallel(request.n, threads, add, parallel::progress_bar(request.n, request.stop));
     let mut cost = Cost::default();
     all.iter().for_each(|thread_result| cost.add(thread_result.cost));
     let mut battles: Vec<(u64, BattleResult)> =
         all.into_iter().flat_map(|thread_result| thread_result.battles).collect();
-    battles.sort_by_key(|(at, _)| *at);
-    let gapless = battles.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
+    battles.sort_by_key(|(number, _)| *number);
+    let gapless = battles.into_iter().enumerate().take_while(|(place, (number, _))| *place as u64 == *number);
     (BattleResults { battles: gapless.map(|(_, (_, fought))| fought).collect() }, cost)
 }
 
 /// Fights all of the battles. An interruption is refused, because fewer would not match the command. `what` names their
 /// use in the refusal.
-pub fn fight_all(wanted: &BattleRequest<'_>, what: &str) -> Result<BattleResults, Refusal> {
-    let (many, _) = fight_many(wanted, None);
-    if (many.battles.len() as u64) < wanted.n {
-        let fewer = format!("try fewer battles: -n {}", (wanted.n / 2).max(1));
+pub fn fight_all(request: &BattleRequest<'_>, what: &str) -> Result<BattleResults, Refusal> {
+    let (results, _) = fight_many(request, None);
+    if (results.battles.len() as u64) < request.n {
+        let fewer = format!("try fewer battles: -n {}", (request.n / 2).max(1));
         return Err(Refusal::stopped(format!("Interrupted: {what} needs all of its battles.")).hint(fewer));
     }
-    Ok(many)
+    Ok(results)
 }
 
 /// The time that battles took, and the time to decide the commands of some of them again.
@@ -104,8 +104,8 @@ impl Cost {
         let fighting = start.elapsed();
         let (mut state, mut rolls) = (Naval::initial_state(setup), DiceSequence::new(seed));
         let start = Instant::now();
-        for deed in &battle.deeds {
-            if let Ok(events) = play::decide::<Naval>(&state, &deed.command, &mut rolls.dice()) {
+        for executed in &battle.deeds {
+            if let Ok(events) = play::decide::<Naval>(&state, &executed.command, &mut rolls.dice()) {
                 apply_all::<Naval>(&mut state, &events);
                 rolls.record::<Naval>(&events);
             }

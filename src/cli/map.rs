@@ -24,47 +24,47 @@ pub fn at_prompt(
     journal: &Journal<Naval>,
     known: &State,
     reader: &Viewer,
-    asked: &MapRequest,
+    request: &MapRequest,
 ) -> Result<Answer, Refusal> {
-    draw_map(journal, known, reader, asked, asked.width.map(u32::from))
+    draw_map(journal, known, reader, request, request.width.map(u32::from))
 }
 
 /// `kaiser map FILE`, at the requested moment.
-pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Answer, Refusal> {
-    let words = asked.words.join(" ");
-    let typed = notation::map(state, &words).map_err(|fault| Refusal::in_line(&words, fault))?;
-    let side = asked.past.side.as_deref().map(|name| notation::side(&state.setup, name)).transpose()?;
+pub fn of_journal(journal: &Journal<Naval>, state: &State, args: &MapArgs) -> Result<Answer, Refusal> {
+    let words = args.words.join(" ");
+    let typed = notation::map(state, &words).map_err(|error| Refusal::in_line(&words, error))?;
+    let side = args.past.side.as_deref().map(|name| notation::side(&state.setup, name)).transpose()?;
     let options = MapRequest {
         side: side.or(typed.side),
-        ascii: asked.ascii || typed.ascii,
-        tiles: asked.tiles.clone().or(typed.tiles),
-        used: if asked.tiles.is_some() { asked.used } else { typed.used },
-        file: asked.output.as_ref().map(|file| file.display().to_string()).or(typed.file),
+        ascii: args.ascii || typed.ascii,
+        tiles: args.tiles.clone().or(typed.tiles),
+        used: if args.tiles.is_some() { args.used } else { typed.used },
+        file: args.output.as_ref().map(|file| file.display().to_string()).or(typed.file),
         ..typed
     };
-    draw_map(journal, state, &Viewer::Referee, &options, asked.width.or(options.width.map(u32::from)))
+    draw_map(journal, state, &Viewer::Referee, &options, args.width.or(options.width.map(u32::from)))
 }
 
 /// `kaiser map SCENARIO`, before it is played. `None` if no battle has that name, or a journal has it.
-pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Answer>, Refusal> {
-    let file = &asked.past.file;
+pub fn of_scenario(sources: &Sources, args: &MapArgs) -> Result<Option<Answer>, Refusal> {
+    let file = &args.past.file;
     let name = file.display().to_string();
     let setup = match open::setup(sources, &name) {
         Ok(setup) if open::is_yaml(file) || !file.exists() => setup,
         Err(problem) if open::is_yaml(file) => return Err(problem),
         Ok(_) | Err(_) => return Ok(None),
     };
-    if asked.past.at.is_some() {
+    if args.past.at.is_some() {
         let what = format!("{name} is a scenario, but --at needs a journal.");
         return Err(Refusal::usage(what).line(format!("kaiser map {name}")));
     }
     let journal = Journal::new(Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), 0, setup));
-    of_journal(&journal, journal.state(), asked).map(Some)
+    of_journal(&journal, journal.state(), args).map(Some)
 }
 
 /// Refuses tiles for a game that is not played on a table.
-pub fn without_tiles(asked: &MapArgs) -> Result<(), Refusal> {
-    if asked.tiles.is_none() {
+pub fn without_tiles(args: &MapArgs) -> Result<(), Refusal> {
+    if args.tiles.is_none() {
         return Ok(());
     }
     Err(Refusal::usage("--tiles needs a battle on a table.").line("kaiser map ulsan --tiles a4"))
@@ -142,14 +142,14 @@ fn draw_tiles(_: &Scene, _: Window, Tiling { paper, only_used }: &Tiling, _: Opt
 /// Adds every move before this turn, each as the viewer knew it when it had been made.
 fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &Viewer) {
     let turn_and_half = |state: &State| (state.turn, state.half == Some(Half::Second));
-    let mut drawn = None;
-    let _now = journal.replay_until(|then| {
-        if turn_and_half(then) >= turn_and_half(now) {
+    let mut last_drawn = None;
+    let _now = journal.replay_until(|earlier| {
+        if turn_and_half(earlier) >= turn_and_half(now) {
             return true;
         }
-        if then.segment == Segment::Illumination && drawn != Some(turn_and_half(then)) {
-            drawn = Some(turn_and_half(then));
-            scene.add_wakes(&map::scene(&View::seen_by(then, viewer)));
+        if earlier.segment == Segment::Illumination && last_drawn != Some(turn_and_half(earlier)) {
+            last_drawn = Some(turn_and_half(earlier));
+            scene.add_wakes(&map::scene(&View::seen_by(earlier, viewer)));
         }
         false
     });
@@ -178,7 +178,7 @@ fn draw_mark(scene: &mut Scene, known: &State, mark: &MapMark, unit: &Id) -> Res
     let is_drawn = |id: &&Id| !scene.places(id.as_str()).is_empty();
     let all = || known.ships_of(unit).map(|ship| &ship.id);
     let ship = flagship.filter(is_drawn).or_else(|| all().find(is_drawn)).unwrap_or(unit).to_string();
-    let drawn = match mark {
+    let added = match mark {
         MapMark::Arcs => scene.add_arcs(&ship),
         MapMark::Rings(radii) => scene.add_rings(&ship, radii),
         MapMark::Sight if scene.sight_in.is_none() => {
@@ -186,7 +186,7 @@ fn draw_mark(scene: &mut Scene, known: &State, mark: &MapMark, unit: &Id) -> Res
         }
         MapMark::Sight => scene.add_sighting(&ship),
     };
-    drawn.ok_or_else(|| not_on_map(known, unit))
+    added.ok_or_else(|| not_on_map(known, unit))
 }
 
 fn not_on_map(known: &State, unit: &Id) -> Refusal {

@@ -15,31 +15,31 @@ use play::journal::{
 use session::{PlayableGame, Refusal};
 
 /// Recovers what is sound, and lists exactly what was lost.
-pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
-    let name = asked.file.display().to_string();
-    let bytes = file::bytes(&asked.file, file::JOURNAL).map_err(|unread| unread.problem(&asked.file))?;
-    if let Some(pid) = store::holder(&asked.file) {
-        return Err(StoreError::Locked { path: asked.file.clone(), pid }.into());
+pub fn mend(args: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
+    let name = args.file.display().to_string();
+    let bytes = file::bytes(&args.file, file::JOURNAL).map_err(|error| error.problem(&args.file))?;
+    if let Some(pid) = store::holder(&args.file) {
+        return Err(StoreError::Locked { path: args.file.clone(), pid }.into());
     }
-    let mut mending = journal::mend(&bytes).map_err(|flaw| unrecoverable(&name, &flaw))?;
-    if mending.is_undamaged() {
-        let says = format!("{name} is not damaged: {} entries.", mending.saved.len());
-        out.both(says, &json!({ "file": name, "sound": true, "entries": mending.saved.len() }));
+    let mut recovery = journal::mend(&bytes).map_err(|error| unrecoverable(&name, &error))?;
+    if recovery.is_undamaged() {
+        let text = format!("{name} is not damaged: {} entries.", recovery.saved.len());
+        out.both(text, &json!({ "file": name, "sound": true, "entries": recovery.saved.len() }));
         return Ok(());
     }
     if journal::is_private(&bytes) {
-        mending.private = store::private_lines(&asked.file)?;
+        recovery.private = store::private_lines(&args.file)?;
     }
-    let (entries, instead) = recover_as_game(&mut mending, &bytes, asked)?;
-    let path = asked.output.clone().unwrap_or_else(|| default_output_path(&asked.file));
+    let (entries, instead) = recover_as_game(&mut recovery, &bytes, args)?;
+    let path = args.output.clone().unwrap_or_else(|| default_output_path(&args.file));
     file::is_free(&path)?;
-    if journal::is_private(&bytes) && !store::copy_private(&asked.file, &path)? {
+    if journal::is_private(&bytes) && !store::copy_private(&args.file, &path)? {
         out.say(format!(
             "{name}.private is missing: without it the new journal is readable only as far as the old one."
         ));
     }
-    file::write(&path, &mending.text)?;
-    out.print_page(recovery_report(&name, &path, &mending, entries, instead.as_deref()));
+    file::write(&path, &recovery.text)?;
+    out.print_page(recovery_report(&name, &path, &recovery, entries, instead.as_deref()));
     Ok(())
 }
 
@@ -49,9 +49,9 @@ fn default_output_path(damaged: &Path) -> PathBuf {
     store::free_name(damaged.parent().unwrap_or(Path::new("")), &format!("{stem}-mended"))
 }
 
-fn unrecoverable(name: &str, flaw: &JournalError) -> Refusal {
-    let problem = Refusal::journal(format!("Nothing of {name} can be recovered: {flaw}"));
-    match flaw {
+fn unrecoverable(name: &str, error: &JournalError) -> Refusal {
+    let problem = Refusal::journal(format!("Nothing of {name} can be recovered: {error}"));
+    match error {
         JournalError::Damaged { .. } | JournalError::UnfinishedHeader => problem.hint(
             "the entries need the first line, which holds the set-up and the seed. Copy it from an older journal of \
             the same battle",
@@ -68,32 +68,32 @@ fn unrecoverable(name: &str, flaw: &JournalError) -> Refusal {
 }
 
 /// Reads what was saved as a journal of its game, and continues past the damage if requested. Returns the number of
-/// entries, and the rules' different result at which that ended.
+/// entries and, if an entry's result differs under the present rules and stopped that, the different result.
 fn recover_as_game(
-    mending: &mut Recovery,
+    recovery: &mut Recovery,
     damaged: &[u8],
-    asked: &MendArgs,
+    args: &MendArgs,
 ) -> Result<(usize, Option<String>), Refusal> {
     fn recover<G: PlayableGame>(
-        mending: &mut Recovery,
+        recovery: &mut Recovery,
         damaged: &[u8],
-        asked: &MendArgs,
+        args: &MendArgs,
     ) -> Result<(usize, Option<String>), Refusal> {
-        let name = asked.file.display();
-        let nothing = |flaw| unrecoverable(&name.to_string(), &flaw);
-        let read = mending.read::<G>(G::NAME).map_err(nothing)?;
-        let astray = match read.kept_from.filter(|_| asked.further) {
+        let name = args.file.display();
+        let nothing = |error| unrecoverable(&name.to_string(), &error);
+        let read = recovery.read::<G>(G::NAME).map_err(nothing)?;
+        let mismatch = match read.kept_from.filter(|_| args.further) {
             Some(UnknownFrom { entry, why }) => return Err(no_further(&name.to_string(), entry, why)),
-            None if asked.further => mending.regive_after_gap::<G>(G::NAME, damaged).map_err(nothing)?,
+            None if args.further => recovery.regive_after_gap::<G>(G::NAME, damaged).map_err(nothing)?,
             None => return Ok((read.lines - 1, None)),
         };
-        Ok((mending.read::<G>(G::NAME).map_err(nothing)?.lines - 1, astray.map(describe_mismatch)))
+        Ok((recovery.read::<G>(G::NAME).map_err(nothing)?.lines - 1, mismatch.map(describe_mismatch)))
     }
-    let game = game_named(&mending.text).map_err(|flaw| unrecoverable(&asked.file.display().to_string(), &flaw))?;
+    let game = game_named(&recovery.text).map_err(|error| unrecoverable(&args.file.display().to_string(), &error))?;
     match boards::kind_named(&game) {
-        Some(which) => boards::of_game!(which, G => recover::<G>(mending, damaged, asked)),
-        None if game == Crystal::NAME => recover::<Crystal>(mending, damaged, asked),
-        None => recover::<Naval>(mending, damaged, asked),
+        Some(which) => boards::of_game!(which, G => recover::<G>(recovery, damaged, args)),
+        None if game == Crystal::NAME => recover::<Crystal>(recovery, damaged, args),
+        None => recover::<Naval>(recovery, damaged, args),
     }
 }
 
@@ -117,7 +117,7 @@ fn describe_mismatch<G: PlayableGame>(
 fn recovery_report(
     name: &str,
     path: &Path,
-    mending: &Recovery,
+    recovery: &Recovery,
     entries: usize,
     instead: Option<&str>,
 ) -> (String, Value) {
@@ -127,30 +127,30 @@ fn recovery_report(
         instead.map_or_else(|| lost.why.to_string(), |instead| format!("{}: {instead}", lost.why))
     };
     let mut lines = vec![format!("{entries} entries of {name} are saved in {path}.")];
-    if !mending.further.is_empty() {
-        let reentered = mending.further.len();
+    if !recovery.further.is_empty() {
+        let reentered = recovery.further.len();
         lines.push(format!(
             "{reentered} of them came after the damage and were entered again. A note in the journal shows \
         where."
         ));
     }
-    lines.extend(mending.stopped_at.map(stop_text));
-    lines.extend(mending.repairs.iter().map(|righted| format!("  {righted}.")));
-    lines.push(if mending.lost.is_empty() { "Nothing is lost.".to_owned() } else { "Not saved:".to_owned() });
-    let mut rest = &mending.lost[..];
-    while let Some(first) = rest.first() {
-        let count = rest.windows(2).take_while(|pair| follows_directly(&pair[0], &pair[1])).count() + 1;
-        lines.push(format!("  {}: {}.", range_text(first, &rest[count - 1]), loss_text(first)));
-        rest = &rest[count..];
+    lines.extend(recovery.stopped_at.map(stop_text));
+    lines.extend(recovery.repairs.iter().map(|repair| format!("  {repair}.")));
+    lines.push(if recovery.lost.is_empty() { "Nothing is lost.".to_owned() } else { "Not saved:".to_owned() });
+    let mut unreported = &recovery.lost[..];
+    while let Some(first) = unreported.first() {
+        let count = unreported.windows(2).take_while(|pair| follows_directly(&pair[0], &pair[1])).count() + 1;
+        lines.push(format!("  {}: {}.", range_text(first, &unreported[count - 1]), loss_text(first)));
+        unreported = &unreported[count..];
     }
     let (play, verify) = (format!("`kaiser play {path}`"), format!("`kaiser verify {path}`"));
     lines.push(format!("{play} resumes it. After `quit`, {verify} checks it."));
     let loss_json = |loss: &Lost| json!({ "line": loss.line, "entry": loss.entry, "why": loss_text(loss) });
     let mut value = json!({
-        "file": name, "mended": path.to_string(), "entries": entries, "lost": mending.lost.iter().map(loss_json).collect::<Vec<_>>(),
-        "righted": mending.repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": mending.further,
+        "file": name, "mended": path.to_string(), "entries": entries, "lost": recovery.lost.iter().map(loss_json).collect::<Vec<_>>(),
+        "righted": recovery.repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": recovery.further,
     });
-    if let Some(Stopped { entry, untried }) = mending.stopped_at {
+    if let Some(Stopped { entry, untried }) = recovery.stopped_at {
         value["stopped"] = json!({ "entry": entry, "untried": untried });
     }
     (lines.join("\n"), value)
@@ -167,7 +167,7 @@ fn stop_text(Stopped { entry, untried }: Stopped) -> String {
 
 /// Whether two losses are reported on one line.
 fn follows_directly(left: &Lost, right: &Lost) -> bool {
-    let follows = |left: Option<usize>, other: Option<usize>| left.map(|one| one + 1) == other;
+    let follows = |left: Option<usize>, other: Option<usize>| left.map(|number| number + 1) == other;
     left.why == right.why
         && follows(left.entry, right.entry)
         && (follows(left.line, right.line) || (left.line, right.line) == (None, None))

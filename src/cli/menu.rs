@@ -58,7 +58,8 @@ fn is_file(typed: &str) -> bool {
 
 /// Returns the item with that number, from 1, or with exactly that name.
 fn item_named(items: &[Item], typed: &str) -> Option<usize> {
-    let number = typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|at| *at < items.len());
+    let number =
+        typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|index| *index < items.len());
     number.or_else(|| items.iter().position(|item| item.name.eq_ignore_ascii_case(typed)))
 }
 
@@ -67,23 +68,23 @@ fn item_named(items: &[Item], typed: &str) -> Option<usize> {
 fn matching_items(items: &[Item], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();
     let words: Vec<&str> = wanted.split_whitespace().collect();
-    let name = |at: usize| items[at].name.to_lowercase();
-    let text = |at: usize| format!("{} {}", items[at].name, items[at].says).to_lowercase();
+    let name = |index: usize| items[index].name.to_lowercase();
+    let text = |index: usize| format!("{} {}", items[index].name, items[index].says).to_lowercase();
     let all = || 0..items.len();
     let exact = item_named(items, &wanted);
     // A number of a few digits is never part of a year, nor is one below 0.
     if wanted.parse::<i64>().is_ok() && wanted.len() < YEAR_DIGITS {
         return exact.into_iter().collect();
     }
-    let starting = all().filter(|at| name(*at).starts_with(&wanted));
-    let holding =
-        all().filter(|at| !name(*at).starts_with(&wanted) && words.iter().all(|word| text(*at).contains(word)));
-    let mut found: Vec<usize> = exact.into_iter().collect();
-    found.extend(starting.chain(holding).filter(|at| Some(*at) != exact));
-    if found.is_empty() {
-        found.extend(all().filter(|at| has_in_order(&name(*at), &wanted)));
+    let starting = all().filter(|index| name(*index).starts_with(&wanted));
+    let holding = all()
+        .filter(|index| !name(*index).starts_with(&wanted) && words.iter().all(|word| text(*index).contains(word)));
+    let mut matches: Vec<usize> = exact.into_iter().collect();
+    matches.extend(starting.chain(holding).filter(|index| Some(*index) != exact));
+    if matches.is_empty() {
+        matches.extend(all().filter(|index| has_in_order(&name(*index), &wanted)));
     }
-    found
+    matches
 }
 
 /// Whether a name contains these letters in this order, possibly with others between them.
@@ -94,22 +95,22 @@ fn has_in_order(name: &str, letters: &str) -> bool {
 
 /// Builds the list below the line, with as many complete items as fit the terminal.
 fn list_below(items: &[Item], typed: &str) -> String {
-    let found = matching_items(items, typed);
+    let matches = matching_items(items, typed);
     let columns = terminal::columns_of(|| Some(dialoguer::console::Term::stdout())).unwrap_or(show::lines::WIDTH);
     let room = terminal::lines().unwrap_or(DEFAULT_LINES).saturating_sub(RESERVED_LINES).max(1);
     let mut lines: Vec<String> = Vec::new();
     let mut shown = 0;
-    for at in &found {
+    for index in &matches {
         let mark = if shown == 0 { '>' } else { ' ' };
-        let item = item_lines(*at, &items[*at], mark, columns.saturating_sub(1));
+        let item = item_lines(*index, &items[*index], mark, columns.saturating_sub(1));
         if 0 < shown && room < lines.len() + item.len() {
             break;
         }
         lines.extend(item);
         shown += 1;
     }
-    match found.len() - shown {
-        0 if found.is_empty() => lines.push("  no game of that name".to_owned()),
+    match matches.len() - shown {
+        0 if matches.is_empty() => lines.push("  no game of that name".to_owned()),
         0 => {}
         more => lines.push(format!("  and {more} more")),
     }
@@ -117,14 +118,14 @@ fn list_below(items: &[Item], typed: &str) -> String {
 }
 
 /// Lays out an item on as few lines as possible.
-fn item_lines(at: usize, item: &Item, mark: char, columns: usize) -> Vec<String> {
-    let text = format!("{mark} {:>2}  {:<NAME_COLUMNS$} {}", at + 1, item.name, item.says);
+fn item_lines(index: usize, item: &Item, mark: char, columns: usize) -> Vec<String> {
+    let text = format!("{mark} {:>2}  {:<NAME_COLUMNS$} {}", index + 1, item.name, item.says);
     if text.chars().count() <= columns {
         return vec![text];
     }
     let text = show::lines::wrapped(&format!("{}: {}", item.name, item.says), columns.saturating_sub(MARK_COLUMNS));
     let line = |(part, words): (usize, &str)| {
-        let number = if part == 0 { format!("{mark} {:>2}", at + 1) } else { String::new() };
+        let number = if part == 0 { format!("{mark} {:>2}", index + 1) } else { String::new() };
         format!("{number:<MARK_COLUMNS$}{words}")
     };
     text.lines().enumerate().map(line).collect()

@@ -17,7 +17,7 @@ const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 /// The hint at an entry that no program writes.
 pub const NO_PROGRAM_HINT: &str = "no program writes such an entry";
 
-/// The fault of a command of [`misplaced_commands`] that is not automatic.
+/// What is wrong with a command of [`misplaced_commands`] that is not automatic.
 pub const MISPLACED_COMMAND: &str = "belongs to an earlier typed line but was not written with it";
 
 /// The kind of table of a game.
@@ -31,14 +31,14 @@ pub enum TableKind {
     Alone,
 }
 
-/// Refuses the first notice that no program writes. `plays` checks whether a computer player can play a side by these
-/// words and the journal's description. `hidden_fault` returns the fault of a notice about hidden pieces.
+/// Refuses the first notice that no program writes. `is_player` checks whether a computer player can play a side by
+/// these words and the journal's description. `hidden_error` returns what is wrong with a notice about hidden pieces.
 pub fn check_notices<G: Game>(
     journal: &Journal<G>,
     table: TableKind,
     sides: &[&str],
     is_player: impl Fn(&str, &str, Option<&Value>) -> bool,
-    hidden_fault: impl Fn(&Notice, &G::State) -> Option<&'static str>,
+    hidden_error: impl Fn(&Notice, &G::State) -> Option<&'static str>,
 ) -> Result<(), Refusal> {
     if table != TableKind::Battle && journal.header().players.is_some() {
         return Err(Refusal::journal("line 1 lists computer players, which this game does not have"));
@@ -49,10 +49,10 @@ pub fn check_notices<G: Game>(
     // The last entry that may have changed the state, and the state after an entry.
     let (mut last_change, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
-        if let Some(fault) = fault_of_entry::<G>(entry, table) {
-            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM_HINT));
+        if let Some(error) = fault_of_entry::<G>(entry, table) {
+            return Err(Refusal::journal(format!("entry {number} {error}")).hint(NO_PROGRAM_HINT));
         }
-        group = journal.group_of(number).map_or(group, |of| number..number + of);
+        group = journal.group_of(number).map_or(group, |size| number..number + size);
         if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
         {
             let what = format!("entry {number} was written together with entries that cannot share a typed line");
@@ -62,22 +62,22 @@ pub fn check_notices<G: Game>(
             last_change = number;
             continue;
         };
-        let mut found = fault_of_notice(what, table, sides, tries, &is_player);
+        let mut error = fault_of_notice(what, table, sides, tries, &is_player);
         // After a gap it is not known what was set in it.
         let is_idle = matches!(what, Notice::Dice { typed } if mem::replace(&mut is_typed, *typed) == *typed)
             || matches!(what, Notice::Telling { full } if mem::replace(&mut is_full, *full) == *full);
-        found = found.or_else(|| (is_idle && number <= mended).then(|| "sets what is already set".to_owned()));
+        error = error.or_else(|| (is_idle && number <= mended).then(|| "sets what is already set".to_owned()));
         // A record's tags come before its first move.
         let is_late = matches!(what, Notice::Tagged { .. }) && tagged + 1 < number;
         tagged = if matches!(what, Notice::Tagged { .. }) { number } else { tagged };
-        found = found.or_else(|| is_late.then(|| "tags a record that has already begun".to_owned()));
-        if found.is_none() && matches!(what, Notice::Looked { .. } | Notice::SetOut { .. }) {
+        error = error.or_else(|| is_late.then(|| "tags a record that has already begun".to_owned()));
+        if error.is_none() && matches!(what, Notice::Looked { .. } | Notice::SetOut { .. }) {
             let known = state.take().filter(|(after, _)| *after == last_change);
             let (_, now) = state.insert(known.unwrap_or_else(|| (last_change, journal.state_after(last_change))));
-            found = hidden_fault(what, now).map(str::to_owned);
+            error = hidden_error(what, now).map(str::to_owned);
         }
-        if let Some(fault) = found {
-            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM_HINT));
+        if let Some(error) = error {
+            return Err(Refusal::journal(format!("entry {number} {error}")).hint(NO_PROGRAM_HINT));
         }
         match what {
             Notice::Word { .. } => tries = Some(0),
@@ -85,7 +85,7 @@ pub fn check_notices<G: Game>(
             _ => {}
         }
     }
-    // Against a person a computer player orders by itself, at a board the engine does.
+    // In battles and board games a computer player gives commands itself.
     let mut followers = misplaced_commands(journal).filter(|_| table == TableKind::Alone);
     match followers.next() {
         Some((number, _)) => Err(Refusal::journal(format!("entry {number} {MISPLACED_COMMAND}")).hint(NO_PROGRAM_HINT)),
@@ -131,7 +131,7 @@ fn fault_of_notice(
     table: TableKind,
     sides: &[&str],
     tries: Option<u32>,
-    plays: &impl Fn(&str, &str, Option<&Value>) -> bool,
+    is_player: &impl Fn(&str, &str, Option<&Value>) -> bool,
 ) -> Option<String> {
     let no_side = |side: &str| (!sides.contains(&side)).then(|| format!("names \"{side}\", which is not a side"));
     let requires_table =
@@ -139,14 +139,14 @@ fn fault_of_notice(
     match what {
         Notice::Player { side, machine, player } => no_side(side).or_else(|| match machine {
             None => player.is_some().then(|| "describes a computer player but seats a person".to_owned()),
-            Some(words) => (!plays(side, words, player.as_ref())).then(|| {
+            Some(words) => (!is_player(side, words, player.as_ref())).then(|| {
                 format!("seats \"{words}\" at {side}, which is not a player of this game or is not described")
             }),
         }),
         Notice::Dice { .. } | Notice::Telling { .. } => None,
-        Notice::SetOut { side, men } => requires_table(TableKind::Board, "sets up pieces")
+        Notice::SetOut { side, men: pieces } => requires_table(TableKind::Board, "sets up pieces")
             .or_else(|| no_side(side))
-            .or_else(|| men.trim().is_empty().then(|| "sets up no pieces".to_owned())),
+            .or_else(|| pieces.trim().is_empty().then(|| "sets up no pieces".to_owned())),
         Notice::Clock { control, .. } => requires_table(TableKind::Board, "sets clocks").or_else(|| {
             let unknown = control.as_ref().filter(|control| control.parse::<TimeControl>().is_err())?;
             Some(format!("sets the clocks to \"{unknown}\", which is not a time control"))
@@ -166,8 +166,9 @@ fn fault_of_notice(
             }
             (!is_tag_value(value)).then(|| format!("gives the tag \"{name}\" a value with control characters"))
         }),
-        Notice::Passed { to } => requires_table(TableKind::Battle, "hands over the keyboard")
-            .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE_VIEWER).and_then(|to| no_side(to))),
+        Notice::Passed { to } => requires_table(TableKind::Battle, "hands over the keyboard").or_else(|| {
+            to.as_ref().filter(|viewer| *viewer != naval::view::TABLE_VIEWER).and_then(|side| no_side(side))
+        }),
         Notice::Revealed { side } => requires_table(TableKind::Battle, "reveals plots").or_else(|| no_side(side)),
         Notice::CutShort { side } => {
             requires_table(TableKind::Battle, "interrupts an admiral").or_else(|| no_side(side))

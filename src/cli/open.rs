@@ -62,7 +62,7 @@ fn collect_files(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, 
 
 /// The text of a data file.
 pub fn read(path: &Path) -> Result<String, Refusal> {
-    file::text(path, file::DATA).map_err(|unread| unread.problem(path))
+    file::text(path, file::DATA).map_err(|error| error.problem(path))
 }
 
 /// Loads a built-in scenario by name or a scenario file. Warnings of a file are printed.
@@ -86,12 +86,12 @@ pub fn setup_with_warnings(sources: &Sources, what: &str) -> Result<Checked<Setu
         let checked = || load::scenario_text_checked(sources, what, &text).map_err(Refusal::from);
         return if is_campaign(&text) { Err(campaign()) } else { checked() };
     }
-    load::scenario_checked(sources, what).map_err(|flaws| {
+    load::scenario_checked(sources, what).map_err(|errors| {
         let is_campaign = |name: &String| name.eq_ignore_ascii_case(what.trim());
         match file::special_at(path) {
             Some(special) => special.problem(path),
             None if load::campaign_names(sources).iter().any(is_campaign) => campaign(),
-            None => flaws.into(),
+            None => errors.into(),
         }
     })
 }
@@ -111,7 +111,7 @@ pub fn open_read_only<G: PlayableGame>(path: &Path) -> Result<ReadOnlyJournal<G>
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
 }
 
-/// As [`seen`], but notes what is left out.
+/// As [`open_read_only`], but notes what is left out.
 pub fn open_with_notes<G: PlayableGame>(
     path: &Path,
     mut note: impl FnMut(&str),

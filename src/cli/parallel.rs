@@ -16,11 +16,11 @@ pub fn run_in_order<T: Send>(
     work: impl Fn(u64) -> Option<T> + Sync,
     watch: impl FnOnce(&AtomicU64),
 ) -> Vec<T> {
-    let add = |results: &mut Vec<(u64, T)>, at: u64| results.extend(work(at).map(|found| (at, found)));
+    let add = |results: &mut Vec<(u64, T)>, number: u64| results.extend(work(number).map(|result| (number, result)));
     let mut all: Vec<(u64, T)> = search::run_parallel(n, threads, add, watch).into_iter().flatten().collect();
-    all.sort_by_key(|(at, _)| *at);
-    let gapless = all.into_iter().enumerate().take_while(|(place, (at, _))| *place as u64 == *at);
-    gapless.map(|(_, (_, found))| found).collect()
+    all.sort_by_key(|(number, _)| *number);
+    let gapless = all.into_iter().enumerate().take_while(|(place, (number, _))| *place as u64 == *number);
+    gapless.map(|(_, (_, result))| result).collect()
 }
 
 /// Returns a progress bar for `n` numbers on standard error, at a terminal only. It ends when `ends` holds.
@@ -46,6 +46,6 @@ pub fn progress_bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) 
 fn draw_bar(done: u64, all: u64) {
     const BAR_WIDTH: u64 = 40;
     let full = done * BAR_WIDTH / all.max(1);
-    let line: String = (0..BAR_WIDTH).map(|at| if at < full { '#' } else { '.' }).collect();
+    let line: String = (0..BAR_WIDTH).map(|column| if column < full { '#' } else { '.' }).collect();
     let _closed = write!(io::stderr(), "\r{line} {done} of {all}");
 }

@@ -58,7 +58,7 @@ impl Frontend for Person {
     }
     fn show_progress(&self, words: &str) {
         if self.can_ask() {
-            let seconds = self.thinking_since.get().map(|begun| begun.elapsed().as_secs_f64());
+            let seconds = self.thinking_since.get().map(|start| start.elapsed().as_secs_f64());
             output::show_progress(&match (words, seconds) {
                 ("", _) => String::new(),
                 (words, None) => words.to_owned(),

@@ -35,8 +35,8 @@ impl Picture {
 
     /// Parses the width in pixels after `width`.
     pub fn parse_width(&self, word: Option<&str>) -> Result<u32, Refusal> {
-        let points = word.and_then(|word| word.parse().ok());
-        points.ok_or_else(|| Refusal::read("`width` needs a number of pixels.").hint(self.width_hint))
+        let pixels = word.and_then(|word| word.parse().ok());
+        pixels.ok_or_else(|| Refusal::read("`width` needs a number of pixels.").hint(self.width_hint))
     }
 }
 
@@ -74,8 +74,8 @@ pub fn write(
 }
 
 #[cfg(feature = "paper")]
-fn rasterise(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Refusal> {
-    paper::raster(svg, width).map_err(|error| Refusal::cannot(error.to_string()).hint(wider))
+fn rasterise(svg: &str, width: u32, hint: &str) -> Result<Vec<u8>, Refusal> {
+    paper::raster(svg, width).map_err(|error| Refusal::cannot(error.to_string()).hint(hint))
 }
 
 #[cfg(not(feature = "paper"))]

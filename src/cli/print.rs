@@ -27,34 +27,39 @@ use session::{
 use show::map::{Scene, Window};
 
 /// `kaiser print WHAT...`.
-pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Refusal> {
-    let letters = Typesetter::open();
-    if let Some(game) = board_game(asked)? {
-        return print_board(&letters, game, asked);
+pub fn print(sources: &Sources, args: &PrintArgs) -> Result<Answer, Refusal> {
+    let typesetter = Typesetter::open();
+    if let Some(game) = board_game(args)? {
+        return print_board(&typesetter, game, args);
     }
-    let found = find_subject(sources, asked)?;
-    let options = print_options(sources, asked, &found)?;
-    let (title, leaves, cards, names) = match &found {
+    let subject = find_subject(sources, args)?;
+    let options = print_options(sources, args, &subject)?;
+    let (title, leaves, cards, names) = match &subject {
         PrintSubject::Battle(state) | PrintSubject::Theatre(state) => {
-            let view = View::seen_by(state, &viewer_named(state, &Viewer::Referee, asked.side.as_deref())?);
-            (view.setup.title.clone(), paper::pack(&letters, &view, &options), card_texts(&view, &[]), names_of(&view))
+            let view = View::seen_by(state, &viewer_named(state, &Viewer::Referee, args.side.as_deref())?);
+            (
+                view.setup.title.clone(),
+                paper::pack(&typesetter, &view, &options),
+                card_texts(&view, &[]),
+                names_of(&view),
+            )
         }
         PrintSubject::Ships(ships) => {
             let cards = ships.iter().map(|ship| show::card::card_blank(&ship.card)).collect();
             let names = ships.iter().map(|ship| ship.card.name.clone()).collect();
-            ("Ship data cards".to_owned(), paper::library_cards(&letters, ships, &options), cards, names)
+            ("Ship data cards".to_owned(), paper::library_cards(&typesetter, ships, &options), cards, names)
         }
     };
-    match &asked.output {
+    match &args.output {
         Some(file) => {
-            let notes = missing_letter_notes(Some(sources), &letters, &names, &leaves, &asked.what.join(" "));
-            Ok(with_notes(write_all(&letters, &title, leaves, file, asked.dpi)?, &notes))
+            let notes = missing_letter_notes(Some(sources), &typesetter, &names, &leaves, &args.what.join(" "));
+            Ok(with_notes(write_all(&typesetter, &title, leaves, file, args.dpi)?, &notes))
         }
         None => Ok(as_text(&leaves, &cards)),
     }
 }
 
-/// Returns the answer and prints its notes beside it.
+/// Prints the notes and adds them to the answer.
 fn with_notes(answer: Answer, notes: &[String]) -> Answer {
     notes.iter().for_each(|note| output::note(&format!("note:  {note}")));
     if notes.is_empty() { answer } else { answer.with_key("notes", json!(notes)) }
@@ -75,7 +80,7 @@ fn names_of(view: &View) -> Vec<String> {
 /// item.
 fn missing_letter_notes(
     sources: Option<&Sources>,
-    letters: &Typesetter,
+    typesetter: &Typesetter,
     names: &[String],
     leaves: &[PrintedPage],
     printed: &str,
@@ -92,7 +97,7 @@ fn missing_letter_notes(
     let mut noted: Vec<char> = Vec::new();
     let mut notes: Vec<String> = Vec::new();
     for name in names {
-        let missing = letters.missing(name);
+        let missing = typesetter.missing(name);
         if !missing.is_empty() {
             notes.push(note_text(name, &file_of(name), &missing));
             noted.extend(missing);
@@ -100,7 +105,7 @@ fn missing_letter_notes(
     }
     notes.dedup();
     let words: String = leaves.iter().flat_map(PrintedPage::words).collect();
-    let others: Vec<char> = letters.missing(&words).into_iter().filter(|letter| !noted.contains(letter)).collect();
+    let others: Vec<char> = typesetter.missing(&words).into_iter().filter(|letter| !noted.contains(letter)).collect();
     if !others.is_empty() {
         notes.push(note_text("other words", printed, &others));
     }
@@ -108,35 +113,35 @@ fn missing_letter_notes(
 }
 
 /// Returns the board game whose board and rule card are requested.
-fn board_game(asked: &PrintArgs) -> Result<Option<BoardGameKind>, Refusal> {
-    let [only] = &asked.what[..] else { return Ok(None) };
+fn board_game(args: &PrintArgs) -> Result<Option<BoardGameKind>, Refusal> {
+    let [only] = &args.what[..] else { return Ok(None) };
     let Some(game) = boards::kind_named(only) else { return Ok(None) };
-    let for_ships = asked.side.is_some() || asked.at.is_some() || asked.date.is_some() || asked.size.is_some();
-    if for_ships || !asked.parts.is_empty() || asked.per_page.is_some() {
+    let has_ship_options = args.side.is_some() || args.at.is_some() || args.date.is_some() || args.size.is_some();
+    if has_ship_options || !args.parts.is_empty() || args.per_page.is_some() {
         let what = "A board game has one board and one rule card. Only -o, --paper and --dpi apply.";
         return Err(Refusal::usage(what).line(format!("kaiser print {only} -o board.pdf")));
     }
     Ok(Some(game))
 }
 
-fn print_board(letters: &Typesetter, game: BoardGameKind, asked: &PrintArgs) -> Result<Answer, Refusal> {
+fn print_board(typesetter: &Typesetter, game: BoardGameKind, args: &PrintArgs) -> Result<Answer, Refusal> {
     let (diagram, card) =
         of_game!(game, G => (G::diagram(&G::initial_state(&Default::default()), BoardViewer::Referee), G::RULES));
-    match &asked.output {
+    match &args.output {
         Some(file) => {
-            let leaves = paper::boards(letters, &diagram, card, asked.paper);
-            write_all(letters, card.title, leaves, file, asked.dpi)
+            let leaves = paper::boards(typesetter, &diagram, card, args.paper);
+            write_all(typesetter, card.title, leaves, file, args.dpi)
         }
         None => Ok(Answer::text(card.text()).with_key("card", json!(card.text()))),
     }
 }
 
-/// The same as text for the terminal.
+/// Returns the pages as text for the terminal.
 fn as_text(leaves: &[PrintedPage], cards: &[String]) -> Answer {
     let mut texts: Vec<(Part, String)> = Vec::new();
     for leaf in leaves {
-        let cards_said = texts.iter().any(|(part, _)| *part == Part::Cards);
-        if leaf.part == Part::Cards && !cards_said {
+        let has_cards = texts.iter().any(|(part, _)| *part == Part::Cards);
+        if leaf.part == Part::Cards && !has_cards {
             texts.push((Part::Cards, cards.join("\n\n")));
         } else if !leaf.plain_text.is_empty() {
             texts.push((leaf.part, leaf.plain_text.clone()));
@@ -154,19 +159,19 @@ fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
     wanted.map(|ship| show::card::card_text(view, &ship.id)).collect()
 }
 
-fn print_options(sources: &Sources, asked: &PrintArgs, found: &PrintSubject) -> Result<PrintOptions, Refusal> {
-    let mut parts = asked.parts.clone();
-    if asked.date.is_some() && matches!(found, PrintSubject::Battle(_)) {
+fn print_options(sources: &Sources, args: &PrintArgs, subject: &PrintSubject) -> Result<PrintOptions, Refusal> {
+    let mut parts = args.parts.clone();
+    if args.date.is_some() && matches!(subject, PrintSubject::Battle(_)) {
         let what = "A battle has its own day: --date is for ships by name.";
         return Err(Refusal::usage(what).line("kaiser print mikasa --date 1905-05-27"));
     }
-    if asked.meeting.is_some() && !matches!(found, PrintSubject::Theatre(_)) {
+    if args.meeting.is_some() && !matches!(subject, PrintSubject::Theatre(_)) {
         let what = "--meeting is for a theatre, whose battles are not rolled yet.";
         return Err(Refusal::usage(what).line("kaiser print black-sea --meeting large"));
     }
-    match found {
+    match subject {
         PrintSubject::Ships(_) => {
-            if asked.side.is_some() || asked.at.is_some() {
+            if args.side.is_some() || args.at.is_some() {
                 let alone = "Ships by name have no side and no moment";
                 return Err(Refusal::usage(format!("{alone}: --side and --at are for a scenario or a journal.")));
             }
@@ -177,16 +182,16 @@ fn print_options(sources: &Sources, asked: &PrintArgs, found: &PrintSubject) -> 
             parts = vec![Part::Cards];
         }
         PrintSubject::Battle(state) | PrintSubject::Theatre(state) if parts.is_empty() => {
-            parts = default_parts(state, asked.side.is_some())
+            parts = default_parts(state, args.side.is_some())
         }
         PrintSubject::Battle(_) | PrintSubject::Theatre(_) => {}
     }
-    let format = asked.size.or(asked.per_page);
-    let balance = match found {
+    let format = args.size.or(args.per_page);
+    let balance = match subject {
         PrintSubject::Battle(state) => certify::on_paper(sources, state)?,
         PrintSubject::Ships(_) | PrintSubject::Theatre(_) => None,
     };
-    Ok(PrintOptions { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new(), balance })
+    Ok(PrintOptions { parts, paper: args.paper, format, duplex: args.duplex, ships: Vec::new(), balance })
 }
 
 /// Prints the table at full size: the sheets in a file, or in words how many and which they are.
@@ -196,12 +201,12 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
         let what = format!("Tiles are printed on a4 or letter, not on \"{}\".", tiling.paper);
         Refusal::read(what).form("map tiles a4 used to tiles.pdf")
     })?;
-    let letters = Typesetter::open();
-    let leaves = paper::tiles(&letters, scene, paper, TileSelection { part, marked: tiling.only_used });
+    let typesetter = Typesetter::open();
+    let leaves = paper::tiles(&typesetter, scene, paper, TileSelection { part, marked: tiling.only_used });
     let pages = leaves.len();
     let answer = match file {
         Some(file) => {
-            let written = write_all(&letters, scene.title.trim_end_matches('.'), leaves, Path::new(file), DOTS)?;
+            let written = write_all(&typesetter, scene.title.trim_end_matches('.'), leaves, Path::new(file), DOTS)?;
             return Ok(written.with_key("pages", json!(pages)));
         }
         None => Answer::text(leaves.first().map(|index| index.plain_text.clone()).unwrap_or_default()),
@@ -235,14 +240,14 @@ enum PrintSubject {
     Ships(Vec<LibraryShip>),
 }
 
-fn find_subject(sources: &Sources, asked: &PrintArgs) -> Result<PrintSubject, Refusal> {
-    let [only] = &asked.what[..] else { return with_charts(sources, ships_named(sources, asked)?) };
+fn find_subject(sources: &Sources, args: &PrintArgs) -> Result<PrintSubject, Refusal> {
+    let [only] = &args.what[..] else { return with_charts(sources, ships_named(sources, args)?) };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
         let seen = open::open_with_notes(Path::new(only), output::note)?;
-        return Ok(PrintSubject::Battle(Box::new(state_at(&seen.journal, read_moment(asked.at.as_deref())?)?)));
+        return Ok(PrintSubject::Battle(Box::new(state_at(&seen.journal, read_moment(args.at.as_deref())?)?)));
     }
     match open::setup(sources, only) {
-        Ok(_) if asked.at.is_some() => {
+        Ok(_) if args.at.is_some() => {
             let what = format!("{only} is a scenario, but --at needs a journal.");
             Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
         }
@@ -252,26 +257,27 @@ fn find_subject(sources: &Sources, asked: &PrintArgs) -> Result<PrintSubject, Re
         Err(_) => {
             let theatres = load::theatres(sources).unwrap_or_default();
             if let Some(theatre) = theatres.iter().find(|theatre| is_theatre(theatre, only)) {
-                return undrawn_battle(sources, theatre, asked);
+                return undrawn_battle(sources, theatre, args);
             }
-            let ships = ships_named(sources, asked).map_err(|flaws| suggest_others(sources, &theatres, only, flaws))?;
+            let ships =
+                ships_named(sources, args).map_err(|errors| suggest_others(sources, &theatres, only, errors))?;
             with_charts(sources, ships)
         }
     }
 }
 
 /// Suggests a battle or a theatre if no ship has that name.
-fn suggest_others(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: DataErrors) -> Refusal {
+fn suggest_others(sources: &Sources, theatres: &[TheatreLine], name: &str, errors: DataErrors) -> Refusal {
     let battles = load::scenario_list(sources).unwrap_or_default();
     let battle = nearest(name, battles.iter().map(|line| line.id.as_str())).map(str::to_owned);
     let theatre =
         nearest(name, theatres.iter().map(|theatre| theatre.id.as_str())).map(|near| format!("the theatre {near}"));
-    let ship = flaws.0.iter().find_map(|flaw| flaw.nearest.as_ref()).map(|near| format!("the ship {near}"));
+    let ship = errors.0.iter().find_map(|error| error.nearest.as_ref()).map(|near| format!("the ship {near}"));
     if battle.is_none() && theatre.is_none() {
-        return flaws.into();
+        return errors.into();
     }
     let near: Vec<String> = [battle, theatre, ship].into_iter().flatten().collect();
-    Refusal::from(flaws).hint(format!("did you mean {}?", near.join(", or ")))
+    Refusal::from(errors).hint(format!("did you mean {}?", near.join(", or ")))
 }
 
 fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
@@ -279,13 +285,13 @@ fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
 }
 
 /// A battle of a theatre on a day, before any die is rolled. [1.2, 10.1]
-fn undrawn_battle(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<PrintSubject, Refusal> {
-    if asked.at.is_some() {
+fn undrawn_battle(sources: &Sources, theatre: &TheatreLine, args: &PrintArgs) -> Result<PrintSubject, Refusal> {
+    if args.at.is_some() {
         let what = format!("{} is a theatre, but --at needs a journal.", theatre.id);
         return Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
     }
-    let date = generate::day(theatre, asked.date)?;
-    let meeting = load::Meeting::prepare(sources, theatre, date, asked.meeting.unwrap_or_default())?;
+    let date = generate::day(theatre, args.date)?;
+    let meeting = load::Meeting::prepare(sources, theatre, date, args.meeting.unwrap_or_default())?;
     Ok(PrintSubject::Theatre(Box::new(Naval::initial_state(&meeting.setup))))
 }
 
@@ -295,14 +301,14 @@ fn is_scenario(sources: &Sources, name: &str) -> bool {
 }
 
 /// Returns the ships with the given names.
-fn ships_named(sources: &Sources, asked: &PrintArgs) -> Result<Vec<ShipRecord>, DataErrors> {
-    asked.what.iter().map(|name| found_ship(sources, name, asked.date)).collect()
+fn ships_named(sources: &Sources, args: &PrintArgs) -> Result<Vec<ShipRecord>, DataErrors> {
+    args.what.iter().map(|name| found_ship(sources, name, args.date)).collect()
 }
 
 /// Adds the charts of their wars to ships.
 fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<PrintSubject, Refusal> {
     let mut wars: Vec<Arc<Charts>> = Vec::new();
-    let mut found = Vec::new();
+    let mut library_ships = Vec::new();
     for ship in ships {
         let charts = match wars.iter().find(|charts| charts.id == ship.war) {
             Some(charts) => charts.clone(),
@@ -312,14 +318,14 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<PrintSubject
                 charts
             }
         };
-        found.push(LibraryShip { card: ship.card, charts, on: ship.on });
+        library_ships.push(LibraryShip { card: ship.card, charts, on: ship.on });
     }
-    Ok(PrintSubject::Ships(found))
+    Ok(PrintSubject::Ships(library_ships))
 }
 
 /// Writes the pages by the file's ending: one PDF, or a picture for each page.
 fn write_all(
-    letters: &Typesetter,
+    typesetter: &Typesetter,
     title: &str,
     leaves: Vec<PrintedPage>,
     file: &Path,
@@ -329,21 +335,21 @@ fn write_all(
     let failed = |error: RasterError| Refusal::cannot(error.to_string()).form("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     let all = svgs.len();
-    let show_page = |at: usize| output::show_progress(&format!("page {} of {all}", at + 1));
+    let show_page = |index: usize| output::show_progress(&format!("page {} of {all}", index + 1));
     let written = match ending.as_deref() {
         Some("pdf") => {
-            let pages = paper::pdf(letters, title, &svgs, show_page);
+            let pages = paper::pdf(typesetter, title, &svgs, show_page);
             output::show_progress("");
             vec![(file.to_owned(), pages.map_err(failed)?)]
         }
         Some("svg") => {
-            let pages = svgs.iter().map(|svg| paper::outlined(letters, svg).map(String::into_bytes).map_err(failed));
+            let pages = svgs.iter().map(|svg| paper::outlined(typesetter, svg).map(String::into_bytes).map_err(failed));
             numbered(file, pages.collect::<Result<_, _>>()?)
         }
         Some("png") => {
-            let pages = svgs.iter().enumerate().map(|(at, svg)| {
-                show_page(at);
-                paper::png(letters, svg, dpi).map_err(failed)
+            let pages = svgs.iter().enumerate().map(|(index, svg)| {
+                show_page(index);
+                paper::png(typesetter, svg, dpi).map_err(failed)
             });
             let pages = pages.collect::<Result<_, _>>();
             output::show_progress("");
@@ -368,6 +374,6 @@ fn numbered(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("page").to_owned();
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_owned();
     let digits = pages.len().to_string().len();
-    let name = |at: usize| file.with_file_name(format!("{stem}-{:0digits$}.{ending}", at + 1));
-    pages.into_iter().enumerate().map(|(at, page)| (name(at), page)).collect()
+    let name = |index: usize| file.with_file_name(format!("{stem}-{:0digits$}.{ending}", index + 1));
+    pages.into_iter().enumerate().map(|(index, page)| (name(index), page)).collect()
 }

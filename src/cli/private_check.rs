@@ -14,7 +14,7 @@ const SPARE_AFTER_A_KILL: usize = 1;
 pub fn unreferenced_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding> {
     let many = seen.private_links.unreferenced;
     let misplaced = seen.private_links.misplaced.filter(|_| first_mended_gap(&seen.journal) == usize::MAX);
-    let says = match misplaced {
+    let text = match misplaced {
         _ if SPARE_AFTER_A_KILL < many => format!(
             "FILE.private has {many} lines to which the journal never refers, but a killed program leaves only \
             {SPARE_AFTER_A_KILL}: orders were removed"
@@ -25,7 +25,7 @@ pub fn unreferenced_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding>
         ),
         None => return None,
     };
-    Some((Verdict::SealBroken, says))
+    Some((Verdict::SealBroken, text))
 }
 
 /// Checks that a file beside its journal has every line that the journal refers to.
@@ -142,8 +142,8 @@ pub fn first_mended_gap<G: Game>(journal: &Journal<G>) -> usize {
 pub fn untimely_reveals<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding> {
     let mut entries = seen.private_links.published_early.iter().chain(&seen.private_links.publication_missing);
     let entry = entries.find(|entry| first_mended_gap(&seen.journal) < **entry)?;
-    let says = format!("whether orders were revealed in time is not proved at entry {entry}, after a mended gap");
-    Some((Verdict::DiceNotProved, says))
+    let text = format!("whether orders were revealed in time is not proved at entry {entry}, after a mended gap");
+    Some((Verdict::DiceNotProved, text))
 }
 
 /// Describes what a journal that can be shown does not contain, and how far it was checked.
@@ -152,7 +152,7 @@ pub fn kept_text<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<String> {
         return None;
     }
     let (lines, unrevealed) = seen.journal.private_counts();
-    // A file kept elsewhere is no fault.
+    // A file kept elsewhere is no error.
     let lacks = |why: Missing| if why == Missing::Text { String::new() } else { format!(" ({why})") };
     let what = match seen.kept_from {
         Some(UnknownFrom { entry, why }) => {

@@ -46,7 +46,7 @@ impl Keyboard {
         self.ask(question, &Help::default(), "")
     }
 
-    /// The same, with the earlier answer on the line to correct.
+    /// Asks the question again, with the earlier answer on the line to correct.
     pub fn correct_answer(&self, question: &str, answer: &str) -> Result<Input, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help::default(), answer.trim())
@@ -60,20 +60,20 @@ impl Keyboard {
         }
     }
 
-    /// As [`Keyboard::once`], for a password: it is not shown while it is typed, and no paste answers it.
+    /// As [`Keyboard::read_answer`], for a password: it is not shown while it is typed, and no paste answers it.
     pub fn read_password(&self, question: &str) -> Result<Input, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help { is_veiled: true, ..Help::default() }, "")
     }
 
-    /// As [`Keyboard::once`], with a list below the line that depends on what is typed so far.
+    /// As [`Keyboard::read_answer`], with a list below the line that depends on what is typed so far.
     pub fn read_with_list(&self, question: &str, list: ListBelow) -> Result<Input, Refusal> {
         self.ask(question, &Help { below: Some(list), ..Help::default() }, "")
     }
 
     fn ask(&self, question: &str, help: &Help, initial_text: &str) -> Result<Input, Refusal> {
         // The same question after a message means that the pasted line was no valid answer.
-        if self.pasted_answer.take().is_some_and(|(asked, is_refused)| is_refused && asked == question) {
+        if self.pasted_answer.take().is_some_and(|(answered, is_refused)| is_refused && answered == question) {
             self.refuse_pasted();
         }
         let shown = output::question(question);
@@ -105,21 +105,21 @@ impl Keyboard {
 
     /// Drops and names the lines pasted after a refused line, and returns them.
     fn refuse_pasted(&self) -> Vec<String> {
-        let rest: Vec<String> = self.pasted.take().into();
-        if !rest.is_empty() {
-            let (lines, were) = if rest.len() == 1 { ("line", "was") } else { ("lines", "were") };
-            let count = rest.len();
-            output::note(&format!("{count} pasted {lines} {were} not carried out: {}", rest.join("; ")));
+        let dropped: Vec<String> = self.pasted.take().into();
+        if !dropped.is_empty() {
+            let (lines, were) = if dropped.len() == 1 { ("line", "was") } else { ("lines", "were") };
+            let count = dropped.len();
+            output::note(&format!("{count} pasted {lines} {were} not carried out: {}", dropped.join("; ")));
         }
-        rest
+        dropped
     }
 
     /// Prepares for another player: drops the rest of a paste unseen, and the editor forgets its text.
     fn hand_over(&self) {
-        let rest = self.pasted.take().len();
-        if 0 < rest {
-            let lines = if rest == 1 { "line was" } else { "lines were" };
-            output::note(&format!("{rest} pasted {lines} not carried out."));
+        let dropped = self.pasted.take().len();
+        if 0 < dropped {
+            let lines = if dropped == 1 { "line was" } else { "lines were" };
+            output::note(&format!("{dropped} pasted {lines} not carried out."));
         }
         // A new editor, because the old one keeps text that was cut out of a line.
         self.editor.replace(None);
@@ -144,8 +144,8 @@ impl Keyboard {
         mem::swap(editor.history_mut(), history);
         let line = editor.readline_with_initial(prompt, (initial_text, ""));
         mem::swap(editor.history_mut(), history);
-        let keyed = classify(line, help)?;
-        let EditorResult::Line(text) = keyed else { return Ok(keyed) };
+        let result = classify(line, help)?;
+        let EditorResult::Line(text) = result else { return Ok(result) };
         let mut lines = text.lines().map(str::to_owned);
         let first = lines.next().unwrap_or_default();
         self.pasted.borrow_mut().extend(lines.filter(|line| !line.trim().is_empty()));
@@ -202,17 +202,18 @@ impl<'k> Prompt<'k> {
             return Ok(Some(line));
         }
         *self.help.completing.borrow_mut() = Some(completing);
-        let mut asked = false;
+        let mut was_interrupted = false;
         loop {
-            let keyed = self.keyboard.read(&visible(prompt), &self.help, "", Some(&mut self.lines))?;
-            let asked_before = mem::replace(&mut asked, matches!(keyed, EditorResult::Interrupted));
-            match keyed {
+            let result = self.keyboard.read(&visible(prompt), &self.help, "", Some(&mut self.lines))?;
+            let was_interrupted_before =
+                mem::replace(&mut was_interrupted, matches!(result, EditorResult::Interrupted));
+            match result {
                 EditorResult::Line(text) => {
                     self.keep_line(&text);
                     return Ok(Some(text));
                 }
                 EditorResult::End => return Ok(None),
-                EditorResult::Interrupted if asked_before => return Ok(None),
+                EditorResult::Interrupted if was_interrupted_before => return Ok(None),
                 EditorResult::Dropped => out.say("Line dropped. Nothing changed."),
                 EditorResult::Interrupted => {
                     out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` quits.");
@@ -229,7 +230,7 @@ impl<'k> Prompt<'k> {
         }
     }
 
-    /// Keeps a line for recall, an open one also for later sessions. Secret lines are not kept.
+    /// Keeps a line for recall, and if the prompt is open for later sessions. Secret lines are not kept.
     fn keep_line(&mut self, line: &str) {
         if (self.is_kept_out)(line) {
             return;

@@ -36,15 +36,15 @@ pub fn verify_battle(
     out: &mut Out,
 ) -> Result<u8, Refusal> {
     let ending = |journal: &Journal<Naval>| {
-        let found = check_battle(journal)?.chain(war::check_link(&journal.header().setup, file)?);
-        Ok(if admirals { found.chain(ask_players_again(sources, journal)?) } else { found })
+        let extra = check_battle(journal)?.chain(war::check_link(&journal.header().setup, file)?);
+        Ok(if admirals { extra.chain(ask_players_again(sources, journal)?) } else { extra })
     };
     verify_journal::<Naval>(sources, file, forged, out, |setup| model(sources, setup, file), ending)
 }
 
 /// Verifies a journal of any game: decides every entry again, rolls its dice again, and compares its setup with
-/// `model`'s. Errors: a torn journal; after the report, the first fault that is false, impossible or found by `ending`;
-/// an unclosed journal.
+/// `model`'s. Refuses a torn journal. After the report it returns the first error: something false or impossible, an
+/// error of `ending`, or an unclosed journal.
 pub fn verify_journal<G: PlayableGame>(
     sources: &Sources,
     file: &Path,
@@ -62,20 +62,20 @@ pub fn verify_journal<G: PlayableGame>(
     }
     let journal = &seen.journal;
     let proof = journal.examine();
-    let mut found = setup_origin::compare_setup(sources, journal.header(), model);
+    let mut extra = setup_origin::compare_setup(sources, journal.header(), model);
     let mut wrong = faults(&seen, &proof);
     let parent = branch::check_parent(journal.header().branch.as_ref(), seen.lines.saturating_sub(1), file);
     match ending(journal).and_then(|ending| Ok(ending.chain(parent?))) {
-        Ok(ending) => found = found.chain(ending),
+        Ok(ending) => extra = extra.chain(ending),
         Err(problem) => wrong.push(problem),
     }
     wrong.extend(unclosed_refusal(&seen, &name));
-    found.found.extend(wrong.iter().map(|problem| (Verdict::False, problem.fault.what.clone())));
-    found.found.extend(findings(&seen, &proof));
-    found.found.sort_by_key(|(verdict, _)| *verdict);
-    let code = found.found.first().map_or(0, |(verdict, _)| verdict.code());
-    out.print_page(verification_report(&name, &seen, &proof, found, forged));
-    // The page lists all faults. The error is the first false one, with what can be done.
+    extra.found.extend(wrong.iter().map(|problem| (Verdict::False, problem.fault.what.clone())));
+    extra.found.extend(findings(&seen, &proof));
+    extra.found.sort_by_key(|(verdict, _)| *verdict);
+    let code = extra.found.first().map_or(0, |(verdict, _)| verdict.code());
+    out.print_page(verification_report(&name, &seen, &proof, extra, forged));
+    // The page lists everything that is wrong. The error is the first of it, with its hint.
     wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.at_place(&name)))
 }
 
@@ -84,30 +84,30 @@ fn verification_report<G: Game>(
     name: &str,
     seen: &ReadOnlyJournal<G>,
     proof: &Proof<G>,
-    found: ExtraFindings,
-    told: ForgedScope,
+    extra: ExtraFindings,
+    scope: ForgedScope,
 ) -> (String, Value) {
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
-    lines.extend(kept_text(seen).map(|says| ("private", says)));
+    lines.extend(kept_text(seen).map(|text| ("private", text)));
     let (rulings, edition) = (proof.rulings, G::RULINGS);
     lines.push(("rulings", format!("{rulings} decided again by edition {edition} of the rules")));
     lines.push(("dice", dice_text(&seen.journal, proof)));
-    lines.extend(forged_lines(proof, told).into_iter().map(|says| ("forged", says)));
-    lines.extend(found.lines);
-    let headline = verdict::headline(&found.found).unwrap_or_else(|| agreement_text(seen));
+    lines.extend(forged_lines(proof, scope).into_iter().map(|text| ("forged", text)));
+    lines.extend(extra.lines);
+    let headline = verdict::headline(&extra.found).unwrap_or_else(|| agreement_text(seen));
     let mut value = proof_json(seen, proof);
-    value["agree"] = json!(found.found.is_empty());
-    value["findings"] = verdict::json(&found.found);
-    value["exit"] = json!(found.found.first().map_or(0, |(verdict, _)| verdict.code()));
+    value["agree"] = json!(extra.found.is_empty());
+    value["findings"] = verdict::json(&extra.found);
+    value["exit"] = json!(extra.found.first().map_or(0, |(verdict, _)| verdict.code()));
     (value["file"], value["closed"]) = (json!(name), json!(seen.closed));
     if seen.closed {
         lines.push(("code", format!("{}, the same as at `quit` if the file was not changed", seen.code)));
         value["code"] = json!(seen.code);
     }
-    for (key, found) in found.keys {
-        value[key] = found;
+    for (key, finding) in extra.keys {
+        value[key] = finding;
     }
-    let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
+    let lines: Vec<String> = lines.iter().map(|(name, text)| format!("  {:<9}{text}", format!("{name}:"))).collect();
     let entries = seen.lines.saturating_sub(1);
     let playing = if seen.in_use { " (it is being played)" } else { "" };
     let text = format!("{name}: {entries} entries, {headline}{playing}\n{}", lines.join("\n"));
@@ -126,7 +126,7 @@ fn agreement_text<G: Game>(seen: &ReadOnlyJournal<G>) -> String {
 
 /// Lists what keeps the journal of any game from being proved.
 fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding> {
-    let (journal, mut found) = (&seen.journal, Vec::new());
+    let (journal, mut findings) = (&seen.journal, Vec::new());
     let (journal_edition, own_edition) = (journal.header().rulings, G::RULINGS);
     if journal_edition != own_edition {
         let entries: BTreeSet<usize> = proof.differing.iter().map(|mismatch| mismatch.entry).collect();
@@ -135,38 +135,38 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
             0 => "no entry has a different result here".to_owned(),
             some => format!("{some} of {total} entries have different results here ({})", numbers(&entries)),
         };
-        let says = format!(
+        let text = format!(
             "ruled by edition {journal_edition} of the rules, not {own_edition}, so only a program of that edition can check it: {what}"
         );
-        found.push((Verdict::OtherEdition, says));
+        findings.push((Verdict::OtherEdition, text));
     }
     if 0 < proof.unproved {
         let many = if proof.unproved == 1 { "1 die is" } else { &format!("{} dice are", proof.unproved) };
         let entries = if proof.unproved_in.len() == 1 { "entry" } else { "entries" };
-        let says = format!("{many} not proved, as their seed is not here: {entries} {}", numbers(&proof.unproved_in));
-        found.push((Verdict::DiceNotProved, says));
+        let text = format!("{many} not proved, as their seed is not here: {entries} {}", numbers(&proof.unproved_in));
+        findings.push((Verdict::DiceNotProved, text));
     }
     let (looked_at, entries) = (journal.entries().len(), seen.lines.saturating_sub(1));
     if let Some(UnknownFrom { entry, .. }) = seen.kept_from.filter(|_| looked_at < entries) {
-        let says = format!(
+        let text = format!(
             "{} of {entries} entries are not proved, as the secret line of entry {entry} is not here",
             entries - looked_at
         );
-        found.push((Verdict::DiceNotProved, says));
+        findings.push((Verdict::DiceNotProved, text));
     }
-    found.extend(unreferenced_lines(seen));
-    found.extend(untimely_reveals(seen));
+    findings.extend(unreferenced_lines(seen));
+    findings.extend(untimely_reveals(seen));
     let open = thrown_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
-        let says =
+        let text =
             format!("dice were rolled after the seed was revealed, from entry {first} on, in {} {entries}", open.len());
-        found.push((Verdict::SeedOpen, says));
+        findings.push((Verdict::SeedOpen, text));
     }
-    found
+    findings
 }
 
-/// Entry numbers listed one by one. Of more, only the first are.
+/// Maximum entry numbers listed.
 const MAX_ENTRIES_LISTED: usize = 12;
 
 /// `3, 7 and 12 more`.
@@ -201,8 +201,8 @@ fn faults<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Refusal> 
 /// Refuses the first false ruling or die, with the number of further false dice.
 fn check_rulings_and_dice<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
     let Some(first) = proof.faults.first() else { return Ok(()) };
-    let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
-    let entries: BTreeSet<usize> = dice.clone().map(|fault| fault.entry).collect();
+    let dice = proof.faults.iter().filter(|mismatch| mismatch.die.is_some());
+    let entries: BTreeSet<usize> = dice.clone().map(|mismatch| mismatch.entry).collect();
     let what = match dice.count() {
         0 | 1 => first.to_string(),
         many => format!("{first}; {many} dice are false, in entries {}", numbers(&entries)),
@@ -256,36 +256,36 @@ fn check_reasons<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
             Entry::Did { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } => None,
             Entry::Opened | Entry::Closed => None,
         };
-        let fault = match because {
+        let error = match because {
             Some(words) if words.contains(char::is_control) => "a reason of several lines, or with control characters",
             Some(words) if !play::has_visible_text(words) => "a blank reason",
             Some(_) | None => continue,
         };
-        return Err(Refusal::journal(format!("entry {number} gives {fault}")).hint(NO_PROGRAM_HINT));
+        return Err(Refusal::journal(format!("entry {number} gives {error}")).hint(NO_PROGRAM_HINT));
     }
     Ok(())
 }
 
 fn dice_text<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
-    let mut says = format!("{} rolled again from the seed ({})", proof.thrown, journal.header().dice);
+    let mut text = format!("{} rolled again from the seed ({})", proof.thrown, journal.header().dice);
     if 0 < proof.typed {
-        says += &format!(", {} typed by the referee", proof.typed);
+        text += &format!(", {} typed by the referee", proof.typed);
     }
     if 0 < proof.unproved {
-        says += &format!(", {} rolled from a seed that is kept elsewhere", proof.unproved);
+        text += &format!(", {} rolled from a seed that is kept elsewhere", proof.unproved);
     }
     let UnusedDice { undone: (lost, entries), replaced: (aside, amended) } = count_unused_dice(journal);
     let many = |dice: usize| if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
     if 0 < lost {
         let dice = many(lost);
         let entries_text = if entries == 1 { "1 undone entry" } else { &format!("{entries} undone entries") };
-        says += &format!("; {dice} in {entries_text}");
+        text += &format!("; {dice} in {entries_text}");
     }
     if 0 < aside {
         let entries_text = if amended == 1 { "1 entry" } else { &format!("{amended} entries") };
-        says += &format!("; {} of {entries_text} replaced by `amend`", many(aside));
+        text += &format!("; {} of {entries_text} replaced by `amend`", many(aside));
     }
-    says
+    text
 }
 
 /// Dice that no longer decide anything, and the number of entries with them. Rolled again they may differ.
@@ -301,31 +301,32 @@ fn count_unused_dice<G: Game>(journal: &Journal<G>) -> UnusedDice {
     let in_force: BTreeSet<usize> = journal.in_force().numbers().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
     // Each roll of all dice of a command: its entry, the command and the number of dice.
-    let throws = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
+    let rolls = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
         Entry::Did { events, .. } => Some((number, number, dice(events))),
         Entry::Amended { entry, to: Correction::Faces(faces), .. } => Some((number, *entry, faces.len())),
         _ => None,
     });
-    let throws: Vec<(usize, usize, usize)> = throws.filter(|(_, _, dice)| 0 < *dice).collect();
-    let mut found = UnusedDice::default();
-    for (number, deed, dice) in &throws {
-        let is_later =
-            |(other, of, _): &(usize, usize, usize)| of == deed && number < other && in_force.contains(other);
-        let lost = match (in_force.contains(number), throws.iter().any(is_later)) {
-            (false, _) => &mut found.undone,
-            (true, true) => &mut found.replaced,
+    let rolls: Vec<(usize, usize, usize)> = rolls.filter(|(_, _, dice)| 0 < *dice).collect();
+    let mut unused = UnusedDice::default();
+    for (number, command, dice) in &rolls {
+        let is_later = |(other, rerolled, _): &(usize, usize, usize)| {
+            rerolled == command && number < other && in_force.contains(other)
+        };
+        let counter = match (in_force.contains(number), rolls.iter().any(is_later)) {
+            (false, _) => &mut unused.undone,
+            (true, true) => &mut unused.replaced,
             (true, false) => continue,
         };
-        (lost.0, lost.1) = (lost.0 + dice, lost.1 + 1);
+        (counter.0, counter.1) = (counter.0 + dice, counter.1 + 1);
     }
-    found
+    unused
 }
 
 fn proof_json<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Value {
     let header = seen.journal.header();
     let UnusedDice { undone: (taken_back, _), replaced: (put_aside, _) } = count_unused_dice(&seen.journal);
-    let otherwise = proof.differing.iter();
-    let otherwise = otherwise
+    let mismatches = proof.differing.iter();
+    let mismatches = mismatches
         .map(|mismatch| json!({ "entry": mismatch.entry, "deed": mismatch.deed, "what": mismatch.what.to_string() }));
     json!({
         "game": header.game, "format": header.format, "program": header.program, "entries": seen.lines.saturating_sub(1),
@@ -333,7 +334,7 @@ fn proof_json<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Value {
         "chain": { "lines": seen.lines },
         "rulings": {
             "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS,
-            "otherwise": otherwise.collect::<Vec<_>>(),
+            "otherwise": mismatches.collect::<Vec<_>>(),
         },
         "dice": {
             "algorithm": header.dice, "thrown": proof.thrown,
@@ -342,8 +343,8 @@ fn proof_json<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Value {
     })
 }
 
-/// Returns the battle that this program would begin by the name in the first line, measured by hand if that one is.
-/// Otherwise the generated battle, generated again. The error states why there is none.
+/// Returns the battle that this program would begin for the scenario of line 1, without positions if the journal has
+/// none. A generated battle is generated again. The error states why there is none.
 fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<ExpectedSetup<Setup>, String> {
     let mut model = match (&setup.war, load::scenario(sources, setup.scenario.as_str())) {
         (Some(war), _) => war::model(sources, war, file)?,
@@ -358,41 +359,41 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<ExpectedSetup<
     Ok(model)
 }
 
-/// Lists faults of players and seals: other editions, seals made with open salts, broken seals, replaced seals.
+/// Lists errors of players and seals: other editions, seals made with open salts, broken seals, replaced seals.
 fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Verdict, String)> {
-    let mut found = Vec::new();
+    let mut findings = Vec::new();
     let editions: Vec<String> = seating::other_editions(journal).iter().map(u64::to_string).collect();
     if !editions.is_empty() {
-        let says = format!(
+        let text = format!(
             "computer players of edition {}, not {}, so only a program of that edition can ask them",
             editions.join(" and "),
             admirals::EDITION
         );
-        found.push((Verdict::OtherEdition, says));
+        findings.push((Verdict::OtherEdition, text));
     }
     let open = sealed_with_open_salts(journal);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
-        let says = format!(
+        let text = format!(
             "plots were sealed after the salts were revealed, from entry {first} on, in {} {entries}",
             open.len()
         );
-        found.push((Verdict::SeedOpen, says));
+        findings.push((Verdict::SeedOpen, text));
     }
     if !broken.is_empty() {
-        let says = format!("plots differ from the sealed ones for {}", broken.join(", "));
-        found.push((Verdict::SealBroken, says));
+        let text = format!("plots differ from the sealed ones for {}", broken.join(", "));
+        findings.push((Verdict::SealBroken, text));
     }
     if !replaced.is_empty() {
         let seals =
             if replaced.len() == 1 { "1 seal was".to_owned() } else { format!("{} seals were", replaced.len()) };
-        let says = format!(
+        let text = format!(
             "{seals} replaced or dropped after the plots were revealed, or a launch was added: {}",
             replaced.join(", ")
         );
-        found.push((Verdict::SealBroken, says));
+        findings.push((Verdict::SealBroken, text));
     }
-    found
+    findings
 }
 
 /// Checks seals and counts the points of a battle.
@@ -408,7 +409,7 @@ fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
     let broken: Vec<String> = broken.map(|seal| side_in_turn(&seal.name, seal.turn)).collect();
     let replaced_names: Vec<String> =
         replaced.iter().map(|(side, turn)| side_in_turn(journal.state().name(side), *turn)).collect();
-    let found = faults_of_seals(journal, &broken, &replaced_names);
+    let findings = faults_of_seals(journal, &broken, &replaced_names);
     let mut all = match (seals.len(), broken.is_empty()) {
         (0, _) => "none".to_owned(),
         (all, true) => {
@@ -432,7 +433,7 @@ fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
     let keys = [("seals", sealed.collect()), ("seals_replaced", replaced_json), ("points", points)];
     let keys = keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     let counted = format!("{}, counted again", words.join(", "));
-    Ok(ExtraFindings { lines: vec![("seals", all), ("points", counted)], keys, found })
+    Ok(ExtraFindings { lines: vec![("seals", all), ("points", counted)], keys, found: findings })
 }
 
 /// Asks each computer player of line 1, and each seated later, again for each of its orders. [3.3.1]
@@ -453,10 +454,10 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
         let what = format!("Its admirals are not of edition {now}, as in this program, and may choose differently.");
         return Err(Refusal::cannot(what).hint("`kaiser verify FILE` checks rulings and dice without them"));
     }
-    let deeds = journal.deeds();
-    let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
+    let commands = journal.deeds();
+    let commands = commands.iter().map(|applied| (applied.entry, applied.command, applied.events));
     let seed = journal.header().seed.unwrap_or_default();
-    let proved = prove(&journal.header().setup, seed, &seated, &cut_short_entries(journal), deeds);
+    let proved = prove(&journal.header().setup, seed, &seated, &cut_short_entries(journal), commands);
     let state = journal.state();
     if let Some(Mismatch { entry, side, ordered, would }) = proved.mismatch {
         let text = |command: &Command| notation::print(state, command);
@@ -473,39 +474,39 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     }
     let orders = show::lines::count(proved.orders, "order");
     let names: Vec<String> = seated.iter().filter_map(|seating| seated_name(state, seating)).collect();
-    let mut says = format!("{orders} of {} asked again, all the same", names.join(" and "));
+    let mut text = format!("{orders} of {} asked again, all the same", names.join(" and "));
     if 0 < proved.cut_short {
-        says += &format!("; {} of interrupted admirals cannot be repeated", proved.cut_short);
+        text += &format!("; {} of interrupted admirals cannot be repeated", proved.cut_short);
     }
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
-    says += &match passed {
+    text += &match passed {
         0 => "; the referee never had the keyboard".to_owned(),
         times => format!("; the referee received the keyboard {}", show::lines::count(times, "time")),
     };
     if !later.is_empty() {
-        says += &format!("; players were changed {}", show::lines::count(later.len(), "time"));
+        text += &format!("; players were changed {}", show::lines::count(later.len(), "time"));
     }
     for (from, orders) in &proved.not_asked {
         let player = seated_by_entry(journal, *from);
-        says += &format!("; not asked: {} of {player}, seated at #{from}", show::lines::count(*orders, "order"));
+        text += &format!("; not asked: {} of {player}, seated at #{from}", show::lines::count(*orders, "order"));
     }
     let cards = load::doctrines(sources)?;
     let other = play::distinct(seated.iter().filter_map(|seating| other_card(&cards, seating.who.as_ref()?)));
-    says.extend(other.iter().map(|card| format!("; {card}")));
+    text.extend(other.iter().map(|card| format!("; {card}")));
     let not_asked = proved.not_asked.iter().map(|(from, orders)| json!({ "entry": from, "orders": orders }));
-    let found = json!({
+    let report = json!({
         "orders": proved.orders, "not_reproducible": proved.cut_short, "not_asked": not_asked.collect::<Value>(),
         "edition": admirals::EDITION, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
     });
-    let keys = Map::from_iter([("admirals".to_owned(), found)]);
+    let keys = Map::from_iter([("admirals".to_owned(), report)]);
     let hurried = match proved.cut_short {
         0 => None,
         1 => Some("1 order of an interrupted admiral cannot be asked again".to_owned()),
         many => Some(format!("{many} orders of interrupted admirals cannot be asked again")),
     };
-    let found = hurried.map(|says| (Verdict::DiceNotProved, says)).into_iter().collect();
-    Ok(ExtraFindings { lines: vec![("asked", says)], keys, found })
+    let found = hurried.map(|text| (Verdict::DiceNotProved, text)).into_iter().collect();
+    Ok(ExtraFindings { lines: vec![("asked", text)], keys, found })
 }
 
 /// `captain:jessen of Russia`, with the entry if it was seated later. `None` if it cannot be asked.

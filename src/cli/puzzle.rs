@@ -35,11 +35,11 @@ const LOOKS: [&str; 17] = [
 ];
 
 /// `kaiser puzzle`, `kaiser puzzle NAME [COMMAND]`, `kaiser puzzle find FILE...`.
-pub fn puzzle(sources: &Sources, asked: &PuzzleArgs, out: &mut Out) -> Result<ExitCode, Refusal> {
-    match (&asked.verb, &asked.what) {
-        (Some(PuzzleVerb::Find(asked)), _) => find::find(sources, asked, out),
+pub fn puzzle(sources: &Sources, args: &PuzzleArgs, out: &mut Out) -> Result<ExitCode, Refusal> {
+    match (&args.verb, &args.what) {
+        (Some(PuzzleVerb::Find(args)), _) => find::find(sources, args, out),
         (None, None) => list(sources, out),
-        (None, Some(what)) => LoadedPuzzle::of(sources, what)?.run(sources, &asked.answer.join(" "), out),
+        (None, Some(what)) => LoadedPuzzle::of(sources, what)?.run(sources, &args.answer.join(" "), out),
     }
 }
 
@@ -58,17 +58,18 @@ fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
 }
 
 fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
-    let unread = |what: String| Refusal::journal(format!("The journal of puzzle {} cannot be read: {what}", puzzle.id));
+    let unreadable =
+        |what: String| Refusal::journal(format!("The journal of puzzle {} cannot be read: {what}", puzzle.id));
     let read = Journal::<Naval>::read(Naval::NAME, puzzle.journal.as_bytes());
-    Ok(read.map_err(|flaw| unread(flaw.to_string()))?.journal)
+    Ok(read.map_err(|error| unreadable(error.to_string()))?.journal)
 }
 
 /// A puzzle with its battle.
 struct LoadedPuzzle {
     puzzle: Puzzle,
     journal: Journal<Naval>,
-    /// The side's knowledge. Only this is shown and asked.
-    outlook: PlayerView,
+    /// What the side knows. Only this is shown.
+    player_view: PlayerView,
     /// The order of each answer, if it gives one.
     orders: Vec<Option<Command>>,
 }
@@ -86,14 +87,14 @@ impl LoadedPuzzle {
             let what = format!("Puzzle {}: its battle has no side \"{}\".", puzzle.id, puzzle.side);
             return Err(Refusal::journal(what));
         }
-        let outlook = PlayerView::for_side(journal.state(), &puzzle.side);
+        let player_view = PlayerView::for_side(journal.state(), &puzzle.side);
         let orders = puzzle.answers.iter().map(|answer| {
-            let read = |line: &String| notation::parse(outlook.state(), line).map(|typed| typed.command);
+            let read = |line: &String| notation::parse(player_view.state(), line).map(|typed| typed.command);
             let read = answer.line.as_ref().map(read).transpose();
-            read.map_err(|fault| Refusal::journal(fault).at_place(format!("puzzle {}", puzzle.id)))
+            read.map_err(|error| Refusal::journal(error).at_place(format!("puzzle {}", puzzle.id)))
         });
         let orders = orders.collect::<Result<_, _>>()?;
-        Ok(LoadedPuzzle { puzzle, journal, outlook, orders })
+        Ok(LoadedPuzzle { puzzle, journal, player_view, orders })
     }
 
     /// Grades a typed answer at once. Otherwise shows the puzzle and reads the answer from the prompt or a pipe.
@@ -131,7 +132,7 @@ impl LoadedPuzzle {
             return Ok(None);
         }
         let mut prompt = Prompt::new(&keyboard, false, |_| true);
-        let known = self.outlook.state().clone();
+        let known = self.player_view.state().clone();
         let prompt_text = Naval::face(&session).prompt;
         loop {
             let known = known.clone();
@@ -175,15 +176,15 @@ impl LoadedPuzzle {
 
     /// Returns the index of a typed answer in the table.
     fn place(&self, line: &str) -> Result<usize, Refusal> {
-        let unit = self.outlook.state().name(&self.puzzle.unit).to_owned();
+        let unit = self.player_view.state().name(&self.puzzle.unit).to_owned();
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
         let question = || show::puzzle::question(&known, &self.puzzle);
         if line.trim().eq_ignore_ascii_case("nothing") {
             let nothing = self.orders.iter().position(Option::is_none);
             return nothing.ok_or_else(|| Refusal::read("An order is required here.").hint(question()));
         }
-        let typed = self.read(line).map_err(|fault| Refusal::in_line(line, fault))?;
-        let base_of = |ship: &naval::Id| self.outlook.state().base_id(ship);
+        let typed = self.read(line).map_err(|error| Refusal::in_line(line, error))?;
+        let base_of = |ship: &naval::Id| self.player_view.state().base_id(ship);
         let is_asked_order = order_kind(&typed).is_some_and(|(asks, orderer)| {
             asks == self.puzzle.asks && (*orderer == self.puzzle.unit || base_of(orderer) == base_of(&self.puzzle.unit))
         });
@@ -194,18 +195,18 @@ impl LoadedPuzzle {
         let index_where =
             |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|order| order.as_ref().is_some_and(same));
         let place = index_where(&|order| *order == typed)
-            .or_else(|| index_where(&|one| same_order(one, &typed)))
+            .or_else(|| index_where(&|order| same_order(order, &typed)))
             .or_else(|| self.nearest(&typed));
         place.ok_or_else(|| self.unmeasured(&typed))
     }
 
     /// Refuses an unmeasured order. For a plot only the nearest measured one is named, as the question is still open.
     fn unmeasured(&self, typed: &Command) -> Refusal {
-        let answer_text = |at: usize| show::puzzle::answer_line(&self.puzzle.answers[at]);
-        let measured = self.orders.iter().enumerate().filter_map(|(at, order)| Some((at, order.as_ref()?)));
-        let distances = measured.filter_map(|(at, order)| Some((course_difference_deg(order, typed)?, at)));
-        let hint = if let Some((_, at)) = distances.min() {
-            format!("the nearest of {} measured answers is {}", self.orders.len(), answer_text(at))
+        let answer_text = |index: usize| show::puzzle::answer_line(&self.puzzle.answers[index]);
+        let measured = self.orders.iter().enumerate().filter_map(|(index, order)| Some((index, order.as_ref()?)));
+        let distances = measured.filter_map(|(index, order)| Some((course_difference_deg(order, typed)?, index)));
+        let hint = if let Some((_, index)) = distances.min() {
+            format!("the nearest of {} measured answers is {}", self.orders.len(), answer_text(index))
         } else {
             let mut measured: Vec<&str> = (0..self.orders.len()).map(answer_text).collect();
             // The file lists the best first, so sort by the alphabet.
@@ -217,26 +218,26 @@ impl LoadedPuzzle {
 
     /// Parses an order. A plot for the only ship of the asked division counts as that division's.
     fn read(&self, line: &str) -> Result<Command, LineError> {
-        let (state, asked) = (self.outlook.state(), &self.puzzle.unit);
+        let (state, asked_unit) = (self.player_view.state(), &self.puzzle.unit);
         let mut command = notation::parse(state, line)?.command;
         if let Command::Plot { unit, .. } = &mut command
-            && state.division(asked).is_some_and(|division| division.ships == [unit.clone()])
+            && state.division(asked_unit).is_some_and(|division| division.ships == [unit.clone()])
         {
-            *unit = asked.clone();
+            *unit = asked_unit.clone();
         }
         Ok(command)
     }
 
     /// Returns the measured plot with the course nearest to that of `typed`, if one is near.
     fn nearest(&self, typed: &Command) -> Option<usize> {
-        let measured = self.orders.iter().enumerate().filter_map(|(at, order)| Some((at, order.as_ref()?)));
+        let measured = self.orders.iter().enumerate().filter_map(|(index, order)| Some((index, order.as_ref()?)));
         let near = measured.filter(|(_, order)| is_same_course(order, typed));
-        near.min_by_key(|(_, order)| course_difference_deg(order, typed)).map(|(at, _)| at)
+        near.min_by_key(|(_, order)| course_difference_deg(order, typed)).map(|(index, _)| index)
     }
 
     /// Refuses an order that the side may not give, judged by its own knowledge.
     fn is_allowed(&self, command: &Command) -> Result<(), Refusal> {
-        let state: &State = self.outlook.state();
+        let state: &State = self.player_view.state();
         match play::decide::<Naval>(state, command, &mut Script::default()) {
             Err(halt @ NotDecided::Refused { .. }) => Err(Refusal::rules(show::ask::naval_halt_error(state, &halt))),
             Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => Ok(()),
@@ -276,8 +277,8 @@ impl LoadedPuzzle {
     /// Returns how the side's captain would score its order here, from what it knew and remembered.
     fn captains_reasons(&self, sources: &Sources) -> Result<Option<String>, Refusal> {
         let header = self.journal.header();
-        let deeds = self.journal.deeds();
-        let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
+        let commands = self.journal.deeds();
+        let events = commands.iter().map(|applied| -> &[NavalEvent] { applied.events });
         let start = BattleStart::after_commands(&header.setup, events);
         let Some(memory) = start.memory(&self.puzzle.side) else { return Ok(None) };
         let played = commanders::players_in_header(header.players.as_ref());
@@ -286,19 +287,20 @@ impl LoadedPuzzle {
             None => Doctrine::for_side(&load::doctrines(sources)?, &header.setup, &self.puzzle.side),
         };
         let captain = Commander::new(Level::Captain, card).policy();
-        let all = choices_of(captain.as_ref(), &self.outlook, memory, self.puzzle.asks);
+        let all = choices_of(captain.as_ref(), &self.player_view, memory, self.puzzle.asks);
         let own_choice =
             all.iter().find(|choice| order_kind(&choice.command) == Some((self.puzzle.asks, &self.puzzle.unit)));
-        Ok(own_choice.map(|choice| session::naval::reasons(&self.outlook, choice)))
+        Ok(own_choice.map(|choice| session::naval::reasons(&self.player_view, choice)))
     }
 }
 
 /// Whether two orders differ only in wording or in the number of torpedoes.
 fn same_order(left: &Command, right: &Command) -> bool {
     match (left, right) {
-        (Command::Launch { target, bearing, .. }, Command::Launch { target: at, bearing: side, .. }) => {
-            (target, bearing) == (at, side)
-        }
+        (
+            Command::Launch { target, bearing, .. },
+            Command::Launch { target: other_target, bearing: other_bearing, .. },
+        ) => (target, bearing) == (other_target, other_bearing),
         (Command::Target(left), Command::Target(right)) => {
             order_kind(&Command::Target(left.clone())).map(|(asks, _)| asks) == Some(PuzzleKind::Target)
                 && (&left.firer, &left.target, left.battery) == (&right.firer, &right.target, right.battery)

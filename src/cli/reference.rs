@@ -32,7 +32,7 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         ScenarioVerb::List => {
             let list = load::scenario_list(sources)?;
             let wars = load::war_list(sources)?;
-            let battles = list.iter().map(|one| json!({ "id": one.id, "title": one.title, "date": one.date }));
+            let battles = list.iter().map(|line| json!({ "id": line.id, "title": line.title, "date": line.date }));
             let linked = wars.iter().map(|(id, title)| json!({ "id": id, "title": title, "war": true }));
             let value = battles.chain(linked).collect();
             let lines = wars.iter().map(|(id, title)| format!("\n{id:<24} war         {title}", id = id.as_str()));
@@ -52,7 +52,7 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
                 json!(certificate.map(|(certificate, current)| json!({ "made": certificate, "current": current })));
             Ok((format!("{}\n\n{lines}", show::scenario::scenario_page(&view)), value))
         }
-        ScenarioVerb::Certify(asked) => certify::certify(sources, asked),
+        ScenarioVerb::Certify(args) => certify::certify(sources, args),
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
         ScenarioVerb::Check { file } if open::read(Path::new(file)).is_ok_and(|text| open::is_campaign(&text)) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;

@@ -19,9 +19,9 @@ pub enum ResumeChoice {
 pub fn ask(
     keyboard: &Keyboard,
     stem: &str,
-    glance: fn(&Path) -> Result<GameSummary, Refusal>,
+    summarise: fn(&Path) -> Result<GameSummary, Refusal>,
 ) -> Result<ResumeChoice, Refusal> {
-    let Some((name, summary)) = unfinished(stem, glance) else { return Ok(ResumeChoice::NewGame) };
+    let Some((name, summary)) = unfinished(stem, summarise) else { return Ok(ResumeChoice::NewGame) };
     let question = format!("{name} is unfinished: {summary}. Resume, or begin another? [R/b] ");
     loop {
         let Input::Line(answer) = keyboard.read_answer(&question)? else { return Ok(ResumeChoice::Leave) };
@@ -44,21 +44,21 @@ pub fn ask(
 }
 
 /// Returns the newest unfinished journal of this directory with that stem, and its summary.
-fn unfinished(stem: &str, glance: fn(&Path) -> Result<GameSummary, Refusal>) -> Option<(String, String)> {
+fn unfinished(stem: &str, summarise: fn(&Path) -> Result<GameSummary, Refusal>) -> Option<(String, String)> {
     journals().into_iter().filter(|name| has_stem(name, stem)).find_map(|name| {
         let path = Path::new(&name);
         // A journal in use cannot be resumed here.
-        let glance = glance(path).ok().filter(|glance| glance.stem == stem && !glance.is_over)?;
-        store::holder(path).is_none().then_some((name, glance.says))
+        let summary = summarise(path).ok().filter(|summary| summary.stem == stem && !summary.is_over)?;
+        store::holder(path).is_none().then_some((name, summary.says))
     })
 }
 
 /// Whether a file is named like a journal with that stem: `ulsan.kaiser`, `ulsan-2.kaiser`.
 fn has_stem(name: &str, stem: &str) -> bool {
-    let rest =
+    let suffix =
         name.strip_suffix(ENDING).and_then(|name| name.strip_suffix('.')).and_then(|name| name.strip_prefix(stem));
-    rest.is_some_and(|rest| {
-        rest.is_empty() || rest.strip_prefix('-').is_some_and(|number| number.parse::<u32>().is_ok())
+    suffix.is_some_and(|suffix| {
+        suffix.is_empty() || suffix.strip_prefix('-').is_some_and(|number| number.parse::<u32>().is_ok())
     })
 }
 

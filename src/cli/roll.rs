@@ -5,7 +5,7 @@ use super::args::values::{Term, dice_sum};
 use play::journal::seeded_stream;
 use session::Refusal;
 
-/// Rolls the dice of such a sum from a seed. Returns every die and the total, as prose and as JSON.
+/// Rolls a sum of dice and numbers from a seed. Returns every die and the total, as prose and as JSON.
 pub fn roll(expression: &str, seed: u64) -> Result<(String, Value), Refusal> {
     let mut dice = seeded_stream(seed, 0);
     let (mut total, mut results) = (0_i64, Vec::new());

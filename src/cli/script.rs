@@ -17,7 +17,7 @@ pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
         Some("-") => Some(Box::new(io::stdin().lock())),
         Some(file) => {
             let path = Path::new(file);
-            Some(Box::new(Cursor::new(file::bytes(path, file::SCRIPT).map_err(|unread| unread.problem(path))?)))
+            Some(Box::new(Cursor::new(file::bytes(path, file::SCRIPT).map_err(|error| error.problem(path))?)))
         }
         None if io::stdin().is_terminal() => None,
         None => Some(Box::new(io::stdin().lock())),

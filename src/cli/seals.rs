@@ -19,7 +19,7 @@ pub struct Sealed {
 pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
     let mut state = Naval::initial_state(&journal.header().setup);
     let mut seals = Vec::new();
-    for event in journal.deeds().iter().flat_map(|deed| deed.events) {
+    for event in journal.deeds().iter().flat_map(|applied| applied.events) {
         if matches!(event.fact, Fact::SegmentBegan { .. }) {
             open_seals(&state, &mut seals)?;
         }
@@ -36,8 +36,8 @@ pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
 pub fn salt_source(journal: &Journal<Naval>) -> Option<u64> {
     let salts = journal.header().salts?;
     let sides = &journal.state().setup.sides;
-    let deeds = journal.deeds();
-    let mut facts = deeds.iter().flat_map(|deed| deed.events.iter().map(|event| &event.fact));
+    let commands = journal.deeds();
+    let mut facts = commands.iter().flat_map(|applied| applied.events.iter().map(|event| &event.fact));
     let are_drawn = facts.all(|fact| {
         let Fact::PlotsSealed(seal) = fact else { return true };
         let place = sides.iter().position(|side| side.id == seal.side).unwrap_or_default();
@@ -49,28 +49,28 @@ pub fn salt_source(journal: &Journal<Naval>) -> Option<u64> {
 /// Returns the first entry that seals with a salt drawn for an earlier seal. Each seal draws its own. A typed salt may
 /// repeat, and an amendment keeps its salt.
 pub fn reused_salt_entry(journal: &Journal<Naval>) -> Option<usize> {
-    let mut drawn = BTreeSet::new();
-    let is_again = |entry: &EntryOf<Naval>| {
+    let mut seen_salts = BTreeSet::new();
+    let is_reused = |entry: &EntryOf<Naval>| {
         let Entry::Did { command: Command::Seal { salts, .. }, .. } = entry else { return false };
-        salts.iter().map(|side_salt| drawn.insert(side_salt.salt.clone())).fold(false, |again, new| again | !new)
+        salts.iter().map(|side_salt| seen_salts.insert(side_salt.salt.clone())).fold(false, |again, new| again | !new)
     };
-    journal.entries().iter().position(is_again).map(|at| at + 1)
+    journal.entries().iter().position(is_reused).map(|index| index + 1)
 }
 
 /// Returns the entries that sealed plots with a new salt after the journal had revealed how salts are drawn.
 pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
-    let Some(at) = journal.seeds_published_in().filter(|_| journal.header().salts.is_some()) else {
+    let Some(revealed_at) = journal.seeds_published_in().filter(|_| journal.header().salts.is_some()) else {
         return Vec::new();
     };
     let mut salts = BTreeSet::new();
-    let mut found = Vec::new();
+    let mut sealed_entries = Vec::new();
     for (number, entry) in (1..).zip(journal.entries()) {
         let seals = entry.facts().filter_map(|fact| if let Fact::PlotsSealed(seal) = fact { Some(seal) } else { None });
         // An amendment seals again with its earlier salt.
         let is_new = seals.map(|seal| salts.insert(&seal.salt)).fold(false, |any, new| any | new);
-        found.extend(Some(number).filter(|_| is_new && at < number));
+        sealed_entries.extend(Some(number).filter(|_| is_new && revealed_at < number));
     }
-    found
+    sealed_entries
 }
 
 /// Returns opened seals that are no longer effective: another replaced them, or their side plotted or launched again
@@ -81,28 +81,28 @@ pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Entry::Noticed { what: Notice::Revealed { side } } = entry {
             let of_side = codes.iter_mut().filter(|((seal_side, _), _)| seal_side.as_str() == side);
-            of_side.for_each(|(_, kept)| kept.opened_by = kept.opened_by.or(Some(number)));
+            of_side.for_each(|(_, tracked)| tracked.opened_by = tracked.opened_by.or(Some(number)));
         }
-        for (deed, fact) in ruled_facts(number, entry) {
+        for (command, fact) in ruled_facts(number, entry) {
             if let Fact::PlotsSealed(seal) = fact {
                 let key = (seal.side.clone(), seal.turn);
-                let first_seal = || TrackedSeal { code: seal.code.clone(), deed, opened_by: None };
-                let kept = codes.entry(key.clone()).or_insert_with(first_seal);
-                if kept.opened_by.is_some() && kept.code != seal.code {
+                let first_seal = || TrackedSeal { code: seal.code.clone(), command, opened_by: None };
+                let tracked = codes.entry(key.clone()).or_insert_with(first_seal);
+                if tracked.opened_by.is_some() && tracked.code != seal.code {
                     found.insert(key);
                 }
-                if kept.opened_by.is_none() {
-                    (kept.code, kept.deed) = (seal.code.clone(), deed);
+                if tracked.opened_by.is_none() {
+                    (tracked.code, tracked.command) = (seal.code.clone(), command);
                 }
             } else if Naval::reveals_secrets(fact) {
                 // An amendment decides again what came before a later seal. It does not open seals that came after it.
-                let earlier = codes.values_mut().filter(|kept| kept.deed < deed);
-                earlier.for_each(|kept| kept.opened_by = kept.opened_by.or(Some(number)));
+                let earlier = codes.values_mut().filter(|tracked| tracked.command < command);
+                earlier.for_each(|tracked| tracked.opened_by = tracked.opened_by.or(Some(number)));
             }
         }
     }
     let in_force = last_seals(journal);
-    found.retain(|key| in_force.get(key) != codes.get(key).map(|kept| &kept.code));
+    found.retain(|key| in_force.get(key) != codes.get(key).map(|tracked| &tracked.code));
     found.extend(dropped_seals(journal, &codes));
     found.into_iter().collect()
 }
@@ -110,7 +110,7 @@ pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
 /// Returns the code of the last effective seal of each side and turn.
 fn last_seals(journal: &Journal<Naval>) -> BTreeMap<(SideId, u16), String> {
     let mut codes = BTreeMap::new();
-    for event in journal.deeds().iter().flat_map(|deed| deed.events) {
+    for event in journal.deeds().iter().flat_map(|applied| applied.events) {
         if let Fact::PlotsSealed(seal) = &event.fact {
             codes.insert((seal.side.clone(), seal.turn), seal.code.clone());
         }
@@ -124,36 +124,36 @@ fn ruled_facts(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
         Entry::Did { events, .. } => events.iter().map(|event| (number, &event.fact)).collect(),
         Entry::Amended { ruled, .. } => {
             let facts = ruled.iter().flat_map(|rerun| rerun.outcome.events().iter().map(|event| (rerun.entry, event)));
-            facts.map(|(deed, event)| (deed, &event.fact)).collect()
+            facts.map(|(command, event)| (command, &event.fact)).collect()
         }
         Entry::TakenBack { .. } | Entry::Redid { .. } => Vec::new(),
         Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
     }
 }
 
-/// A seal's code, the command that made it, and the entry that opened it. Until one is opened, the latest seal.
+/// The first opened seal of a side and turn, or until then the latest: its code, its command, the entry that opened it.
 struct TrackedSeal {
     code: String,
-    deed: usize,
+    command: usize,
     opened_by: Option<usize>,
 }
 
 /// Returns opened seals that are no longer effective although a plot of their side and turn was filed since, or the
 /// turn continued without one. Also seals that lack a launch written after they were opened. [Q59, Q64]
 fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), TrackedSeal>) -> BTreeSet<(SideId, u16)> {
-    let was_amended_since = |deed: usize, opened: usize| {
+    let was_amended_since = |command: usize, opened: usize| {
         let amends =
-            |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == deed);
+            |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == command);
         journal.in_force().numbers().iter().any(|number| opened <= *number && amends(number))
     };
-    let is_after_opening = |key: &(SideId, u16), deed: usize| {
-        let opened = codes.get(key).and_then(|kept| kept.opened_by);
-        opened.is_some_and(|opened| opened < deed || was_amended_since(deed, opened))
+    let is_after_opening = |key: &(SideId, u16), command: usize| {
+        let opened = codes.get(key).and_then(|tracked| tracked.opened_by);
+        opened.is_some_and(|opened| opened < command || was_amended_since(command, opened))
     };
     let mut state = Naval::initial_state(&journal.header().setup);
     let (mut sealed, mut plotted, mut late) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for deed in journal.deeds() {
-        for event in deed.events {
+    for applied in journal.deeds() {
+        for event in applied.events {
             match &event.fact {
                 Fact::PlotsSealed(seal) => {
                     sealed.insert(seal.code.clone());
@@ -161,12 +161,12 @@ fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Track
                 Fact::PlotFiled { division, .. } | Fact::PreplotFiled { division, .. } => {
                     let side = state.division(division).map(|division| division.side.clone());
                     let key = side.map(|side| (side, state.turn));
-                    plotted.extend(key.filter(|key| is_after_opening(key, deed.entry)));
+                    plotted.extend(key.filter(|key| is_after_opening(key, applied.entry)));
                 }
                 // In a Movement Segment, and in a second half, launches come after the seals were opened. [3.4.4, Q59]
                 Fact::TorpedoesLaunched(marker) if state.is_plotting() => {
                     let key = (marker.side.clone(), state.turn);
-                    if is_after_opening(&key, deed.entry) {
+                    if is_after_opening(&key, applied.entry) {
                         match launched_under_seal(&state, &event.fact, &key.0) {
                             Some(true) => {}
                             Some(false) => drop(late.insert(key)),
@@ -176,25 +176,25 @@ fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Track
                 }
                 // The turn continued without the sealed plots.
                 Fact::SegmentBegan { .. } if state.segment == Segment::Plotting => {
-                    plotted.extend(unplotted_seals(&state, deed.entry, codes));
+                    plotted.extend(unplotted_seals(&state, applied.entry, codes));
                 }
                 _ => {}
             }
             Naval::apply(&mut state, &event.fact);
         }
     }
-    let is_dropped = |key: &(SideId, u16)| codes.get(key).is_some_and(|kept| !sealed.contains(&kept.code));
+    let is_dropped = |key: &(SideId, u16)| codes.get(key).is_some_and(|tracked| !sealed.contains(&tracked.code));
     plotted.retain(is_dropped);
     plotted.extend(late);
     plotted
 }
 
 /// Returns the seals of this turn, opened before a command, whose sides have no plot.
-fn unplotted_seals(state: &State, deed: usize, codes: &BTreeMap<(SideId, u16), TrackedSeal>) -> Vec<(SideId, u16)> {
+fn unplotted_seals(state: &State, command: usize, codes: &BTreeMap<(SideId, u16), TrackedSeal>) -> Vec<(SideId, u16)> {
     let has_plot =
         |side: &SideId| state.divisions.iter().any(|division| division.side == *side && division.plot.is_some());
-    let of_turn = codes.iter().filter(|((side, turn), kept)| {
-        *turn == state.turn && !has_plot(side) && kept.opened_by.is_some_and(|by| by < deed)
+    let of_turn = codes.iter().filter(|((side, turn), tracked)| {
+        *turn == state.turn && !has_plot(side) && tracked.opened_by.is_some_and(|opened_by| opened_by < command)
     });
     of_turn.map(|(key, _)| key.clone()).collect()
 }

@@ -15,7 +15,7 @@ use session::{
 };
 
 /// Refuses a computer player of no side or level, two on one side, one seated in mid-session, one cut short where none
-/// plays or searches, and entries that nobody could give at the keyboard.
+/// plays or searches, and entries that the player at the keyboard could not give.
 pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     // On an open table the first ship of a side names it. [1.3]
@@ -90,7 +90,7 @@ fn is_described(player: &Value, side: &str) -> bool {
     is_whole
         && described
             .first()
-            .is_some_and(|(_, who)| who.doctrine.faults(&naval::model::path::Path::default()).is_empty())
+            .is_some_and(|(_, described)| described.doctrine.faults(&naval::model::path::Path::default()).is_empty())
 }
 
 fn players(players_value: Option<&Value>) -> Result<&[Value], Refusal> {
@@ -112,8 +112,8 @@ fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
         if let Notice::Player { side, machine, player } = what {
             let previous = playing.remove(side.as_str());
             let now = machine.as_ref().map(|_| player.as_ref().unwrap_or(&Value::Null));
-            playing.extend(now.map(|who| (side.as_str(), who)));
-            let fault = match (previous, now) {
+            playing.extend(now.map(|player| (side.as_str(), player)));
+            let error = match (previous, now) {
                 _ if first_mended_gap(journal) < number => continue,
                 _ if !journal.is_at_a_start(number) => "in mid-session, not as the program starts",
                 (None, None) => "with a person, but a person already sits there",
@@ -122,7 +122,7 @@ fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
                 }
                 _ => continue,
             };
-            return Some((number, format!("seats {side} {fault}")));
+            return Some((number, format!("seats {side} {error}")));
         }
         let Notice::CutShort { side } = what else { continue };
         match playing.get(side.as_str()) {
@@ -140,7 +140,7 @@ fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
 /// Whether two descriptions are of equal players, if this program can read them.
 fn are_equal_players(left: &Value, right: &Value) -> bool {
     let both = players_in_header(Some(&Value::Array(vec![left.clone(), right.clone()])));
-    matches!(&both[..], [(_, one), (_, other)] if one.chooses_like(other))
+    matches!(&both[..], [(_, first), (_, second)] if first.chooses_like(second))
 }
 
 /// Whether a player of this edition answers at once. Only an admiral simulates plans, until Ctrl-C stops it.

@@ -13,7 +13,7 @@ const MAX_KEYS_LISTED: usize = 10;
 /// The most characters of a value that is listed beside its key.
 const MAX_VALUE_CHARS: usize = 24;
 
-/// Findings about a game beside its entries: named lines, and the same as data.
+/// Findings about a game beside its entries: named lines of text, and their JSON keys.
 #[derive(Default)]
 pub struct ExtraFindings {
     pub lines: Vec<(&'static str, String)>,
@@ -23,7 +23,7 @@ pub struct ExtraFindings {
 }
 
 impl ExtraFindings {
-    /// Appends another ending.
+    /// Appends more findings.
     pub fn chain(mut self, next: ExtraFindings) -> ExtraFindings {
         self.lines.extend(next.lines);
         self.keys.extend(next.keys);
@@ -55,7 +55,7 @@ impl<S> ExpectedSetup<S> {
 }
 
 /// Compares the setup in line 1 with the one that `model` makes of it, and names the edition of different data. A
-/// different setup is no fault, because clubs write their own.
+/// different setup is no error, because clubs write their own.
 pub fn compare_setup<S: Serialize + DeserializeOwned>(
     sources: &Sources,
     header: &Header<S>,
@@ -63,24 +63,24 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
 ) -> ExtraFindings {
     let (written, own) = (&header.data, load::data_hash(sources));
     let mut keys = json!({ "data": written, "by": own });
-    let says = match model(&header.setup) {
+    let text = match model(&header.setup) {
         Err(why) => format!("{why}; it was not compared"),
-        Ok(ExpectedSetup { setup, says, chosen }) => {
+        Ok(ExpectedSetup { setup, says: text, chosen }) => {
             let differing = differences(&header.setup, &setup);
             (keys["differs"], keys["chosen"]) = (json!(differing), json!(chosen));
             let with = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
             if differing.is_empty() {
-                format!("{says}{with}")
+                format!("{text}{with}")
             } else {
-                format!("not {says}{with}: {} (this may be intended)", list_keys(&differing))
+                format!("not {text}{with}: {} (this may be intended)", list_keys(&differing))
             }
         }
     };
-    let other = || format!("{says}; written with data {written}, but this program has {own}");
-    let says = if *written == own { says } else { other() };
-    keys["says"] = json!(says);
+    let other = || format!("{text}; written with data {written}, but this program has {own}");
+    let text = if *written == own { text } else { other() };
+    keys["says"] = json!(text);
     ExtraFindings {
-        lines: vec![("set-up", says)],
+        lines: vec![("set-up", text)],
         keys: [("setup".to_owned(), keys)].into_iter().collect(),
         found: Vec::new(),
     }
@@ -119,7 +119,7 @@ pub fn choices<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<Str
     differences(setup, model).iter().map(choice_text).collect()
 }
 
-/// Returns a setup as a journal stores and restores it. It is parsed once, so that both sides were parsed.
+/// Returns a setup as a journal stores and restores it. Both setups are parsed once, so that they have one form.
 fn as_stored<S: Serialize + DeserializeOwned>(setup: &S) -> Value {
     let read = |text: String| serde_json::from_str::<S>(&text).ok();
     let parsed = serde_json::to_string(setup).ok().and_then(read);
@@ -128,16 +128,16 @@ fn as_stored<S: Serialize + DeserializeOwned>(setup: &S) -> Value {
 
 fn compare_values(path: &str, actual: &Value, model: &Value, keys: &mut Vec<String>) {
     match (actual, model) {
-        (Value::Object(is), Value::Object(model)) => {
-            for key in is.keys().chain(model.keys()).collect::<BTreeSet<_>>() {
-                let (actual, model) = (is.get(key).unwrap_or(&Value::Null), model.get(key).unwrap_or(&Value::Null));
+        (Value::Object(actual), Value::Object(model)) => {
+            for key in actual.keys().chain(model.keys()).collect::<BTreeSet<_>>() {
+                let (actual, model) = (actual.get(key).unwrap_or(&Value::Null), model.get(key).unwrap_or(&Value::Null));
                 // A ship's card is the ship.
                 let path = if key == "card" { path.to_owned() } else { joined(path, key) };
                 compare_values(&path, actual, model, keys);
             }
         }
-        (Value::Array(is), Value::Array(model)) => compare_lists(path, is, model, keys),
-        (is, model) if is == model => {}
+        (Value::Array(actual), Value::Array(model)) => compare_lists(path, actual, model, keys),
+        (actual, model) if actual == model => {}
         (_, _) => keys.push(path.to_owned()),
     }
 }
@@ -149,8 +149,8 @@ fn compare_lists(path: &str, actual: &[Value], model: &[Value], keys: &mut Vec<S
             return keys.push(path.to_owned());
         }
         let pairs = actual.iter().zip(model).enumerate();
-        return pairs.for_each(|(at, (actual, model))| {
-            compare_values(&joined(path, &(at + 1).to_string()), actual, model, keys)
+        return pairs.for_each(|(index, (actual, model))| {
+            compare_values(&joined(path, &(index + 1).to_string()), actual, model, keys)
         });
     };
     let actual_by_name: BTreeMap<&str, &Value> = actual_names.iter().copied().zip(actual).collect();

@@ -27,19 +27,19 @@ use session::Refusal;
 pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Refusal> {
     let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
     let navies = load::navies(sources)?;
-    let keel = ShipQuestions {
+    let questions = ShipQuestions {
         asks_person: asks,
         keyboard: Keyboard::default(),
         navies,
         wars: load::chart_names(sources),
         answers: RefCell::default(),
     };
-    let class = keel.read_class(draft)?;
+    let class = questions.read_class(draft)?;
     let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Refusal::read("The ship has no name.")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let name = path.display().to_string();
     let text = load::ship_text(&class).map_err(Refusal::cannot)?;
-    let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.print_answers())?;
+    let checked = load::ship_file(sources, &name, &text).inspect_err(|_| questions.print_answers())?;
     let Some(ship) = checked.value.first() else { return Err(Refusal::cannot("No ship resulted.")) };
     file::write(&path, text.as_bytes())?;
     for warning in &checked.warnings {
@@ -163,11 +163,11 @@ impl ShipQuestions {
     fn required<T>(
         &self,
         flag: &'static str,
-        given: Option<&str>,
+        flag_value: Option<&str>,
         question: &str,
         read: impl Fn(&str) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        match given {
+        match flag_value {
             Some(words) => read(words),
             None => self.ask(flag, question, read),
         }
@@ -177,12 +177,12 @@ impl ShipQuestions {
     fn optional<T>(
         &self,
         flag: &'static str,
-        given: Option<&str>,
+        flag_value: Option<&str>,
         question: &str,
         read: impl Fn(&str) -> Result<T, Refusal>,
     ) -> Result<Option<T>, Refusal> {
         let read_optional = |words: &str| if words.is_empty() { Ok(None) } else { read(words).map(Some) };
-        match given {
+        match flag_value {
             Some(words) => read(words).map(Some),
             None if self.asks_person => self.ask(flag, question, read_optional),
             None => Ok(None),
@@ -190,9 +190,9 @@ impl ShipQuestions {
     }
 
     /// Reads several kinds of guns. An answer separates them with commas.
-    fn guns(&self, flag: &'static str, given: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
-        if !given.is_empty() || !self.asks_person {
-            return given.iter().map(|text| guns(text)).collect();
+    fn guns(&self, flag: &'static str, flag_values: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
+        if !flag_values.is_empty() || !self.asks_person {
+            return flag_values.iter().map(|text| guns(text)).collect();
         }
         let all = |words: &str| words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(guns).collect();
         self.ask(flag, question, all)
@@ -201,7 +201,7 @@ impl ShipQuestions {
     fn number<T>(
         &self,
         flag: &'static str,
-        given: Option<T>,
+        flag_value: Option<T>,
         question: &str,
         range: RangeInclusive<T>,
     ) -> Result<T, Refusal>
@@ -214,7 +214,7 @@ impl ShipQuestions {
             number.ok_or_else(|| wrong().hint(format!("use {} to {}", range.start(), range.end())))
         };
         // A flag out of range is reported with all other errors of the ship.
-        given.map_or_else(|| self.ask(flag, question, read), Ok)
+        flag_value.map_or_else(|| self.ask(flag, question, read), Ok)
     }
 
     /// Asks until an answer can be read, and explains every error.
@@ -226,7 +226,7 @@ impl ShipQuestions {
     ) -> Result<T, Refusal> {
         loop {
             let words =
-                self.keyboard.answer_or_refuse(&format!("{question} "), "no ship was designed")?.trim().to_owned();
+                self.keyboard.answer_or_refuse(&format!("{question} "), "No ship was designed.")?.trim().to_owned();
             match read(&words) {
                 Ok(value) => {
                     self.answers.borrow_mut().push((flag, words));

@@ -39,52 +39,52 @@ struct SimulatedGame {
 }
 
 struct EarlierPlay {
-    deeds: Vec<ExecutedCommand>,
+    commands: Vec<ExecutedCommand>,
     /// The edition of the rulings with which it was begun.
     rulings: u32,
 }
 
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
-pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let game = game(sources, asked)?;
-    let who = commanders::all_commanders(sources, &game.setup, &asked.policies)?;
-    if let Some(number) = asked.battle {
-        return write_battle(sources, asked, game, &who, number, out);
+pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Refusal> {
+    let game = game(sources, args)?;
+    let players = commanders::all_commanders(sources, &game.setup, &args.policies)?;
+    if let Some(number) = args.battle {
+        return write_battle(sources, args, game, &players, number, out);
     }
-    if let Some(file) = &asked.output {
+    if let Some(file) = &args.output {
         // Check the name before anything is fought.
         CHART.is_png(file)?;
     }
     let edition = load::edition(sources);
-    let mut reports = vec![who.clone()];
-    reports.extend(asked.swap.then(|| who.iter().rev().cloned().collect()));
+    let mut reports = vec![players.clone()];
+    reports.extend(args.swap.then(|| players.iter().rev().cloned().collect()));
     let interrupts = Interrupts::catch();
     let (mut texts, mut values, mut faults) = (Vec::new(), Vec::new(), 0);
     for commanders in reports {
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
-        let (start, commanders, seed, n) = (&game.start, &commanders[..], asked.seed, asked.n);
-        let wanted = BattleRequest { start, commanders, seed, from: 0, n, threads: asked.threads, stop };
-        let measured = (asked.cost && game.before.is_none()).then_some(&game.setup);
-        let (many, cost) = fight_many(&wanted, measured);
+        let (start, commanders, seed, n) = (&game.start, &commanders[..], args.seed, args.n);
+        let request = BattleRequest { start, commanders, seed, from: 0, n, threads: args.threads, stop };
+        let measured = (args.cost && game.before.is_none()).then_some(&game.setup);
+        let (results, cost) = fight_many(&request, measured);
         let names: Vec<String> = commanders.iter().map(Commander::name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let command = command(asked, &game.setup, commanders);
+        let command = command(args, &game.setup, commanders);
         let report =
             ReportRequest { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
-        let mut value = show::battles::battles_json(&report, &many);
-        let mut text = show::battles::battles_text(&report, &many);
+        let mut value = show::battles::battles_json(&report, &results);
+        let mut text = show::battles::battles_text(&report, &results);
         if measured.is_some() {
             let (ratio, millis) = (cost.ratio(), cost.millis());
             value["cost"] = json!({ "ratio": ratio, "ms_a_battle": millis });
             text += &format!("\nCost    {ratio:.1} times replaying its commands, {millis:.2} ms a battle");
         }
-        if let Some(file) = &asked.output {
-            let svg = show::battles::svg(&show::battles::battles_chart(&report, &many));
+        if let Some(file) = &args.output {
+            let svg = show::battles::svg(&show::battles::battles_chart(&report, &results));
             let (answer, _) = picture::write(&svg, file, None, &CHART)?;
             text += &format!("\n{}", answer.text);
             value["file"] = json!(file::as_typed(file).display().to_string());
         }
-        faults += many.battles.iter().filter(|battle| 0 < battle.refused + battle.waived).count();
+        faults += results.battles.iter().filter(|battle| 0 < battle.refused + battle.waived).count();
         texts.push(text);
         values.push(value);
     }
@@ -97,39 +97,40 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
 }
 
 /// Loads the scenario to fight or the game to continue.
-fn game(sources: &Sources, asked: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
-    if open::is_journal(&asked.what) {
-        return load_continued(asked);
+fn game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
+    if open::is_journal(&args.what) {
+        return load_continued(args);
     }
-    if let Some(at) = &asked.at {
-        let what = format!("--at {at} needs a journal, but {} is a scenario.", asked.what);
+    if let Some(moment) = &args.at {
+        let what = format!("--at {moment} needs a journal, but {} is a scenario.", args.what);
         return Err(Refusal::usage(what).line("kaiser simulate battle.kaiser --at 7/gunfire"));
     }
-    let mut setup = open::setup(sources, &asked.what)?;
-    setup.turns = asked.turns.unwrap_or(setup.turns);
-    set_switches(&mut setup, &asked.set)?;
+    let mut setup = open::setup(sources, &args.what)?;
+    setup.turns = args.turns.unwrap_or(setup.turns);
+    set_switches(&mut setup, &args.set)?;
     check_positions(&setup)?;
     Ok(SimulatedGame { start: BattleStart::from_setup(&setup), setup, before: None })
 }
 
 /// Loads a game from the beginning of a segment or from its current state.
-fn load_continued(asked: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
-    if asked.turns.is_some() || !asked.set.is_empty() {
-        let what = format!("{} is a journal, which has its own rules and length.", asked.what);
+fn load_continued(args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
+    if args.turns.is_some() || !args.set.is_empty() {
+        let what = format!("{} is a journal, which has its own rules and length.", args.what);
         return Err(Refusal::usage(what).hint("--turns and --set are for scenarios"));
     }
-    let journal = open::open_with_notes::<Naval>(Path::new(&asked.what), output::note)?.journal;
-    let deeds = commands_before(&journal, read_moment(asked.at.as_deref())?)?;
+    let journal = open::open_with_notes::<Naval>(Path::new(&args.what), output::note)?.journal;
+    let commands = commands_before(&journal, read_moment(args.at.as_deref())?)?;
     let setup = journal.header().setup.clone();
     check_positions(&setup)?;
-    let start = BattleStart::after_commands(&setup, deeds.iter().map(|deed| deed.events));
+    let start = BattleStart::after_commands(&setup, commands.iter().map(|applied| applied.events));
     if start.is_over() {
-        let what = format!("{} is over and cannot be continued.", asked.what);
+        let what = format!("{} is over and cannot be continued.", args.what);
         return Err(Refusal::cannot(what).hint("--at 7/gunfire continues from the Gunfire Segment of turn 7"));
     }
-    let effective = deeds.iter().filter(|deed| deed.struck.is_none());
-    let stand = effective.map(|deed| ExecutedCommand { command: deed.command.clone(), events: deed.events.to_vec() });
-    let before = EarlierPlay { deeds: stand.collect(), rulings: journal.header().rulings };
+    let effective = commands.iter().filter(|applied| applied.struck.is_none());
+    let executed =
+        effective.map(|applied| ExecutedCommand { command: applied.command.clone(), events: applied.events.to_vec() });
+    let before = EarlierPlay { commands: executed.collect(), rulings: journal.header().rulings };
     Ok(SimulatedGame { setup, start, before: Some(before) })
 }
 
@@ -158,51 +159,53 @@ fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Refusal> {
 }
 
 /// Returns the command that makes the same report again, for any number of threads.
-fn command(asked: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
+fn command(args: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
     let policy = |(side, who): (&naval::model::Side, &Commander)| format!(" --policy {}={}", side.id, who.name());
     let policies: String = setup.sides.iter().zip(who).map(policy).collect();
-    let turns = asked.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
-    let set = if asked.set.is_empty() { String::new() } else { format!(" --set {}", asked.set.join(",")) };
-    let at = asked.at.as_ref().map(|at| format!(" --at {at}")).unwrap_or_default();
-    format!("kaiser simulate {}{at} -n {}{policies} --seed {}{turns}{set}", asked.what, asked.n, asked.seed)
+    let turns = args.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
+    let switches = if args.set.is_empty() { String::new() } else { format!(" --set {}", args.set.join(",")) };
+    let at = args.at.as_ref().map(|moment| format!(" --at {moment}")).unwrap_or_default();
+    format!("kaiser simulate {}{at} -n {}{policies} --seed {}{turns}{switches}", args.what, args.n, args.seed)
 }
 
 /// Writes one of the battles as an ordinary journal.
 fn write_battle(
     sources: &Sources,
-    asked: &SimulateBattles,
+    args: &SimulateBattles,
     game: SimulatedGame,
-    who: &[Commander],
+    commanders: &[Commander],
     number: u64,
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
-    if asked.n < number {
-        let what = format!("There is no battle {number} of {}.", asked.n);
-        return Err(Refusal::usage(what).form(format!("--battle 1 to --battle {}", asked.n)));
+    if args.n < number {
+        let what = format!("There is no battle {number} of {}.", args.n);
+        return Err(Refusal::usage(what).form(format!("--battle 1 to --battle {}", args.n)));
     }
-    let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
+    let path = args.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
     file::is_free(path)?;
-    let policies: Vec<_> = who.iter().map(|who| who.clone().with_threads(parallel::count()).policy()).collect();
+    let policies: Vec<_> =
+        commanders.iter().map(|commander| commander.clone().with_threads(parallel::count()).policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-    let seed = seed_of(asked.seed, number);
+    let seed = seed_of(args.seed, number);
     let Battle { fought, deeds, faults, .. } = continue_from(&game.start, &players, seed, true, &|| false);
-    let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(who));
+    let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(commanders));
     let mut header = Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), seed, game.setup);
     header.players = played;
     let mut all = Vec::new();
     if let Some(before) = game.before {
         header.rulings = before.rulings;
         // The earlier dice do not come from this seed, so mark them as typed.
-        let typed = |deed: ExecutedCommand| ExecutedCommand {
-            events: deed.events.into_iter().map(mark_as_typed).collect(),
-            ..deed
+        let typed = |executed: ExecutedCommand| ExecutedCommand {
+            events: executed.events.into_iter().map(mark_as_typed).collect(),
+            ..executed
         };
-        all.extend(before.deeds.into_iter().map(typed));
+        all.extend(before.commands.into_iter().map(typed));
     }
     all.extend(deeds);
     let mut journal = Journal::<Naval>::new(header);
-    let mut added =
-        all.into_iter().try_for_each(|deed| journal.add(journal.new_command_entry(deed.command, deed.events)));
+    let mut added = all
+        .into_iter()
+        .try_for_each(|executed| journal.add(journal.new_command_entry(executed.command, executed.events)));
     added = added.and_then(|()| journal.add(Entry::Closed));
     added.map_err(|error| Refusal::journal(error.to_string()))?;
     let text = journal.text().map_err(|error| file::write_error(path, error))?;
@@ -211,10 +214,10 @@ fn write_battle(
     let refused: Vec<String> = faults.iter().map(fault_text).collect();
     let lines: String = refused.iter().map(|line| format!("\n{line}")).collect();
     let length = show::lines::count(fought.turns, "turn");
-    let says = format!("Battle {number} of seed {}: {length}, {name}{lines}\nkaiser log {name}", asked.seed);
+    let report = format!("Battle {number} of seed {}: {length}, {name}{lines}\nkaiser log {name}", args.seed);
     let file = name.to_string();
     let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": file, "refused": refused });
-    out.print_page((says, value));
+    out.print_page((report, value));
     Ok(if 0 < fought.refused + fought.waived { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

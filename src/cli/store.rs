@@ -48,7 +48,7 @@ pub struct Store<G: Game, M: Medium = File> {
     is_spoilt: bool,
     /// The file that continues the journal after another program changed it.
     rescued_to: Option<PathBuf>,
-    mended: Option<CutOffLine>,
+    cut_off: Option<CutOffLine>,
     /// The file for secrets, if the journal can be shown.
     private: Option<PrivateFile>,
 }
@@ -134,14 +134,15 @@ impl<G: Game> Store<G> {
 
     /// Continues the journal in `path`, which must be one of the named game.
     ///
-    /// A torn last line is first added to FILE.torn and then cut off: see `mended`. After an orderly
-    /// end, [`Entry::Opened`] is recorded only before the first new entry. A session without changes writes nothing.
+    /// A torn last line is first added to FILE.torn and then cut off: see [`cut_off_line`](Store::cut_off_line). After
+    /// an orderly end, [`Entry::Opened`] is recorded only before the first new entry. A session without changes writes
+    /// nothing.
     pub fn open(path: &Path, game: &str) -> Result<Store<G>, StoreError> {
         let mut file =
-            file::open(path, OpenOptions::new().read(true).append(true)).map_err(|unread| open_error(path, unread))?;
+            file::open(path, OpenOptions::new().read(true).append(true)).map_err(|error| open_error(path, error))?;
         let path = resolve_link(path).map_err(|error| open_error(path, error))?;
         lock::lock(&file, &path)?;
-        let bytes = file::read(&file, file::JOURNAL).map_err(|unread| open_error(&path, unread))?;
+        let bytes = file::read(&file, file::JOURNAL).map_err(|error| open_error(&path, error))?;
         let read = read_both(game, &path, &bytes)?;
         let unknown = read.kept_from.or(read.chances.map(|why| UnknownFrom { entry: 1, why }));
         if let Some(UnknownFrom { entry, why }) = unknown {
@@ -150,16 +151,16 @@ impl<G: Game> Store<G> {
         // Only after the checks, because opening cuts off a torn line.
         let private = if read.journal.is_private() { Some(PrivateFile::open(&path, &read.laid)?) } else { None };
         let length = read.length as u64;
-        let mut cut_off = |torn| keep_torn_line(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
-        let mended = read.torn.as_ref().map(&mut cut_off).transpose();
-        let mended = mended.map_err(|source| StoreError::Torn { path: path.clone(), source })?;
+        let mut cut = |torn| keep_torn_line(&path, torn).and_then(|line| file.cut(length).map(|()| line));
+        let cut_off = read.torn.as_ref().map(&mut cut).transpose();
+        let cut_off = cut_off.map_err(|source| StoreError::Torn { path: path.clone(), source })?;
         let look = file.look(&path).map_err(|error| open_error(&path, error))?;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
             return Err(open_error(&path, io::Error::other(format!("it {change} while it was opened"))));
         }
         let sum = checksum(&bytes[..read.length]);
         let store = Store::with_medium(read.journal, read.chain, file, path, look);
-        let mut store = Store { length, sum, mended, private, ..store };
+        let mut store = Store { length, sum, cut_off, private, ..store };
         // The program was killed before it could reveal this.
         if store.journal.next_publication().is_some() {
             store.write_and_apply(Vec::from_iter(store.journal.is_closed().then_some(Entry::Opened)))?;
@@ -172,10 +173,10 @@ impl<G: Game> Store<G> {
         Store::look_at(path, game, None)
     }
 
-    /// The same for its first `length` bytes only, if given: the file as it once was.
+    /// As [`open_read_only`](Store::open_read_only), of its first `length` bytes if given: the file as it once was.
     pub fn look_at(path: &Path, game: &str, length: Option<u64>) -> Result<ReadOnlyJournal<G>, StoreError> {
         let in_use = holder(path).is_some();
-        let mut bytes = file::bytes(path, file::JOURNAL).map_err(|unread| open_error(path, unread))?;
+        let mut bytes = file::bytes(path, file::JOURNAL).map_err(|error| open_error(path, error))?;
         bytes.truncate(length.and_then(|length| usize::try_from(length).ok()).unwrap_or(bytes.len()));
         let read = read_both(game, path, &bytes)?;
         let Read { journal, torn, closed, kept_from, chances, lines, laid, .. } = read;
@@ -222,7 +223,7 @@ impl<G: Game, M: Medium> Store<G, M> {
             names: look.map_or(1, |look| look.names),
             is_spoilt: false,
             rescued_to: None,
-            mended: None,
+            cut_off: None,
             private: None,
         }
     }
@@ -242,7 +243,7 @@ impl<G: Game, M: Medium> Store<G, M> {
 
     /// The torn line that opening cut off.
     pub fn cut_off_line(&self) -> Option<&CutOffLine> {
-        self.mended.as_ref()
+        self.cut_off.as_ref()
     }
 
     /// Applies entries together: all their lines in one write and one sync, with the file checked before and after.
@@ -272,7 +273,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.journal.check_group(&entries)?;
         self.check_private_unchanged()?;
         let mut together = (1 < entries.len()).then_some(entries.len());
-        let (mut text, mut chain, mut put) = (String::new(), self.chain, Vec::<PendingEntry<G>>::new());
+        let (mut text, mut chain, mut pending) = (String::new(), self.chain, Vec::<PendingEntry<G>>::new());
         let secret = entries.iter().filter(|entry| self.private.is_some() && self.journal.is_secret(entry)).count();
         let mut secret_of = (1 < secret).then_some(secret);
         for (number, entry) in (self.journal.next_number()..).zip(entries) {
@@ -284,16 +285,16 @@ impl<G: Game, M: Medium> Store<G, M> {
             };
             text.push_str(&line.text);
             chain = line.chain;
-            put.push((entry, together.take(), kept));
+            pending.push((entry, together.take(), kept));
         }
-        if let Some(what) = self.revealed_secrets(&put)? {
+        if let Some(what) = self.revealed_secrets(&pending)? {
             let entry = Entry::Noticed { what };
-            let line = chain.line(self.journal.next_number() + put.len(), None, &entry)?;
+            let line = chain.line(self.journal.next_number() + pending.len(), None, &entry)?;
             text.push_str(&line.text);
             chain = line.chain;
-            put.push((entry, None, None));
+            pending.push((entry, None, None));
         }
-        let secret: Vec<String> = put.iter().filter_map(|(_, _, kept)| kept.clone()).collect();
+        let secret: Vec<String> = pending.iter().filter_map(|(_, _, kept)| kept.clone()).collect();
         self.private.as_mut().map_or(Ok(()), |private| private.keep(&secret))?;
         if let Err(error) = self.write(Line { text, chain }) {
             // If another program has changed the journal, it may or may not have the lines.
@@ -301,17 +302,17 @@ impl<G: Game, M: Medium> Store<G, M> {
             self.private.iter_mut().filter(|_| is_unwritten).for_each(|private| private.remove_last(secret.len()));
             return Err(error);
         }
-        Ok(put.into_iter().try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept))?)
+        Ok(pending.into_iter().try_for_each(|(entry, together, kept)| self.journal.add_kept(entry, together, kept))?)
     }
 
     /// Returns which secrets these entries reveal. The entries are applied to find out, then taken out again.
-    fn revealed_secrets(&mut self, put: &[PendingEntry<G>]) -> Result<Option<Notice>, StoreError> {
+    fn revealed_secrets(&mut self, pending: &[PendingEntry<G>]) -> Result<Option<Notice>, StoreError> {
         if self.private.is_none() {
             return Ok(None);
         }
         let before = self.journal.savepoint();
-        let mut tried = put.iter().cloned();
-        let added = tried.try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept));
+        let mut tried = pending.iter().cloned();
+        let added = tried.try_for_each(|(entry, together, kept)| self.journal.add_kept(entry, together, kept));
         let what = self.journal.next_publication();
         self.journal.roll_back_to(before);
         Ok(added.map(|()| what)?)
@@ -442,7 +443,7 @@ fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
 /// Reads a journal together with its second file, if it has one.
 fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
     let private = if journal::is_private(bytes) { private::lines(path)? } else { journal::Private::default() };
-    Journal::read_with(game, bytes, private).map_err(|flaw| StoreError::Flawed { path: path.to_owned(), flaw })
+    Journal::read_with(game, bytes, private).map_err(|error| StoreError::Flawed { path: path.to_owned(), flaw: error })
 }
 
 fn checksum(bytes: &[u8]) -> crc32fast::Hasher {
@@ -456,7 +457,7 @@ pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
     free_name_beside(dir, stem, &[])
 }
 
-/// As [`free_name`], for a journal that will be written together with these.
+/// As [`free_name`], for a journal that will be written together with `others`.
 pub fn free_name_beside(dir: &Path, stem: &str, others: &[PathBuf]) -> PathBuf {
     let path_of = |name: &str| dir.join(format!("{name}.{ENDING}"));
     let is_free = |name: &str| {

@@ -35,8 +35,8 @@ pub fn lines() -> Option<usize> {
 
 /// Returns Unicode, unless it was declined or the terminal does not support it.
 pub fn lettering(ascii: bool) -> CharacterSet {
-    let set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set).and_then(|name| env::var(name).ok());
+    let is_set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(is_set).and_then(|name| env::var(name).ok());
     let has_utf8 = locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
     let plain = ascii || (io::stdout().is_terminal() && !has_utf8 && !cfg!(windows));
     if plain { CharacterSet::Ascii } else { CharacterSet::Unicode }
@@ -64,14 +64,15 @@ fn style(ink: Ink) -> Style {
 
 /// Renders a page in colour. At night the sea is dark.
 pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
-    let is_dark = |line: usize, at: usize| page.dark.iter().any(|(dark, spans)| *dark == line && spans.contains(&at));
-    let span = |line: usize, at: usize, span: &Span| {
+    let is_dark =
+        |line: usize, place: usize| page.dark.iter().any(|(dark, spans)| *dark == line && spans.contains(&place));
+    let span = |line: usize, place: usize, span: &Span| {
         let style = style(span.ink);
-        let style = if is_dark(line, at) { style.bg_color(Some(NIGHT)) } else { style };
+        let style = if is_dark(line, place) { style.bg_color(Some(NIGHT)) } else { style };
         format!("{style}{}{style:#}", visible(&span.text))
     };
     let line = |(line, spans): (usize, &Vec<Span>)| {
-        spans.iter().enumerate().map(|(at, part)| span(line, at, part)).collect::<String>()
+        spans.iter().enumerate().map(|(place, part)| span(line, place, part)).collect::<String>()
     };
     page.lines.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
 }

@@ -16,7 +16,7 @@ pub struct TurnFiles<'j> {
 }
 
 impl<'j> TurnFiles<'j> {
-    /// Returns the fault of an entry about a turn file. `before` is the state then. `is_typed`: dice are table dice.
+    /// Returns the error of an entry about a turn file, given the state before it. `is_typed`: dice are table dice.
     pub fn fault(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
         match entry {
             Entry::Did { from: Some(Origin::TurnFile { side, digest }), command, events, .. } => {
@@ -92,7 +92,7 @@ impl<'j> TurnFiles<'j> {
         orders_in(line).is_none().then(|| "opens a turn file that contains no orders".to_owned())
     }
 
-    /// Returns the fault of a command from a side's turn file.
+    /// Returns what is wrong with a command from a side's turn file.
     fn fault_of_order(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
         let from = format!("comes from a turn file of \"{}\"", side.escape_debug());
         let what = if !before.setup.sides.iter().any(|candidate| candidate.id == *side) {

@@ -37,8 +37,8 @@ pub fn in_plain_words(error: clap::Error) -> clap::Error {
     let pointed = with_decimal_point(&value).filter(|_| expected == A_NUMBER);
     let point = pointed.map_or_else(String::new, |meant| format!(", such as {meant}"));
     let more = "For more information, try '--help'.";
-    let says = format!("invalid value '{value}' for '{argument}': it must be {expected}{point}\n\n{more}\n");
-    clap::Error::raw(ErrorKind::ValueValidation, says)
+    let text = format!("invalid value '{value}' for '{argument}': it must be {expected}{point}\n\n{more}\n");
+    clap::Error::raw(ErrorKind::ValueValidation, text)
 }
 
 const A_NUMBER: &str = "a number";

@@ -74,15 +74,15 @@ pub fn badness(code: u8) -> u8 {
 }
 
 /// Joins the findings, which come worst first. `None` if everything agrees.
-pub fn headline(finding: &[Finding]) -> Option<String> {
-    let texts: Vec<&str> = finding.iter().map(|(_, says)| says.as_str()).collect();
+pub fn headline(findings: &[Finding]) -> Option<String> {
+    let texts: Vec<&str> = findings.iter().map(|(_, sentence)| sentence.as_str()).collect();
     (!texts.is_empty()).then(|| texts.join("; "))
 }
 
 /// The findings for `--json`.
-pub fn json(found: &[Finding]) -> Value {
-    found
+pub fn json(findings: &[Finding]) -> Value {
+    findings
         .iter()
-        .map(|(verdict, says)| json!({ "code": verdict.code(), "name": verdict.name(), "says": says }))
+        .map(|(verdict, sentence)| json!({ "code": verdict.code(), "name": verdict.name(), "says": sentence }))
         .collect()
 }

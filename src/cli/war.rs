@@ -20,7 +20,7 @@ pub fn war_named(sources: &Sources, what: &str) -> Result<Option<WarFile>, Refus
     Ok(war_with_warnings(sources, what)?.map(|checked| checked.value))
 }
 
-/// The same with its warnings.
+/// As [`war_named`], with the warnings.
 pub fn war_with_warnings(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Refusal> {
     let path = Path::new(what);
     if open::is_yaml(path) {
@@ -170,11 +170,11 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
     };
     let path = predecessor_path(journal, after);
     if !path.exists() {
-        let says = format!("{battle_name} ({} is not beside it, so it was not checked)", after.file);
-        return Ok(war_finding(says, json!({ "number": number, "follows": after.file, "looked_at": false })));
+        let text = format!("{battle_name} ({} is not beside it, so it was not checked)", after.file);
+        return Ok(war_finding(text, json!({ "number": number, "follows": after.file, "looked_at": false })));
     }
-    let left = state_left_by(&path, after)?;
-    let recorded_war = left.setup.war.as_deref().cloned();
+    let previous = state_left_by(&path, after)?;
+    let recorded_war = previous.setup.war.as_deref().cloned();
     let begun = recorded_war.unwrap_or_else(|| War {
         number: 1,
         past: Vec::new(),
@@ -183,10 +183,10 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
         ..(**war).clone()
     });
     let before = War { battles: war.battles.clone(), rulings: war.rulings.clone(), yards: war.yards.clone(), ..begun };
-    let mut next = aftermath::war_after_battle(&before, &left, after.clone());
+    let mut next = aftermath::war_after_battle(&before, &previous, after.clone());
     while next.number < number {
-        let passed = war.past.iter().find(|fought| fought.number == next.number);
-        let Some(absent) = passed.and_then(|fought| fought.absent.clone()) else { break };
+        let absent_battle = war.past.iter().find(|fought| fought.number == next.number);
+        let Some(absent) = absent_battle.and_then(|fought| fought.absent.clone()) else { break };
         aftermath::pass_over(&mut next, absent);
     }
     let mismatch = next.roll.iter().find(|veteran| war.veteran(&veteran.ship) != Some(veteran));
@@ -204,8 +204,8 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
             Err(Refusal::journal(what).hint("its first line was edited, or the rulings of the war have changed"))
         }
         None => {
-            let says = format!("{battle_name}, as {} left it", after.file);
-            Ok(war_finding(says, json!({ "number": number, "follows": after.file, "looked_at": true })))
+            let text = format!("{battle_name}, as {} left it", after.file);
+            Ok(war_finding(text, json!({ "number": number, "follows": after.file, "looked_at": true })))
         }
     }
 }
@@ -223,6 +223,6 @@ fn check_carried_damage(setup: &Setup, war: &War) -> Result<(), Refusal> {
     }
 }
 
-fn war_finding(says: String, value: serde_json::Value) -> ExtraFindings {
-    ExtraFindings { lines: vec![("war", says)], keys: Map::from_iter([("war".to_owned(), value)]), found: Vec::new() }
+fn war_finding(text: String, value: serde_json::Value) -> ExtraFindings {
+    ExtraFindings { lines: vec![("war", text)], keys: Map::from_iter([("war".to_owned(), value)]), found: Vec::new() }
 }

@@ -46,8 +46,8 @@ impl Area {
             return Err(AreaError::TooFewPoints);
         }
         let polygon = Polygon::new(LineString::from(ring), Vec::new());
-        if let Some((one, other)) = crossing_edges(&polygon) {
-            return Err(AreaError::CrossesItself(one, other));
+        if let Some((first, second)) = crossing_edges(&polygon) {
+            return Err(AreaError::CrossesItself(first, second));
         }
         let bounds = polygon.bounding_rect().ok_or(AreaError::TooFewPoints)?;
         Ok(Area { polygon, bounds })
@@ -101,14 +101,14 @@ pub(super) fn first_inside(cuts: &mut Vec<f64>, inside: impl Fn(f64) -> bool, le
 fn crossing_edges(polygon: &Polygon<f64>) -> Option<(usize, usize)> {
     let edges: Vec<geo::Line<f64>> = polygon.exterior().lines().collect();
     let last = edges.len() - 1;
-    for (i, one) in edges.iter().enumerate() {
-        for (j, other) in edges.iter().enumerate().skip(i + 1) {
+    for (i, first) in edges.iter().enumerate() {
+        for (j, second) in edges.iter().enumerate().skip(i + 1) {
             let meet = if j == i + 1 {
-                folds_back(one, other)
+                folds_back(first, second)
             } else if i == 0 && j == last {
-                folds_back(other, one)
+                folds_back(second, first)
             } else {
-                one.intersects(other)
+                first.intersects(second)
             };
             if meet {
                 return Some((i + 1, j + 1));
@@ -119,8 +119,8 @@ fn crossing_edges(polygon: &Polygon<f64>) -> Option<(usize, usize)> {
 }
 
 /// Whether the second of two joined edges runs back over the first.
-fn folds_back(one: &geo::Line<f64>, next: &geo::Line<f64>) -> bool {
-    one.intersects(&next.end) || next.intersects(&one.start)
+fn folds_back(edge: &geo::Line<f64>, next: &geo::Line<f64>) -> bool {
+    edge.intersects(&next.end) || next.intersects(&edge.start)
 }
 
 /// Returns the distance of a point from a segment.
@@ -221,8 +221,8 @@ impl Table {
     }
 }
 
-fn compare_distances(left: &(f64, Edge), other: &(f64, Edge)) -> std::cmp::Ordering {
-    left.0.total_cmp(&other.0)
+fn compare_distances(left: &(f64, Edge), right: &(f64, Edge)) -> std::cmp::Ordering {
+    left.0.total_cmp(&right.0)
 }
 
 impl Leg {

@@ -27,9 +27,9 @@ pub enum NoIntersection {
 ///
 /// # Errors
 /// [`NoIntersection`], with the distance, if they do not meet.
-pub fn intersections(one: Circle, other: Circle) -> Result<[Point; 2], NoIntersection> {
-    let (first, second, between) = (one.radius_in, other.radius_in, range_in(one.about, other.about));
-    let way = Bearing::between(one.about, other.about).map_err(|_| NoIntersection::SamePoint)?;
+pub fn intersections(circle: Circle, other: Circle) -> Result<[Point; 2], NoIntersection> {
+    let (first, second, between) = (circle.radius_in, other.radius_in, range_in(circle.about, other.about));
+    let direction = Bearing::between(circle.about, other.about).map_err(|_| NoIntersection::SamePoint)?;
     if TOLERANCE_IN <= between - first - second {
         return Err(NoIntersection::TooShort(between - first - second));
     }
@@ -38,6 +38,6 @@ pub fn intersections(one: Circle, other: Circle) -> Result<[Point; 2], NoInterse
     }
     let along = (first * first - second * second + between * between) / (2.0 * between);
     let aside = (first * first - along * along).max(0.0).sqrt();
-    let foot = one.about.moved(way, along);
-    Ok([90.0, -90.0].map(|hand| foot.moved(way.turned(hand), aside)))
+    let foot = circle.about.moved(direction, along);
+    Ok([90.0, -90.0].map(|hand| foot.moved(direction.turned(hand), aside)))
 }

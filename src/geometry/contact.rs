@@ -31,13 +31,13 @@ impl Mover<'_> {
 /// # Promise
 /// Exact while both steer straight. On arcs the time is accurate to 1e-6. An overlap shorter than 1e-5 of the move may
 /// be missed.
-pub fn first_overlap(one: Mover, other: Mover) -> Option<f64> {
-    first_meeting(one, other, -SLACK_IN)
+pub fn first_overlap(first: Mover, second: Mover) -> Option<f64> {
+    first_meeting(first, second, -SLACK_IN)
 }
 
 /// Returns the first time at which two bases touch, with the promise of [`first_overlap`]. (Q20)
-pub fn first_contact(one: Mover, other: Mover) -> Option<f64> {
-    first_meeting(one, other, SLACK_IN)
+pub fn first_contact(first: Mover, second: Mover) -> Option<f64> {
+    first_meeting(first, second, SLACK_IN)
 }
 
 /// Returns the first time at which part of a base is inside an area, with the promise of [`first_overlap`]. [5.12]
@@ -64,22 +64,22 @@ pub fn is_aground(base: &Base, pose: Pose, area: &Area) -> bool {
 }
 
 /// Returns the first time at which the gap between two bases is less than `gap_in`.
-fn first_meeting(one: Mover, other: Mover, gap_in: f64) -> Option<f64> {
-    if one.is_far_from(&other) {
+fn first_meeting(first: Mover, second: Mover, gap_in: f64) -> Option<f64> {
+    if first.is_far_from(&second) {
         return None;
     }
-    let on_the_way = common_stretches(one.motion, other.motion).into_iter().find_map(|(from, to, a, b)| {
-        let bases = BasePair { one: one.base, other: other.base, gap_in, pair: Pair { a, b } };
+    let on_the_way = common_stretches(first.motion, second.motion).into_iter().find_map(|(from, to, a, b)| {
+        let bases = BasePair { first: first.base, second: second.base, gap_in, pair: Pair { a, b } };
         if bases.pair.is_straight() { bases.straight_contact(from, to) } else { bases.step_until_contact(from, to) }
     });
-    let at_the_end = || one.base.separation_in(one.motion.end(), other.base, other.motion.end()) < gap_in;
+    let at_the_end = || first.base.separation_in(first.motion.end(), second.base, second.motion.end()) < gap_in;
     on_the_way.or_else(|| at_the_end().then_some(1.0))
 }
 
 /// Two bases, each on one straight line or circle.
 struct BasePair<'a> {
-    one: &'a Base,
-    other: &'a Base,
+    first: &'a Base,
+    second: &'a Base,
     gap_in: f64,
     pair: Pair,
 }
@@ -88,7 +88,7 @@ impl BasePair<'_> {
     /// Neither turns: they meet when they are within reach along all four side directions at once.
     fn straight_contact(&self, from: f64, to: f64) -> Option<f64> {
         let (gap, speed) = self.pair.gap_and_speed(from);
-        let axes = self.one.axes(self.pair.a.pose.heading, self.other, self.pair.b.pose.heading);
+        let axes = self.first.axes(self.pair.a.pose.heading, self.second, self.pair.b.pose.heading);
         let mut within = (0.0_f64, to - from);
         for (axis, reach) in axes {
             let (place, pace, reach) = (dot(gap, axis), dot(speed, axis), reach + self.gap_in);
@@ -111,8 +111,8 @@ impl BasePair<'_> {
     fn step_until_contact(&self, from: f64, to: f64) -> Option<f64> {
         let fastest = self.pair.a.speed
             + self.pair.b.speed
-            + self.pair.a.deg_per_turn().to_radians().abs() * self.one.half_diagonal_in()
-            + self.pair.b.deg_per_turn().to_radians().abs() * self.other.half_diagonal_in();
+            + self.pair.a.deg_per_turn().to_radians().abs() * self.first.half_diagonal_in()
+            + self.pair.b.deg_per_turn().to_radians().abs() * self.second.half_diagonal_in();
         let (mut before, mut time) = (from, from);
         loop {
             let gap = self.apart_in(time);
@@ -137,7 +137,7 @@ impl BasePair<'_> {
 
     fn apart_in(&self, time: f64) -> f64 {
         let (a, b) = (self.pair.a.pose_at(time), self.pair.b.pose_at(time));
-        self.one.separation_in(a, self.other, b) - self.gap_in
+        self.first.separation_in(a, self.second, b) - self.gap_in
     }
 }
 

@@ -26,23 +26,23 @@ pub struct LengthBounds {
 /// # Promise
 /// Points in a plane that satisfy the known lengths are within the bounds. No path is shorter than the straight line,
 /// and an upper bound is the shortest chain of known lengths.
-pub fn bounds_between(points: usize, known: &[Length], (one, other): (usize, usize)) -> LengthBounds {
-    let (from_one, from_other) =
-        (ShortestChains::shortest_from(one, points, known), ShortestChains::shortest_from(other, points, known));
+pub fn bounds_between(points: usize, known: &[Length], (start, end): (usize, usize)) -> LengthBounds {
+    let (from_start, from_end) =
+        (ShortestChains::shortest_from(start, points, known), ShortestChains::shortest_from(end, points, known));
     let (mut least_in, mut least_by) = (0.0, Vec::new());
-    for (at, length) in known.iter().enumerate() {
+    for (index, length) in known.iter().enumerate() {
         let (a, b) = length.ends;
         for (near, far) in [(a, b), (b, a)] {
-            let left_in = length.least_in - from_one.longest_in[near] - from_other.longest_in[far];
+            let left_in = length.least_in - from_start.longest_in[near] - from_end.longest_in[far];
             if least_in < left_in {
                 least_in = left_in;
-                least_by = from_one.chain_to(near, known);
-                least_by.push(at);
-                least_by.extend(from_other.chain_to(far, known).into_iter().rev());
+                least_by = from_start.chain_to(near, known);
+                least_by.push(index);
+                least_by.extend(from_end.chain_to(far, known).into_iter().rev());
             }
         }
     }
-    LengthBounds { least_in, least_by, most_in: from_one.longest_in[other], most_by: from_one.chain_to(other, known) }
+    LengthBounds { least_in, least_by, most_in: from_start.longest_in[end], most_by: from_start.chain_to(end, known) }
 }
 
 /// The maximum distance of each point from one of them.
@@ -56,42 +56,42 @@ struct ShortestChains {
 impl ShortestChains {
     fn shortest_from(from: usize, points: usize, known: &[Length]) -> ShortestChains {
         let mut at_point: Vec<Vec<usize>> = vec![Vec::new(); points];
-        for (at, length) in known.iter().enumerate() {
-            at_point[length.ends.0].push(at);
-            at_point[length.ends.1].push(at);
+        for (index, length) in known.iter().enumerate() {
+            at_point[length.ends.0].push(index);
+            at_point[length.ends.1].push(index);
         }
-        let mut ways = ShortestChains { longest_in: vec![f64::INFINITY; points], last: vec![None; points], from };
-        ways.longest_in[from] = 0.0;
+        let mut chains = ShortestChains { longest_in: vec![f64::INFINITY; points], last: vec![None; points], from };
+        chains.longest_in[from] = 0.0;
         let mut open: Vec<usize> = (0..points).collect();
-        while let Some(place) = nearest(&open, &ways.longest_in) {
+        while let Some(place) = nearest(&open, &chains.longest_in) {
             let point = open.swap_remove(place);
-            for at in &at_point[point] {
-                let next = other_end(&known[*at], point);
-                let by_here = ways.longest_in[point] + known[*at].most_in;
-                if by_here < ways.longest_in[next] {
-                    (ways.longest_in[next], ways.last[next]) = (by_here, Some(*at));
+            for index in &at_point[point] {
+                let next = other_end(&known[*index], point);
+                let through_point = chains.longest_in[point] + known[*index].most_in;
+                if through_point < chains.longest_in[next] {
+                    (chains.longest_in[next], chains.last[next]) = (through_point, Some(*index));
                 }
             }
         }
-        ways
+        chains
     }
 
     /// Returns the known lengths that lead to a point, in order.
     fn chain_to(&self, mut point: usize, known: &[Length]) -> Vec<usize> {
-        let mut way = Vec::new();
-        while let Some(at) = self.last[point].filter(|_| point != self.from) {
-            way.push(at);
-            point = other_end(&known[at], point);
+        let mut chain = Vec::new();
+        while let Some(index) = self.last[point].filter(|_| point != self.from) {
+            chain.push(index);
+            point = other_end(&known[index], point);
         }
-        way.reverse();
-        way
+        chain.reverse();
+        chain
     }
 }
 
 /// Returns the index of the nearest reachable point.
 fn nearest(open: &[usize], longest_in: &[f64]) -> Option<usize> {
     let reached = (0..open.len()).filter(|place| longest_in[open[*place]].is_finite());
-    reached.min_by(|left, other| longest_in[open[*left]].total_cmp(&longest_in[open[*other]]))
+    reached.min_by(|left, right| longest_in[open[*left]].total_cmp(&longest_in[open[*right]]))
 }
 
 fn other_end(length: &Length, end: usize) -> usize {

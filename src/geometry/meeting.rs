@@ -57,38 +57,38 @@ impl GrowingCircle {
     }
 
     /// Finds the times between `from` and `to` at which the distance equals the radius, in any order.
-    fn find_hits(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+    fn find_hits(&self, pair: &Pair, from: f64, to: f64, hits: &mut Vec<f64>) {
         if pair.is_straight() {
-            self.solve_quadratic(pair, from, to, found)
+            self.solve_quadratic(pair, from, to, hits)
         } else {
-            self.subdivide(pair, from, to, found)
+            self.subdivide(pair, from, to, hits)
         }
     }
 
     /// Both steer straight: solves a quadratic equation.
-    fn solve_quadratic(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+    fn solve_quadratic(&self, pair: &Pair, from: f64, to: f64, hits: &mut Vec<f64>) {
         let (gap, speed) = pair.gap_and_speed(from);
         let radius = self.radius_at(from);
         let square = dot(speed, speed) - self.growth_in * self.growth_in;
         let half = dot(gap, speed) - radius * self.growth_in;
-        let rest = dot(gap, gap) - radius * radius;
-        let under_root = half * half - square * rest;
+        let constant = dot(gap, gap) - radius * radius;
+        let under_root = half * half - square * constant;
         let mut offer = |run: f64| {
             if run.is_finite() && (-1e-12..=to - from + 1e-12).contains(&run) {
-                found.push((from + run).clamp(from, to));
+                hits.push((from + run).clamp(from, to));
             }
         };
         if under_root > 0.0 {
             let larger = -half - under_root.sqrt().copysign(half);
             offer(larger / square);
-            offer(rest / larger);
+            offer(constant / larger);
         } else if square != 0.0 && self.contains(pair, from - half / square) {
             offer(-half / square);
         }
     }
 
     /// At least one turns: halves the interval until each part has no hit or one.
-    fn subdivide(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+    fn subdivide(&self, pair: &Pair, from: f64, to: f64, hits: &mut Vec<f64>) {
         let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
         let (value, slope) = self.excess_and_rate(pair, middle);
         let bend = self.max_curvature(pair, from, to);
@@ -97,12 +97,12 @@ impl GrowingCircle {
             return;
         }
         if slope.abs() > bend * half {
-            found.extend(self.bisect(pair, from, to));
+            hits.extend(self.bisect(pair, from, to));
         } else if value.abs() + reach < 2e-7 * self.radius_at(middle).max(1e-6) || half < 1e-9 {
-            found.push(middle);
+            hits.push(middle);
         } else {
-            self.subdivide(pair, from, middle, found);
-            self.subdivide(pair, middle, to, found);
+            self.subdivide(pair, from, middle, hits);
+            self.subdivide(pair, middle, to, hits);
         }
     }
 

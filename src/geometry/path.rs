@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Point, Pose, base::right_of, point::sin_cos_deg};
 
+/// The side to which a ship turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnSide {
@@ -92,9 +93,9 @@ impl Piece {
             (Piece::Straight { length_in }, Piece::Straight { length_in: more }) => {
                 Some(Piece::Straight { length_in: length_in + more })
             }
-            (Piece::Arc { radius_in, degrees, hand }, Piece::Arc { radius_in: radius, degrees: more, hand: way }) => {
+            (Piece::Arc { radius_in, degrees, hand }, Piece::Arc { radius_in: radius, degrees: more, hand: side }) => {
                 let whole = Piece::Arc { radius_in, degrees: degrees + more, hand };
-                (radius_in == radius && hand == way).then_some(whole)
+                (radius_in == radius && hand == side).then_some(whole)
             }
             (Piece::Straight { .. }, Piece::Arc { .. }) | (Piece::Arc { .. }, Piece::Straight { .. }) => None,
         }
@@ -274,19 +275,19 @@ impl Path {
     /// A turn on the spot at the very end is in the first part.
     pub fn split_at(&self, distance_in: f64) -> (Path, Vec<Piece>) {
         let mut done = Path::new(self.start);
-        let mut left = Vec::new();
+        let mut remaining = Vec::new();
         for leg in &self.legs {
             if leg.end_in() <= distance_in {
                 done.push(leg.piece);
             } else if leg.start_in < distance_in {
-                let (first, rest) = leg.piece.split(distance_in - leg.start_in);
+                let (first, second) = leg.piece.split(distance_in - leg.start_in);
                 done.push(first);
-                left.push(rest);
+                remaining.push(second);
             } else {
-                left.push(leg.piece);
+                remaining.push(leg.piece);
             }
         }
-        (done, left)
+        (done, remaining)
     }
 
     /// Returns the end of the path, in complete legs: at least `length_in`, all that a column of that length needs.

@@ -20,19 +20,20 @@ pub(super) fn compute_card(
     set: &[Override],
     with_explanations: bool,
 ) -> Result<(Card, Vec<CardFigure>), Vec<CardError>> {
-    let mut reckoning = CardComputation { formula, ship, with_explanations, figures: Vec::new(), misfits: Vec::new() };
-    let mut card = reckoning.card(named);
+    let mut computation =
+        CardComputation { formula, ship, with_explanations, figures: Vec::new(), misfits: Vec::new() };
+    let mut card = computation.card(named);
     let set: Vec<&Override> = ship.class.set.iter().chain(set).collect();
-    for (at, change) in set.iter().enumerate() {
-        if let Err(misfit) = reckoning.apply_override(&mut card, change) {
-            reckoning.misfits.push(CardError { set: Some(at), ..misfit });
+    for (index, change) in set.iter().enumerate() {
+        if let Err(error) = computation.apply_override(&mut card, change) {
+            computation.misfits.push(CardError { set: Some(index), ..error });
         }
     }
-    let CardComputation { figures, mut misfits, .. } = reckoning;
-    let mut more = impossible_figures(&card, &set);
-    more.retain(|one| misfits.iter().all(|reported| (reported.field, reported.set) != (one.field, one.set)));
-    misfits.extend(more);
-    if misfits.is_empty() { Ok((card, figures)) } else { Err(misfits) }
+    let CardComputation { figures, misfits: mut errors, .. } = computation;
+    let mut impossible = impossible_figures(&card, &set);
+    impossible.retain(|error| errors.iter().all(|reported| (reported.field, reported.set) != (error.field, error.set)));
+    errors.extend(impossible);
+    if errors.is_empty() { Ok((card, figures)) } else { Err(errors) }
 }
 
 struct CardComputation<'a> {
@@ -45,13 +46,13 @@ struct CardComputation<'a> {
 }
 
 impl CardComputation<'_> {
-    /// Computes a part of the card. On failure it records a misfit and returns the default.
+    /// Computes a part of the card. On failure it records an error and returns the default.
     fn compute_or_record<T: Default>(
         &mut self,
         field: &'static str,
-        reckon: impl FnOnce(&mut Self) -> Result<T, String>,
+        compute: impl FnOnce(&mut Self) -> Result<T, String>,
     ) -> T {
-        reckon(self).unwrap_or_else(|what| {
+        compute(self).unwrap_or_else(|what| {
             self.misfits.push(CardError::new(field, what));
             T::default()
         })
@@ -149,8 +150,8 @@ impl CardComputation<'_> {
             let shields = Belt { rule, mm: plan.turret_mm, is_shield: true, plate, bare: false, cover: None };
             return Ok(Some(shields).filter(|shields| 0.0 < shields.mm));
         }
-        let unsaid = || first_match(&rule.unsaid, self.ship).map(|case| case.is);
-        let cover = plan.cover.or_else(unsaid);
+        let default_cover = || first_match(&rule.unsaid, self.ship).map(|case| case.is);
+        let cover = plan.cover.or_else(default_cover);
         let cover = cover.and_then(|cover| rule.cover.iter().find(|row| row.kind == cover));
         let bare = plan.belt_ends_mm <= 0.0;
         Ok(Some(Belt { rule, mm: plan.belt_mm, is_shield: false, plate, bare, cover }).filter(|belt| 0.0 < belt.mm))
@@ -195,10 +196,10 @@ impl CardComputation<'_> {
         }
         let exact = f64::from(gun.power) * bore.powf(scaling.bore_exponent) * calibre.powf(scaling.calibre_exponent);
         let how = || {
-            let of = format!("{} of {}-in /{}", gun.power, gun.bore_in, gun.calibre);
+            let power = format!("{} of {}-in /{}", gun.power, gun.bore_in, gun.calibre);
             let bores = format!("({}/{})^{}", main.bore_in, gun.bore_in, scaling.bore_exponent);
             let lengths = format!("({}/{})^{}", main.calibre, gun.calibre, scaling.calibre_exponent);
-            format!("{of} x {bores} x {lengths} = {exact:.1} (gun {read})")
+            format!("{power} x {bores} x {lengths} = {exact:.1} (gun {read})")
         };
         self.explain(FigureName::Power, half_up(exact), how, &scaling.source);
         half_up(exact)
@@ -219,10 +220,10 @@ impl CardComputation<'_> {
         let reach = formula.reach.iter().find(|reach| main.bore_in < reach.bore_below_in);
         let reach = reach.ok_or("the formula has no reach for these guns")?;
         let mut bands = Vec::new();
-        for (at, band) in war.bands.iter().enumerate() {
-            let last = at + 1 == war.bands.len();
+        for (index, band) in war.bands.iter().enumerate() {
+            let is_last = index + 1 == war.bands.len();
             let end = round_to_quarter_inches(Fraction::from(i64::from(band.to.0)) * reach.times);
-            let to = if last { gun.limit } else { end.min(gun.limit) };
+            let to = if is_last { gun.limit } else { end.min(gun.limit) };
             let to_hit = (Fraction::from(i64::from(band.to_hit)) * times).rounded() as i32;
             bands.push(Band { to, to_hit: to_hit.max(formula.least_to_hit) });
             if gun.limit <= end {
@@ -234,8 +235,8 @@ impl CardComputation<'_> {
             for factor in &factors {
                 how += &format!("; x{} {}", factor.times, factor.says);
             }
-            if let Some((share, says)) = &mixed {
-                how += &format!("; x{share} {says}");
+            if let Some((share, description)) = &mixed {
+                how += &format!("; x{share} {description}");
             }
             how + &format!("; ends x{} for {}-in, limit {}", reach.times, main.bore_in, gun.limit)
         };
@@ -368,7 +369,7 @@ impl CardComputation<'_> {
             }
         };
         let by_formula = self.figures.iter().position(|figure| figure.figure == name);
-        let by_formula = by_formula.map(|at| self.figures.remove(at).value);
+        let by_formula = by_formula.map(|index| self.figures.remove(index).value);
         let how = || by_formula.map_or("set".to_owned(), |value| format!("set; the formula gives {value}"));
         self.explain(name, shown, how, &change.source);
         Ok(())
@@ -376,8 +377,8 @@ impl CardComputation<'_> {
 }
 
 fn override_value<T: DeserializeOwned>(change: &Override) -> Result<T, CardError> {
-    let node = Node::from_deserializer(&change.value).map_err(|fault| CardError::new("", fault.to_string()))?;
-    read(&node).map_err(|misread| CardError::wrong_type(change.figure, &misread.fault))
+    let node = Node::from_deserializer(&change.value).map_err(|error| CardError::new("", error.to_string()))?;
+    read(&node).map_err(|mismatch| CardError::wrong_type(change.figure, &mismatch.fault))
 }
 
 fn set_figure<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> Result<T, CardError> {
@@ -457,8 +458,8 @@ fn mixed_mount_factor(main: &MainBattery, second: &MainBattery) -> Result<(Fract
 
 /// Returns the gun of the table nearest in bore, then in length.
 fn nearest_gun<'g>(guns: &'g [Gun], main: &MainBattery) -> Option<&'g Gun> {
-    let far = |gun: &Gun| ((gun.bore_in - main.bore_in).abs(), (gun.calibre - main.calibre).abs());
-    guns.iter().min_by(|a, b| far(a).0.total_cmp(&far(b).0).then(far(a).1.total_cmp(&far(b).1)))
+    let gap = |gun: &Gun| ((gun.bore_in - main.bore_in).abs(), (gun.calibre - main.calibre).abs());
+    guns.iter().min_by(|left, right| gap(left).0.total_cmp(&gap(right).0).then(gap(left).1.total_cmp(&gap(right).1)))
 }
 
 /// Returns "read" if a source states the field, and "estimated" otherwise.

@@ -15,14 +15,14 @@ pub fn charts(sources: &Sources, name: &str) -> Result<Charts, DataErrors> {
     let (mut report, root) = Report::parse(&file, sources.required_text(&file)?)?;
     let navies = navies(sources)?;
     let charts: Option<Charts> = report.read_typed(&root, &Path::default());
-    for fault in charts.iter().flat_map(|charts| charts.faults(|_| true)) {
-        report.add_fault(fault);
+    for error in charts.iter().flat_map(|charts| charts.faults(|_| true)) {
+        report.add_fault(error);
     }
     let tables = charts.iter().flat_map(|charts| &charts.damage).enumerate();
-    for (at, navy, table) in
-        tables.flat_map(|(table, of)| (0..).zip(&of.when.firer_navies).map(move |(at, navy)| (at, navy, table)))
+    for (row, index, navy) in
+        tables.flat_map(|(row, table)| (0..).zip(&table.when.firer_navies).map(move |(index, navy)| (row, index, navy)))
     {
-        let path = Path::default().key("damage").at(table).key("when").key("firer_navies").at(at);
+        let path = Path::default().key("damage").at(row).key("when").key("firer_navies").at(index);
         report.require_known(&path, "navy", navy.as_str(), navies.iter().map(|navy| navy.as_str()));
     }
     report.into_result(charts)

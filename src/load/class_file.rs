@@ -31,24 +31,28 @@ const CITABLE_FIELDS: [&str; 14] = [
 ];
 
 const GUN_CLASSES: Rule = Rule::new("1.5");
-/// Bores of medium guns. The next constant is for light guns.
+/// Bores of medium guns.
 const MEDIUM_IN: RangeInclusive<f64> = 4.7..=7.5;
+/// Bores of light guns.
 const LIGHT_IN: RangeInclusive<f64> = 2.2..=4.1;
 /// Bores allowed in a medium or light battery.
 const SMALL_BORES_IN: RangeInclusive<f64> = 0.5..=10.9;
 /// Barrel lengths in calibres.
 const BARREL_CALIBRES: RangeInclusive<f64> = 10.0..=80.0;
-/// Displacement. This range and the two for speed apply as built and after a refit.
+/// Displacement, as built and after a refit.
 const TONS: RangeInclusive<f64> = 10.0..=60000.0;
+/// Design speed, as built and after a refit.
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
+/// Service speed, as built and after a refit.
 const SERVICE_KNOTS: RangeInclusive<f64> = 0.0..=45.0;
 const METRES: RangeInclusive<f64> = 10.0..=300.0;
 const RANGEFINDERS_M: RangeInclusive<f64> = 0.0..=15.0;
 const TUBES_IN: RangeInclusive<f64> = 10.0..=30.0;
-/// A coast battery has no displacement or speed. Its length is that of its front. (Q51)
+/// A coast battery has no displacement or speed. (Q51)
 const ZERO: RangeInclusive<f64> = 0.0..=0.0;
+/// The length of a coast battery is that of its front. (Q51)
 const FRONT_M: RangeInclusive<f64> = 10.0..=2000.0;
-/// No ship carried armour nearly as thick as this limit.
+/// Thickness of armour. No ship carried plates nearly as thick as the limit.
 const PLATES_MM: RangeInclusive<f64> = 0.0..=1000.0;
 
 /// Largest number of ships in a class. No navy's class came near it.
@@ -132,7 +136,7 @@ pub(super) fn read_classes<'t>(
         .collect();
     let ships = |(class, path): &(ShipClass, Path)| {
         let path = path.key("ships");
-        let ships = class.ships.iter().enumerate().map(move |(at, ship)| (ship, path.at(at)));
+        let ships = class.ships.iter().enumerate().map(move |(index, ship)| (ship, path.at(index)));
         ships.flat_map(|(ship, path)| ids_of(ship, &path)).collect::<Vec<_>>()
     };
     report.report_duplicate_names("ship", &classes.iter().flat_map(ships).collect::<Vec<_>>());
@@ -143,7 +147,7 @@ pub(super) fn read_classes<'t>(
 pub(super) fn duplicate_id_errors(file: &str, text: &str, id: &str, other: &str) -> DataErrors {
     let (mut report, root) = match Report::parse(file, text) {
         Ok(opened) => opened,
-        Err(flaws) => return flaws,
+        Err(errors) => return errors,
     };
     let path = path_of_ship_id(&root, id).unwrap_or_default();
     report_duplicate_id(&mut report, &path, id, other);
@@ -152,9 +156,9 @@ pub(super) fn duplicate_id_errors(file: &str, text: &str, id: &str, other: &str)
 
 /// Reports that another file already has the id.
 pub(super) fn report_duplicate_id(report: &mut Report, path: &Path, id: &str, other: &str) {
-    let flaw = report.add_flaw(path, format!("the ship `{id}` is also in {other}"));
-    flaw.legal(format!("a different id, or a file named {other} that replaces ours"));
-    flaw.nearest(format!("{id}-ii"));
+    let error = report.add_flaw(path, format!("the ship `{id}` is also in {other}"));
+    error.legal(format!("a different id, or a file named {other} that replaces ours"));
+    error.nearest(format!("{id}-ii"));
 }
 
 /// Returns the path of a ship's id in a file.
@@ -162,10 +166,10 @@ fn path_of_ship_id(root: &Node, id: &str) -> Option<Path> {
     let has_id = |node: &Node| node.scalar("id").is_some_and(|word| word == id);
     let alias_index =
         |node: &Node| list_under(node, "also").iter().position(|other| other.path_key().is_some_and(|key| key == id));
-    root.as_list()?.iter().enumerate().find_map(|(at, class)| {
-        let ships = Path::default().at(at).key("ships");
-        list_under(class, "ships").iter().enumerate().find_map(|(at, ship)| {
-            let path = ships.at(at);
+    root.as_list()?.iter().enumerate().find_map(|(index, class)| {
+        let ships = Path::default().at(index).key("ships");
+        list_under(class, "ships").iter().enumerate().find_map(|(index, ship)| {
+            let path = ships.at(index);
             let flags = list_under(ship, "service").iter().position(has_id);
             (has_id(ship).then(|| path.key("id")))
                 .or_else(|| Some(path.key("also").at(alias_index(ship)?)))
@@ -177,36 +181,36 @@ fn path_of_ship_id(root: &Node, id: &str) -> Option<Path> {
 /// Returns every id of a ship with its path.
 pub(super) fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
     let mut ids = vec![(ship.id.to_string(), path.key("id"))];
-    ids.extend(ship.also.iter().enumerate().map(|(at, id)| (id.to_string(), path.key("also").at(at))));
+    ids.extend(ship.also.iter().enumerate().map(|(index, id)| (id.to_string(), path.key("also").at(index))));
     let flags = ship.service.iter().enumerate();
-    ids.extend(flags.map(|(at, flag)| (flag.id.to_string(), path.key("service").at(at).key("id"))));
+    ids.extend(flags.map(|(index, flag)| (flag.id.to_string(), path.key("service").at(index).key("id"))));
     ids
 }
 
-/// Reports the old layout: files by war, with one record for each war or flag of a hull.
-/// Reports once per file, with what to write instead.
+/// Reports the old layout once per file, with what to write instead: files by war, with one record for each war or flag
+/// of a hull.
 fn report_old_layout(root: &mut Node, report: &mut Report) {
     let Node::List(classes) = root else { return };
     let mut was_reported = false;
-    for (at, class) in classes.iter_mut().enumerate() {
-        let path = Path::default().at(at);
+    for (index, class) in classes.iter_mut().enumerate() {
+        let path = Path::default().at(index);
         let war = class.take("war").and_then(|war| war.as_str().map(str::to_owned));
         if let Some(war) = war.filter(|_| !was_reported) {
             was_reported = true;
             let what = "`war` is the old layout: files are now by navy, with one record for all years of a hull";
-            let flaw = report.add_flaw(&path.key("war"), what);
-            flaw.legal(
+            let error = report.add_flaw(&path.key("war"), what);
+            error.legal(
                 "no `war`, but `as_of`, the day to which the figures apply (see docs/how-to/convert-old-ship-files.md)",
             );
-            flaw.nearest(if war == "rjw" { "as_of: 1904-02-08" } else { "nothing: figures are for 1914-08-04" });
+            error.nearest(if war == "rjw" { "as_of: 1904-02-08" } else { "nothing: figures are for 1914-08-04" });
         }
         let Some(Node::List(ships)) = class.get_mut("ships") else { continue };
-        for (at, ship) in ships.iter_mut().enumerate() {
+        for (index, ship) in ships.iter_mut().enumerate() {
             if ship.take("same_hull").is_some() && !was_reported {
                 was_reported = true;
-                let path = path.key("ships").at(at).key("same_hull");
-                let flaw = report.add_flaw(&path, "`same_hull` is the old layout: a hull now has one record");
-                flaw.legal("`service` for later flags and names, and `refits` for changed figures");
+                let path = path.key("ships").at(index).key("same_hull");
+                let error = report.add_flaw(&path, "`same_hull` is the old layout: a hull now has one record");
+                error.legal("`service` for later flags and names, and `refits` for changed figures");
             }
         }
     }
@@ -224,8 +228,8 @@ fn read_class(node: &Node, place: &Path, report: &mut Report, known: &KnownNames
     check_bores(&class.medium_per_side, "medium", &place.key("medium_per_side"), MEDIUM_IN, report);
     check_bores(&class.light_per_side, "light", &place.key("light_per_side"), LIGHT_IN, report);
     check_dates(&class.ships, &place.key("ships"), report);
-    for (at, ship) in class.ships.iter().enumerate().filter(|(_, ship)| !ship.service.is_empty()) {
-        check_service(ship, &place.key("ships").at(at), report, known);
+    for (index, ship) in class.ships.iter().enumerate().filter(|(_, ship)| !ship.service.is_empty()) {
+        check_service(ship, &place.key("ships").at(index), report, known);
     }
     class.fill_in_transfers();
     check_until(&class, place, report);
@@ -235,23 +239,23 @@ fn read_class(node: &Node, place: &Path, report: &mut Report, known: &KnownNames
 
 /// Fills missing figures with typical ones, so that other figures are not judged by zeros.
 fn fill_placeholders(class: &mut ShipClass, place: &Path, report: &Report) {
-    let mended = |key: &str| report.has_placeholder(&place.key(key));
+    let has_placeholder = |key: &str| report.has_placeholder(&place.key(key));
     if !report.has_placeholder_within(place) {
         return;
     }
-    if mended("length_m") {
+    if has_placeholder("length_m") {
         class.length_m = 100.0;
     }
-    if mended("speed_kn") {
+    if has_placeholder("speed_kn") {
         class.speed_kn = 20.0;
     }
-    if mended("displacement_t") {
+    if has_placeholder("displacement_t") {
         class.displacement_t = 1000;
     }
-    if mended("type") {
+    if has_placeholder("type") {
         class.kind = ShipType::CL;
     }
-    if mended("armour") {
+    if has_placeholder("armour") {
         class.armour = ArmourPlan::BARE;
     }
 }
@@ -265,27 +269,27 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
         report.add_flaw(&path, what).legal(format!("at most {MAX_SHIPS_PER_CLASS}"));
         class.ships.truncate(MAX_SHIPS_PER_CLASS);
     }
-    for (at, ship) in class.ships.iter_mut().enumerate() {
+    for (index, ship) in class.ships.iter_mut().enumerate() {
         if ship.name.is_empty() {
             ship.name = ship.id.to_string();
         }
         if !naming::is_certainly_good_id(ship.id.as_str()) {
-            naming::check_id(ship.id.as_str(), "ship", &path.at(at).key("id"), report);
+            naming::check_id(ship.id.as_str(), "ship", &path.at(index).key("id"), report);
         }
         if !naming::is_certainly_good_name(&ship.name) {
-            naming::check_name(&ship.name, "ship", &path.at(at).key("name"), report);
+            naming::check_name(&ship.name, "ship", &path.at(index).key("name"), report);
         }
     }
 }
 
 /// Reports figures that no ship of any navy had.
 fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
-    let (plan, ashore) = (class.armour, class.kind.is_coast_battery());
-    for (keys, figure, lawful) in [
-        ("displacement_t", Some(f64::from(class.displacement_t)), if ashore { ZERO } else { TONS }),
-        ("length_m", Some(class.length_m), if ashore { FRONT_M } else { METRES }),
+    let (plan, is_battery) = (class.armour, class.kind.is_coast_battery());
+    for (keys, figure, legal) in [
+        ("displacement_t", Some(f64::from(class.displacement_t)), if is_battery { ZERO } else { TONS }),
+        ("length_m", Some(class.length_m), if is_battery { FRONT_M } else { METRES }),
         ("beam_m", class.beam_m, 1.0..=60.0),
-        ("speed_kn", Some(class.speed_kn), if ashore { ZERO } else { KNOTS }),
+        ("speed_kn", Some(class.speed_kn), if is_battery { ZERO } else { KNOTS }),
         ("speed_service_kn", class.speed_service_kn, SERVICE_KNOTS),
         ("fire_control.rangefinder_m", class.fire_control.rangefinder_m, RANGEFINDERS_M),
         ("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), TUBES_IN),
@@ -294,7 +298,7 @@ fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
         ("armour.turret_mm", Some(plan.turret_mm), PLATES_MM),
         ("armour.deck_mm", Some(plan.deck_mm), PLATES_MM),
     ] {
-        check_range(report, place, keys, figure, lawful);
+        check_range(report, place, keys, figure, legal);
     }
 }
 
@@ -304,7 +308,7 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
         let Some(battery) = battery else { continue };
         let path = place.key(key);
         let mounts = battery.mounts.iter().enumerate();
-        ids.extend(mounts.map(|(at, mount)| (mount.id.to_string(), path.key("mounts").at(at).key("id"))));
+        ids.extend(mounts.map(|(index, mount)| (mount.id.to_string(), path.key("mounts").at(index).key("id"))));
         check_main(battery, &path, report);
     }
     report.report_duplicate_names("mount", &ids);
@@ -315,26 +319,31 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
 
 /// Checks that `read` and `disputed` name fields of the record.
 fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
-    let named = |field: &str| CITABLE_FIELDS.contains(&field.split('.').next().unwrap_or(field));
-    for (at, field) in class.read.iter().enumerate().filter(|(_, field)| !named(field)) {
-        report.add_unknown_name(&place.key("read").at(at), "field", field, CITABLE_FIELDS.into_iter());
+    let is_citable = |field: &str| CITABLE_FIELDS.contains(&field.split('.').next().unwrap_or(field));
+    for (index, field) in class.read.iter().enumerate().filter(|(_, field)| !is_citable(field)) {
+        report.add_unknown_name(&place.key("read").at(index), "field", field, CITABLE_FIELDS.into_iter());
     }
     let disputed = class.disputed.iter().map(|disputed| disputed.field.as_str());
-    for (at, field) in disputed.enumerate().filter(|(_, field)| !named(field)) {
-        report.add_unknown_name(&place.key("disputed").at(at).key("field"), "field", field, CITABLE_FIELDS.into_iter());
+    for (index, field) in disputed.enumerate().filter(|(_, field)| !is_citable(field)) {
+        report.add_unknown_name(
+            &place.key("disputed").at(index).key("field"),
+            "field",
+            field,
+            CITABLE_FIELDS.into_iter(),
+        );
     }
 }
 
 /// Reports a figure outside its range. Builds the path only then, because nearly all figures are legal.
-fn check_range(report: &mut Report, around: &Path, keys: &str, figure: Option<f64>, lawful: RangeInclusive<f64>) {
-    if let Some(figure) = figure.filter(|figure| !lawful.contains(figure)) {
-        report.require_in_range(&around.keys(keys), figure, lawful, |figure| format!("{figure} is out of range"));
+fn check_range(report: &mut Report, around: &Path, keys: &str, figure: Option<f64>, legal: RangeInclusive<f64>) {
+    if let Some(figure) = figure.filter(|figure| !legal.contains(figure)) {
+        report.require_in_range(&around.keys(keys), figure, legal, |figure| format!("{figure} is out of range"));
     }
 }
 
 fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
-    for (at, mount) in main.mounts.iter().enumerate().filter(|(_, mount)| mount.arcs.is_empty()) {
-        let arcs = path.key("mounts").at(at).key("arcs");
+    for (index, mount) in main.mounts.iter().enumerate().filter(|(_, mount)| mount.arcs.is_empty()) {
+        let arcs = path.key("mounts").at(index).key("arcs");
         report.add_flaw(&arcs, format!("the mount `{}` has no arcs", mount.id)).legal("bow, port, starboard, stern");
     }
     if main.mounts.is_empty() {
@@ -351,8 +360,8 @@ fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
 
 /// Warns of bores outside their class. [1.5, Q2]
 fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclusive<f64>, report: &mut Report) {
-    for (at, guns) in groups.iter().enumerate() {
-        let path = place.at(at);
+    for (index, guns) in groups.iter().enumerate() {
+        let path = place.at(index);
         check_range(report, &path, "bore_in", Some(guns.bore_in), SMALL_BORES_IN);
         check_range(report, &path, "calibre", Some(guns.calibre), BARREL_CALIBRES);
         if !usual.contains(&guns.bore_in) {
@@ -367,12 +376,12 @@ fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclus
 /// Requires `completed_until` if some ships are known only by the years of their class.
 fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
     let until = class.completed_until;
-    let of_class = class.ships.iter().filter(|ship| ship.known_to == Some(KnownTo::Class));
-    let first = of_class.filter_map(|ship| ship.completed).map(|day| day.year()).min();
+    let dated_by_class = class.ships.iter().filter(|ship| ship.known_to == Some(KnownTo::Class));
+    let first = dated_by_class.filter_map(|ship| ship.completed).map(|day| day.year()).min();
     match (first, until) {
         (Some(first), Some(until)) if until < first => {
-            let flaw = report.add_flaw(&place.key("completed_until"), format!("the first ship is from {first}"));
-            flaw.legal(format!("{first} or later")).nearest(first);
+            let error = report.add_flaw(&place.key("completed_until"), format!("the first ship is from {first}"));
+            error.legal(format!("{first} or later")).nearest(first);
         }
         (Some(first), None) => {
             let what = "some ships are dated only by their class, and the last year is missing";
@@ -385,15 +394,15 @@ fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
 /// Checks that refits are in order, change something and name ships of the class.
 fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
     let (refits, ships) = (&class.refits, &class.ships);
-    for (at, refit) in refits.iter().enumerate() {
-        let path = &place.at(at);
-        if let Some(earlier) = refits[..at].iter().find(|earlier| refit.from < earlier.from) {
-            let lawful = format!("{} or later", earlier.from);
-            report.add_flaw(&path.key("from"), "refits must be in order of time").legal(lawful);
+    for (index, refit) in refits.iter().enumerate() {
+        let path = &place.at(index);
+        if let Some(earlier) = refits[..index].iter().find(|earlier| refit.from < earlier.from) {
+            let legal = format!("{} or later", earlier.from);
+            report.add_flaw(&path.key("from"), "refits must be in order of time").legal(legal);
         }
-        for (at, ship) in refit.ships.iter().enumerate() {
+        for (index, ship) in refit.ships.iter().enumerate() {
             let names = ships.iter().map(|ship| ship.id.as_str());
-            report.require_known(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
+            report.require_known(&path.key("ships").at(index), "ship of the class", ship.as_str(), names);
         }
         if refit.disarmed && (refit.main.is_some() || refit.main_2.is_some()) {
             let what = "a refit cannot both land big guns and fit others";
@@ -404,18 +413,18 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
                 .add_flaw(&path.key("note"), "a refit needs a note of the change and its source")
                 .legal("a few words");
         }
-        let had =
+        let existed =
             |ship: &NamedShip| refit.applies_to(&ship.id) && ship.final_loss().is_none_or(|lost| refit.from <= lost);
-        if !refit.ships.is_empty() && !ships.iter().any(had) {
+        if !refit.ships.is_empty() && !ships.iter().any(existed) {
             let what = "no ship with this refit existed then";
             report.add_flaw(&path.key("from"), what).legal("a day before their loss");
         }
-        for (at, field) in refit.read.iter().enumerate().filter(|(_, field)| !refit.is_change_of(field)) {
-            report.add_flaw(&path.key("read").at(at), format!("the refit does not change `{field}`"));
+        for (index, field) in refit.read.iter().enumerate().filter(|(_, field)| !refit.is_change_of(field)) {
+            report.add_flaw(&path.key("read").at(index), format!("the refit does not change `{field}`"));
         }
         if refit.is_empty() {
-            let lawful = "one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn";
-            report.add_flaw(path, "the refit changes nothing").legal(lawful);
+            let legal = "one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn";
+            report.add_flaw(path, "the refit changes nothing").legal(legal);
         }
         check_guns(refit.main.as_ref(), refit.main_2.as_ref().filter(|_| refit.main.is_some()), path, report);
         if let (None, Some(second)) = (&refit.main, &refit.main_2) {
@@ -441,14 +450,14 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
         [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred],
         place.clone(),
     );
-    for (at, flag) in ship.service.iter().enumerate() {
-        let path = place.key("service").at(at);
+    for (index, flag) in ship.service.iter().enumerate() {
+        let path = place.key("service").at(index);
         let LaterFlag { from, id, name, navy, lost, interned, transferred, .. } = flag;
         naming::check_id(id.as_str(), "ship", &path.key("id"), report);
         naming::check_name(name, "ship", &path.key("name"), report);
         report.require_known(&path.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
         let (began, ends, earlier) = before;
-        if let Some(began) = began.filter(|began| at != 0 && from <= began) {
+        if let Some(began) = began.filter(|began| index != 0 && from <= began) {
             report.add_flaw(&path.key("from"), "flags must be in order of time").legal(format!("after {began}"));
         }
         for (key, end) in ["lost", "interned", "transferred"].into_iter().zip(ends) {
@@ -465,43 +474,43 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
 
 /// Checks that periods out of service are in order and do not overlap.
 fn check_out(ship: &NamedShip, place: &Path, report: &mut Report) {
-    let mut free: Option<NaiveDate> = None;
-    for (at, out) in ship.out.iter().enumerate() {
-        let path = place.key("out").at(at);
+    let mut next_free: Option<NaiveDate> = None;
+    for (index, out) in ship.out.iter().enumerate() {
+        let path = place.key("out").at(index);
         if let Some(to) = out.to.filter(|to| *to < out.from) {
             report.add_flaw(
                 &path.key("to"),
                 format!("{} is out until {to}, before it starts on {}", ship.name, out.from),
             );
         }
-        if at != 0 && free.is_none_or(|free| out.from < free) {
-            let flaw = report.add_flaw(&path.key("from"), format!("{} was already out on {}", ship.name, out.from));
-            flaw.legal("periods in order that do not overlap");
+        if index != 0 && next_free.is_none_or(|next_free| out.from < next_free) {
+            let error = report.add_flaw(&path.key("from"), format!("{} was already out on {}", ship.name, out.from));
+            error.legal("periods in order that do not overlap");
         }
-        free = out.to.and_then(|to| to.succ_opt());
+        next_free = out.to.and_then(|to| to.succ_opt());
     }
 }
 
 fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
-    for (at, ship) in ships.iter().enumerate() {
-        let path = place.at(at);
+    for (index, ship) in ships.iter().enumerate() {
+        let path = place.at(index);
         check_out(ship, &path, report);
         // An invalid date was reported already. Do not judge its placeholder.
-        let sound = |key: &str| report.is_sound(&path.key(key));
+        let is_sound = |key: &str| report.is_sound(&path.key(key));
         if let (Some(completed), Some(lost)) = (ship.completed, ship.lost)
             && lost < completed
-            && sound("completed")
-            && sound("lost")
+            && is_sound("completed")
+            && is_sound("lost")
         {
-            let flaw = report.add_flaw(&path.key("lost"), format!("{} was lost before it was completed", ship.name));
-            flaw.legal(format!("from {completed} on")).nearest(completed);
+            let error = report.add_flaw(&path.key("lost"), format!("{} was lost before it was completed", ship.name));
+            error.legal(format!("from {completed} on")).nearest(completed);
         }
         if let Some(released) = ship.released
             && ship.interned.is_none_or(|interned| released < interned)
         {
-            let flaw = report
+            let error = report
                 .add_flaw(&path.key("released"), format!("{} was released before it had been interned", ship.name));
-            flaw.legal("`interned`, a day before it");
+            error.legal("`interned`, a day before it");
         }
     }
 }

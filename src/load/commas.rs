@@ -2,15 +2,15 @@
 //! shows the missing blank.
 use crate::places::TextPosition;
 
-/// Most lines of a list to read. (house)
+/// Largest number of lines of a list to read. (house)
 const MAX_LINES_READ: usize = 40;
 
 /// Returns the decimal meant, such as `30.5`. The list at `place`, or around it on its line, must hold exactly one pair
 /// of whole numbers joined by a comma without a blank.
 pub(super) fn suggested_decimal(lines: &[&str], place: TextPosition) -> Option<String> {
     let line = lines.get(place.line.checked_sub(1)?)?;
-    let at = line.char_indices().nth(place.column.checked_sub(1)?).map(|(at, _)| at)?;
-    let from = if line[at..].starts_with('[') { at } else { open_bracket_position(&line[..at])? };
+    let offset = line.char_indices().nth(place.column.checked_sub(1)?).map(|(offset, _)| offset)?;
+    let from = if line[offset..].starts_with('[') { offset } else { open_bracket_position(&line[..offset])? };
     let text: Vec<&str> =
         std::iter::once(&line[from..]).chain(lines[place.line..].iter().copied().take(MAX_LINES_READ)).collect();
     let items = split_items(&text.join("\n"))?;
@@ -23,15 +23,15 @@ pub(super) fn suggested_decimal(lines: &[&str], place: TextPosition) -> Option<S
 
 /// Returns the position of the innermost list that is still open.
 fn open_bracket_position(before: &str) -> Option<usize> {
-    let mut open = Vec::new();
-    for (at, letter) in before.char_indices() {
+    let mut brackets = Vec::new();
+    for (offset, letter) in before.char_indices() {
         match letter {
-            '[' | '{' => open.push((at, letter)),
-            ']' | '}' => drop(open.pop()),
+            '[' | '{' => brackets.push((offset, letter)),
+            ']' | '}' => drop(brackets.pop()),
             _ => {}
         }
     }
-    open.pop().filter(|(_, letter)| *letter == '[').map(|(at, _)| at)
+    brackets.pop().filter(|(_, letter)| *letter == '[').map(|(offset, _)| offset)
 }
 
 /// Splits a list at its commas, keeping blanks. Returns `None` if the list does not end.

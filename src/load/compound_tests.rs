@@ -52,14 +52,14 @@ pub(super) trait TestLogic {
 impl TestLogic for RuleTest {
     fn is_disjoint_from(&self, other: &RuleTest) -> bool {
         // For special rules, a ship afloat is on the table. For victory it need not be.
-        let off = |test: &RuleTest| matches!(test, RuleTest::Sunk | RuleTest::Exited | RuleTest::Gone);
-        let is_off = |left: &RuleTest, right: &RuleTest| *left == RuleTest::Afloat && off(right);
-        let by_words =
+        let is_off_table = |test: &RuleTest| matches!(test, RuleTest::Sunk | RuleTest::Exited | RuleTest::Gone);
+        let excludes_afloat = |left: &RuleTest, right: &RuleTest| *left == RuleTest::Afloat && is_off_table(right);
+        let by_victory =
             victory_test(self).zip(victory_test(other)).is_some_and(|(left, right)| left.is_disjoint_from(&right));
-        is_off(self, other) || is_off(other, self) || by_words
+        excludes_afloat(self, other) || excludes_afloat(other, self) || by_victory
     }
-    fn implies(&self, right: &RuleTest) -> bool {
-        self == right || victory_test(self).zip(victory_test(right)).is_some_and(|(left, other)| left.implies(&other))
+    fn implies(&self, other: &RuleTest) -> bool {
+        self == other || victory_test(self).zip(victory_test(other)).is_some_and(|(left, right)| left.implies(&right))
     }
     fn covers_all_with(&self, _: &RuleTest) -> bool {
         false
@@ -70,7 +70,7 @@ impl TestLogic for VictoryTest {
     /// Parts of one condition may also exclude each other, so a test may be compared with itself.
     fn is_disjoint_from(&self, other: &VictoryTest) -> bool {
         let (left_demands, right_demands) = (self.demands(false), other.demands(false));
-        let apart =
+        let is_apart =
             |left: &Demand<'_, VictoryTest>, right: &Demand<'_, VictoryTest>| match (left.is_denied, right.is_denied) {
                 (false, false) => {
                     excludes(left.condition, right.condition) || excludes(right.condition, left.condition)
@@ -79,7 +79,7 @@ impl TestLogic for VictoryTest {
                 (false, true) => left.condition.implies(right.condition),
                 (true, true) => left.condition.covers_all_with(right.condition),
             };
-        left_demands.iter().any(|one| right_demands.iter().any(|other| apart(one, other)))
+        left_demands.iter().any(|first| right_demands.iter().any(|other| is_apart(first, other)))
     }
 
     fn implies(&self, other: &VictoryTest) -> bool {
@@ -108,7 +108,7 @@ impl TestLogic for VictoryTest {
             (VictoryTest::Within(near), VictoryTest::Within(other)) => {
                 near.of == other.of && near.inches <= other.inches
             }
-            (VictoryTest::Exited(one), VictoryTest::Exited(other)) => implies_exit(one, other),
+            (VictoryTest::Exited(exit), VictoryTest::Exited(other)) => implies_exit(exit, other),
             _ => on_table && *other == VictoryTest::Afloat,
         }
     }
@@ -124,11 +124,11 @@ impl TestLogic for VictoryTest {
 
 /// Whether no ship meets both tests. Does not split lists in `other`.
 fn excludes(left: &VictoryTest, right: &VictoryTest) -> bool {
-    let moves = |is: &VictoryTest| {
-        matches!(is, VictoryTest::CanMove) || matches!(is, VictoryTest::CanMake(speed) if Inches::ZERO < *speed)
+    let moves = |test: &VictoryTest| {
+        matches!(test, VictoryTest::CanMove) || matches!(test, VictoryTest::CanMake(speed) if Inches::ZERO < *speed)
     };
     let on_table =
-        |is: &VictoryTest| matches!(is, VictoryTest::Within(_) | VictoryTest::Inside(_) | VictoryTest::Beyond(_));
+        |test: &VictoryTest| matches!(test, VictoryTest::Within(_) | VictoryTest::Inside(_) | VictoryTest::Beyond(_));
     match left {
         VictoryTest::Sunk => {
             moves(right) || on_table(right) || matches!(right, VictoryTest::Afloat | VictoryTest::Immobile)
@@ -168,6 +168,6 @@ fn implies_exit(left: &Exit, right: &Exit) -> bool {
 fn excludes_exit(exit: &Exit, other: &VictoryTest) -> bool {
     let VictoryTest::Exited(other) = other else { return false };
     let edges = !exit.by.is_empty() && !other.by.is_empty() && !exit.by.iter().any(|edge| other.by.contains(edge));
-    let ends_before = |one: &Exit, other: &Exit| one.to.zip(other.from).is_some_and(|(to, from)| to < from);
+    let ends_before = |first: &Exit, other: &Exit| first.to.zip(other.from).is_some_and(|(to, from)| to < from);
     edges || ends_before(exit, other) || ends_before(other, exit)
 }

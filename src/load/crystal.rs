@@ -225,8 +225,8 @@ impl KnownAreas {
             let near = self.0.iter().min_by_key(|known| known.abs_diff(area)).map(ToString::to_string);
             let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let flaw = report.add_flaw(path, format!("there is no area {area}"));
-            flaw.legal(join_names(&names)).nearest = near;
+            let error = report.add_flaw(path, format!("there is no area {area}"));
+            error.legal(join_names(&names)).nearest = near;
         }
         exists
     }
@@ -237,12 +237,12 @@ fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
     let place = Path::default().key("areas");
     let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();
     if MAX_AREAS < items.len() {
-        let flaw = report.add_flaw(&place, format!("the map has {} areas", items.len()));
-        flaw.legal(format!("at most {MAX_AREAS}"));
+        let error = report.add_flaw(&place, format!("the map has {} areas", items.len()));
+        error.legal(format!("at most {MAX_AREAS}"));
     }
-    let id = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
-    let numbered = items.iter().all(|item| id(item).is_some());
-    let all = items.iter().filter_map(id).collect();
+    let id_of = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
+    let numbered = items.iter().all(|item| id_of(item).is_some());
+    let ids = items.iter().filter_map(id_of).collect();
     let mut areas: Vec<(Area, Path)> = Vec::new();
     for (record, path) in file.areas.read_nonempty(report, &place) {
         let area = area(record, &path, report);
@@ -255,7 +255,7 @@ fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
         "area called",
         areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))),
     );
-    (areas, all, numbered)
+    (areas, ids, numbered)
 }
 
 fn area(record: AreaRecord, path: &Path, report: &mut Report) -> Area {
@@ -276,19 +276,20 @@ fn area(record: AreaRecord, path: &Path, report: &mut Report) -> Area {
 fn check_borders(areas: &[(Area, Path)], known: &KnownAreas, report: &mut Report) {
     for (area, path) in areas {
         let mut seen = BTreeSet::new();
-        for (at, next) in area.adj.iter().enumerate() {
-            let place = path.key("adj").at(at);
-            if *next == area.id {
-                report.add_flaw(&place, format!("area {next} borders on itself"));
-            } else if !seen.insert(next) {
-                report.add_flaw(&place, format!("the border from {} to {next} is named twice", area.id));
-            } else if known.check(*next, &place, report) {
+        for (index, neighbour) in area.adj.iter().enumerate() {
+            let place = path.key("adj").at(index);
+            if *neighbour == area.id {
+                report.add_flaw(&place, format!("area {neighbour} borders on itself"));
+            } else if !seen.insert(neighbour) {
+                report.add_flaw(&place, format!("the border from {} to {neighbour} is named twice", area.id));
+            } else if known.check(*neighbour, &place, report) {
                 // `areas` omits neighbours with errors. Skip those.
-                let other = areas.iter().find(|(other, _)| other.id == *next);
+                let other = areas.iter().find(|(other, _)| other.id == *neighbour);
                 if other.is_some_and(|(other, _)| !other.adj.contains(&area.id)) {
-                    let flaw =
-                        report.add_flaw(&place, format!("the border from {} to {next} leads only one way", area.id));
-                    flaw.legal(format!("{} among the neighbours of {next} as well, or no border at all", area.id));
+                    let error = report
+                        .add_flaw(&place, format!("the border from {} to {neighbour} leads only one way", area.id));
+                    error
+                        .legal(format!("{} among the neighbours of {neighbour} as well, or no border at all", area.id));
                 }
             }
         }
@@ -302,16 +303,16 @@ fn check_reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
     while let Some(id) = next.pop() {
         let area = |id: AreaId| areas.iter().map(|(area, _)| area).find(|area| area.id == id);
         // A one-way border does not count, except towards an area that another error keeps out of `areas`.
-        let back = |to: AreaId| area(to).is_none_or(|area| area.adj.contains(&id));
-        let on: Vec<AreaId> = match area(id) {
+        let leads_back = |neighbour: AreaId| area(neighbour).is_none_or(|area| area.adj.contains(&id));
+        let neighbours: Vec<AreaId> = match area(id) {
             Some(here) => here.adj.clone(),
             None => areas.iter().filter(|(area, _)| area.adj.contains(&id)).map(|(area, _)| area.id).collect(),
         };
-        next.extend(on.into_iter().filter(|to| back(*to) && reached.insert(*to)));
+        next.extend(neighbours.into_iter().filter(|neighbour| leads_back(*neighbour) && reached.insert(*neighbour)));
     }
     for (area, path) in areas.iter().filter(|(area, _)| !reached.contains(&area.id)) {
-        let flaw = report.add_flaw(path, format!("area {} cannot be reached from the base {base}", area.id));
-        flaw.legal("a border to the rest of the map");
+        let error = report.add_flaw(path, format!("area {} cannot be reached from the base {base}", area.id));
+        error.legal("a border to the rest of the map");
     }
 }
 
@@ -324,8 +325,8 @@ fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start 
     }
     known.check(base, &path.key("base"), report);
     let owned = owned.unwrap_or_else(|| vec![base]);
-    for (at, area) in owned.iter().enumerate() {
-        known.check(*area, &path.key("owned").at(at), report);
+    for (index, area) in owned.iter().enumerate() {
+        known.check(*area, &path.key("owned").at(index), report);
     }
     if army.fighters() == 0 && report.is_sound(&path.key("army")) {
         report.add_flaw(&path.key("army"), "the army has no unit that fights").legal("2SK 3BD");
@@ -361,8 +362,8 @@ fn enemies(records: &Deferred<Vec<EnemyRecord>>, report: &mut Report, known: &Kn
     for (record, path) in records.read_items(report, &Path::default().key("enemies")) {
         let enemy = enemy(record, &path, report);
         known.check(enemy.capital, &path.key("capital"), report);
-        for (at, area) in enemy.owned.iter().enumerate() {
-            let place = path.key("owned").at(at);
+        for (index, area) in enemy.owned.iter().enumerate() {
+            let place = path.key("owned").at(index);
             if *area != enemy.capital {
                 known.check(*area, &place, report);
             }

@@ -43,8 +43,8 @@ fn table_lines<T: DeserializeOwned>(
                 lines.extend(report.read_typed(line, &path).map(|line| (line, path)));
             }
             None => {
-                let flaw = report.add_flaw(&path, format!("result {face} is missing"));
-                flaw.legal(format!("a line for each of {from} to {to}"));
+                let error = report.add_flaw(&path, format!("result {face} is missing"));
+                error.legal(format!("a line for each of {from} to {to}"));
             }
         }
     }
@@ -61,13 +61,13 @@ fn read_happenings<E>(
     for (HappeningRecord { text, effect: word }, path) in table_lines(table, report, range)? {
         match effect(&word) {
             Ok(effect) => read.push(TableLine { text, effect }),
-            Err(lawful) => {
+            Err(legal) => {
                 let first = word.split_whitespace().next().unwrap_or_default().to_owned();
-                let near = nearest(&first, lawful.iter().map(|form| form.split(' ').next().unwrap_or(form)));
+                let near = nearest(&first, legal.iter().map(|form| form.split(' ').next().unwrap_or(form)));
                 let near =
-                    near.and_then(|near| lawful.iter().find(|form| form.split(' ').next() == Some(near.as_str())));
-                let flaw = report.add_flaw(&path.key("effect"), format!("\"{word}\" is not an effect of this table"));
-                flaw.legal(lawful.join(", ")).nearest = near.map(|near| (*near).to_owned());
+                    near.and_then(|near| legal.iter().find(|form| form.split(' ').next() == Some(near.as_str())));
+                let error = report.add_flaw(&path.key("effect"), format!("\"{word}\" is not an effect of this table"));
+                error.legal(legal.join(", ")).nearest = near.map(|near| (*near).to_owned());
             }
         }
     }
@@ -99,8 +99,8 @@ fn event(text: &str) -> Option<EventEffect> {
         ["none"] => EventEffect::None,
         ["lose_unit", count] => EventEffect::LoseUnit(parse_signed(count)?),
         ["lose_costliest", count] => EventEffect::LoseCostliest(parse_signed(count)?),
-        ["treasure", by] => EventEffect::Treasure(parse_signed(by)?),
-        ["expansion", by] => EventEffect::Expansion(parse_signed(by)?),
+        ["treasure", change] => EventEffect::Treasure(parse_signed(change)?),
+        ["expansion", change] => EventEffect::Expansion(parse_signed(change)?),
         ["add", kind, count] => EventEffect::Add(parse_signed(count)?, Kind::from_code(kind)?),
         ["mp", mp] => EventEffect::Mp(parse_signed(mp)?),
         ["discount", units] => EventEffect::Discount(parse_signed(units)?),
@@ -113,8 +113,8 @@ fn finding(text: &str) -> Option<Finding> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Some(match words[..] {
         ["none"] => Finding::None,
-        ["area_gp", by] => Finding::AreaGp(parse_signed(by)?),
-        ["garrison", by] => Finding::Garrison(parse_signed(by)?),
+        ["area_gp", change] => Finding::AreaGp(parse_signed(change)?),
+        ["garrison", change] => Finding::Garrison(parse_signed(change)?),
         ["ambush"] => Finding::Ambush(AMBUSH_GP),
         ["ambush", gp] => Finding::Ambush(parse_signed(gp)?),
         _ => return None,
@@ -210,16 +210,16 @@ pub(super) fn evoke(by_face: &Deferred<ByRoll<String>>, report: &mut Report) -> 
 
 /// Reads a list of troops. Returns `None` after reporting errors.
 pub(super) fn troops(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
-    let faults = match Troops::read_all(text) {
+    let problems = match Troops::read_all(text) {
         Ok(troops) => return Some(troops),
-        Err(faults) => faults,
+        Err(problems) => problems,
     };
-    for fault in faults {
-        let flaw = report.add_flaw(path, fault.what);
-        let Some(hint) = fault.hint.map(|hint| hint.to_string()) else { continue };
+    for problem in problems {
+        let error = report.add_flaw(path, problem.what);
+        let Some(hint) = problem.hint.map(|hint| hint.to_string()) else { continue };
         match hint.split_once("; ") {
-            Some((near, lawful)) => flaw.nearest(near).legal(lawful),
-            None => flaw.legal(&hint),
+            Some((near, legal)) => error.nearest(near).legal(legal),
+            None => error.legal(&hint),
         };
     }
     None

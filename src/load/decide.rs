@@ -35,7 +35,7 @@ struct EntryKeys {
 #[serde(try_from = "LeadKeys")]
 struct LeadRecord(Lead);
 
-/// One of the two.
+/// Exactly one of the two keys.
 #[derive(Deserialize)]
 struct LeadKeys {
     lead: Option<u16>,
@@ -46,7 +46,7 @@ struct LeadKeys {
 #[serde(try_from = "ConditionKeys")]
 struct ConditionRecord(VictoryCondition);
 
-/// One of these, and `side` beside `more`.
+/// Exactly one of these keys. Only `more` has `side` beside it.
 #[derive(Deserialize)]
 struct ConditionKeys {
     all: Option<Vec<ConditionRecord>>,
@@ -63,7 +63,7 @@ struct ConditionKeys {
 #[serde(try_from = "TurnKeys")]
 struct TurnRecord(TurnCondition);
 
-/// `at` alone, or one or both of the others.
+/// Either `at`, or `from`, `to` or both.
 #[derive(Deserialize)]
 struct TurnKeys {
     at: Option<u16>,
@@ -75,7 +75,7 @@ struct TurnKeys {
 #[serde(try_from = "ShipsKeys")]
 struct ShipsRecord(ShipsCondition);
 
-/// One of the first four, and the others.
+/// Exactly one of the first four keys, and both others.
 #[derive(Deserialize)]
 struct ShipsKeys {
     at_least: Option<u16>,
@@ -92,7 +92,7 @@ struct ShipsKeys {
 #[serde(try_from = "PointsKeys")]
 struct PointsRecord(PointsCondition);
 
-/// At most one of the four in the middle. Without any, each lead counts.
+/// At most one of `lead`, `ratio`, `at_least` and `under`. Without them, any lead counts.
 #[derive(Deserialize)]
 struct PointsKeys {
     side: SideId,
@@ -110,7 +110,7 @@ pub(super) struct LeftRecord {
     pub(super) why: String,
 }
 
-/// Why keys do not fit together although each is valid.
+/// Why valid keys do not fit together.
 type KeyConflict = &'static str;
 
 /// Returns the only value present, if any. Several values are an error.
@@ -219,14 +219,14 @@ impl TryFrom<PointsKeys> for PointsRecord {
 pub(super) fn leave_rest_to_referee(setup: &mut Setup, report: &mut Report) {
     let root = Path::default();
     if !report.has_flaw_within(&root.key("decide")) {
-        for (at, _) in setup.victory.iter().enumerate() {
-            let of = u16::try_from(at + 1).unwrap_or(u16::MAX);
-            let is_named = setup.decide.iter().flatten().any(|entry| entry.of == Some(of));
-            if !is_named && setup.left.iter().all(|sentence| sentence.of != of) {
+        for (index, _) in setup.victory.iter().enumerate() {
+            let number = u16::try_from(index + 1).unwrap_or(u16::MAX);
+            let is_named = setup.decide.iter().flatten().any(|entry| entry.of == Some(number));
+            if !is_named && setup.left.iter().all(|sentence| sentence.of != number) {
                 let what = format!("no entry of `decide` covers this sentence, so the referee decides it [{SPECIAL}]");
-                let warning = report.add_warning(&root.key("victory").at(at), what);
-                warning.usual(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
-                setup.left.push(LeftToReferee { of, why: None });
+                let warning = report.add_warning(&root.key("victory").at(index), what);
+                warning.usual(format!("an entry with `of: {number}`, or `{{of: {number}, why: ...}}` under `left`"));
+                setup.left.push(LeftToReferee { of: number, why: None });
             }
         }
     }

@@ -27,7 +27,7 @@ fn cards(sources: &Sources, file: &str, text: SourceText<'_>) -> Result<Vec<Doct
     report.report_duplicate_ids("card", &cards, |card| card.id.as_str());
     for (card, path) in &cards {
         report.require_known(&path.key("navy"), "navy", card.navy.as_str(), navies.iter().map(|navy| navy.as_str()));
-        card.faults(path).into_iter().for_each(|fault| report.add_fault(fault));
+        card.faults(path).into_iter().for_each(|error| report.add_fault(error));
     }
     report.into_result(Some(without_paths(cards)))
 }

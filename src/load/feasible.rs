@@ -40,18 +40,18 @@ pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&Path; 3], report: &
         return;
     }
     let sea = FeasibilityCheck::new(setup);
-    for (at, entry) in setup.decide.iter().flatten().enumerate() {
-        sea.check_entry(entry, &decide.at(at), report);
+    for (index, entry) in setup.decide.iter().flatten().enumerate() {
+        sea.check_entry(entry, &decide.at(index), report);
     }
-    for (at, rule) in setup.rules.iter().enumerate() {
-        sea.check_rule(rule, &rules.at(at), report);
+    for (index, rule) in setup.rules.iter().enumerate() {
+        sea.check_rule(rule, &rules.at(index), report);
     }
-    for (at, side) in setup.sides.iter().enumerate() {
+    for (index, side) in setup.sides.iter().enumerate() {
         if let Some(enemy) = setup.sides.iter().find(|other| other.id != side.id)
             && let Some(why) = sea.why_harmless(&side.id, &enemy.id)
         {
             let usual = "guns or torpedoes that penetrate some enemy's armour";
-            report.add_warning(&sides.at(at), why).usual(usual);
+            report.add_warning(&sides.at(index), why).usual(usual);
         }
     }
 }
@@ -75,9 +75,9 @@ impl Obstacle {
     }
 }
 
-/// Returns the bar with the smallest shortfall.
-fn smallest_obstacle(bars: Vec<Obstacle>) -> Option<Obstacle> {
-    bars.into_iter().min_by(|left, right| left.short_in.total_cmp(&right.short_in))
+/// Returns the obstacle with the smallest shortfall.
+fn smallest_obstacle(obstacles: Vec<Obstacle>) -> Option<Obstacle> {
+    obstacles.into_iter().min_by(|left, right| left.short_in.total_cmp(&right.short_in))
 }
 
 impl<'s> FeasibilityCheck<'s> {
@@ -123,16 +123,16 @@ impl<'s> FeasibilityCheck<'s> {
                     }
                 }
                 VictoryCondition::Turn(_) => {}
-                VictoryCondition::Ships(asked) if is_denied => {
+                VictoryCondition::Ships(ships) if is_denied => {
                     if !self.holds_always(condition) {
-                        self.check_ships(&self.negated(asked), &path, *turns.end(), report);
+                        self.check_ships(&self.negated(ships), &path, *turns.end(), report);
                     }
                 }
-                VictoryCondition::Ships(asked) => {
-                    self.check_count_and_distances(asked, &path, report);
-                    self.check_ships(asked, &path, *turns.end(), report);
+                VictoryCondition::Ships(ships) => {
+                    self.check_count_and_distances(ships, &path, report);
+                    self.check_ships(ships, &path, *turns.end(), report);
                 }
-                VictoryCondition::Points(asked) => self.check_points(asked, is_denied, &path, report),
+                VictoryCondition::Points(points) => self.check_points(points, is_denied, &path, report),
                 VictoryCondition::More(side, CountedFigure::PenetratingHits) if !is_denied => {
                     let mut enemies = self.state.ships.iter().filter(|ship| ship.side != *side);
                     let is_pierced = |enemy: &Ship| {
@@ -177,8 +177,8 @@ impl<'s> FeasibilityCheck<'s> {
 
     fn check_count(&self, count: &special::ShipCount, path: &Path, last: u16, report: &mut Report) {
         let special::ShipCount { among, are, at_least, every } = count;
-        for (at, test) in are.iter().enumerate() {
-            self.check_test(test, &path.key("are").at(at), report);
+        for (index, test) in are.iter().enumerate() {
+            self.check_test(test, &path.key("are").at(index), report);
         }
         if pairs(are).any(|(left, right)| left.is_disjoint_from(right)) {
             report.add_warning(
@@ -238,35 +238,35 @@ impl<'s> FeasibilityCheck<'s> {
             return;
         }
         let others = of.as_ref().map(|set| self.members(set)).unwrap_or_default();
-        let bar = |ship: &Ship| -> Option<Obstacle> {
-            let at = point(ship)?;
-            let to_place = place.map(|spot| (at.x() - spot.x.as_f64()).hypot(at.y() - spot.y.as_f64()));
+        let obstacle = |ship: &Ship| -> Option<Obstacle> {
+            let position = point(ship)?;
+            let to_place = place.map(|spot| (position.x() - spot.x.as_f64()).hypot(position.y() - spot.y.as_f64()));
             let others = others.iter().filter(|other| other.id != ship.id);
-            let apart =
+            let distances =
                 others.map(|other| self.least_distance_in(ship, &other.id, last)).collect::<Option<Vec<f64>>>()?;
-            let Some(nearest) = apart.into_iter().chain(to_place).min_by(f64::total_cmp) else {
+            let Some(nearest) = distances.into_iter().chain(to_place).min_by(f64::total_cmp) else {
                 return Some(Obstacle::new(format!("there is no other ship for `{}` to come near", ship.id)));
             };
             self.out_of_reach(ship, nearest - inches.as_f64(), last, &format!("come within {inches}\""))
         };
-        let bars = self.members(ships).into_iter().map(bar).collect::<Option<Vec<Obstacle>>>();
-        if let Some(least) = bars.and_then(smallest_obstacle) {
+        let obstacles = self.members(ships).into_iter().map(obstacle).collect::<Option<Vec<Obstacle>>>();
+        if let Some(least) = obstacles.and_then(smallest_obstacle) {
             report.add_warning(path, format!("the condition cannot be met: {} [{VICTORY}]", least.why));
         }
     }
 
-    fn check_ships(&self, asked: &ShipsCondition, path: &Path, last: u16, report: &mut Report) {
-        let among = self.members(&asked.among);
-        let wanted = match asked.count {
+    fn check_ships(&self, condition: &ShipsCondition, path: &Path, last: u16, report: &mut Report) {
+        let among = self.members(&condition.among);
+        let wanted = match condition.count {
             HowMany::AtLeast(number) => usize::from(number),
             HowMany::Every => among.len(),
             // Ships that cannot meet the tests only help to meet such a count.
             HowMany::AtMost(_) | HowMany::None => return,
         };
-        let bars = among.iter().filter_map(|ship| self.obstacle_to_all(ship, &asked.are, last));
-        let bars: Vec<Obstacle> = bars.collect();
-        let able = among.len() - bars.len();
-        let Some(least) = smallest_obstacle(bars).filter(|_| able < wanted) else { return };
+        let obstacles = among.iter().filter_map(|ship| self.obstacle_to_all(ship, &condition.are, last));
+        let obstacles: Vec<Obstacle> = obstacles.collect();
+        let able = among.len() - obstacles.len();
+        let Some(least) = smallest_obstacle(obstacles).filter(|_| able < wanted) else { return };
         let what = match able {
             0 => least.why,
             able => format!("only {able} of these ships can do this, and {wanted} are required: {}", least.why),
@@ -275,20 +275,20 @@ impl<'s> FeasibilityCheck<'s> {
     }
 
     /// Returns what keeps a ship from meeting all tests at once.
-    fn obstacle_to_all(&self, ship: &Ship, are: &[VictoryTest], last: u16) -> Option<Obstacle> {
-        if are.iter().any(|test| test.is_disjoint_from(test))
-            || pairs(are).any(|(one, other)| one.is_disjoint_from(other))
+    fn obstacle_to_all(&self, ship: &Ship, tests: &[VictoryTest], last: u16) -> Option<Obstacle> {
+        if tests.iter().any(|test| test.is_disjoint_from(test))
+            || pairs(tests).any(|(left, right)| left.is_disjoint_from(right))
         {
             return Some(Obstacle::new("no ship can meet all tests at once"));
         }
-        let parts = are.iter().flat_map(|is| is.demands(false)).filter(|part| !part.is_denied);
+        let parts = tests.iter().flat_map(|test| test.demands(false)).filter(|part| !part.is_denied);
         parts.into_iter().find_map(|part| self.obstacle_to(ship, part.condition, last))
     }
 
     /// Returns what keeps a ship from meeting a test by the end of turn `last`.
-    fn obstacle_to(&self, ship: &Ship, is: &VictoryTest, last: u16) -> Option<Obstacle> {
+    fn obstacle_to(&self, ship: &Ship, test: &VictoryTest, last: u16) -> Option<Obstacle> {
         let id = &ship.id;
-        match is {
+        match test {
             VictoryTest::Sunk | VictoryTest::Immobile | VictoryTest::Lost | VictoryTest::Below(_) => {
                 self.obstacle_to_harm(ship)
             }
@@ -325,16 +325,16 @@ impl<'s> FeasibilityCheck<'s> {
             VictoryTest::Exited(exit) => self.obstacle_to_exit(ship, exit, last),
             VictoryTest::Inside(zone) => self.obstacle_to_zone(ship, zone, last),
             VictoryTest::Within(near) => {
-                let (of, inches) = (&near.of, near.inches);
-                let apart = match of {
+                let (landmark, inches) = (&near.of, near.inches);
+                let gap_in = match landmark {
                     Landmark::Land if self.land.is_empty() => {
                         return Some(Obstacle::new("there is no land on the table"));
                     }
                     Landmark::Land => self.shore_in(ship)?,
                     Landmark::Ship(other) => self.least_distance_in(ship, other, last)?,
                 };
-                let of = if let Landmark::Ship(other) = of { format!("`{other}`") } else { "land".to_owned() };
-                self.out_of_reach(ship, apart - inches.as_f64(), last, &format!("come within {inches}\" of {of}"))
+                let name = if let Landmark::Ship(other) = landmark { format!("`{other}`") } else { "land".to_owned() };
+                self.out_of_reach(ship, gap_in - inches.as_f64(), last, &format!("come within {inches}\" of {name}"))
             }
             VictoryTest::Beyond(past) if past.of == *id => {
                 Some(Obstacle::new(format!("`{id}` cannot be beyond itself")))
@@ -355,7 +355,7 @@ impl<'s> FeasibilityCheck<'s> {
         }
     }
 
-    /// Returns a bar if no enemy weapon gets through the ship's armour.
+    /// Returns an obstacle if no enemy weapon gets through the ship's armour.
     fn obstacle_to_harm(&self, ship: &Ship) -> Option<Obstacle> {
         let mined = self
             .setup
@@ -373,7 +373,7 @@ impl<'s> FeasibilityCheck<'s> {
             return Some(Obstacle::new(format!("the last turn that counts, {last}, is before the turns required")));
         }
         let edges: &[Edge] = if exit.by.is_empty() { &Edge::ALL } else { &exit.by };
-        let barred = |edge: &Edge| {
+        let obstacle_at = |edge: &Edge| {
             let forbids = |rule: &SpecialRule| {
                 let RuleEffect::NoExit { ships, by } = &rule.does else { return false };
                 let from = exit.from.unwrap_or(1);
@@ -389,7 +389,7 @@ impl<'s> FeasibilityCheck<'s> {
             }
             self.out_of_reach(ship, self.to_edge(ship, *edge)?, last, &format!("leave by the {} edge", word(*edge)))
         };
-        edges.iter().map(barred).collect::<Option<Vec<Obstacle>>>().and_then(smallest_obstacle)
+        edges.iter().map(obstacle_at).collect::<Option<Vec<Obstacle>>>().and_then(smallest_obstacle)
     }
 
     fn obstacle_to_zone(&self, ship: &Ship, zone: &Zone, last: u16) -> Option<Obstacle> {
@@ -398,18 +398,18 @@ impl<'s> FeasibilityCheck<'s> {
             return Some(Obstacle::new("the area is off the table"));
         }
         let at = point(ship)?;
-        let off = match zone {
+        let distance_in = match zone {
             Zone::Circle(Circle { x, y, radius }) => (at.x() - x.as_f64()).hypot(at.y() - y.as_f64()) - radius.as_f64(),
             Zone::Rectangle(Rectangle { from, to }) => {
                 let beyond = |at: f64, from: Inches, to: Inches| (from.as_f64() - at).max(at - to.as_f64()).max(0.0);
                 beyond(at.x(), from.0, to.0).hypot(beyond(at.y(), from.1, to.1))
             }
         };
-        self.out_of_reach(ship, off, last, "reach the area")
+        self.out_of_reach(ship, distance_in, last, "reach the area")
     }
 
-    /// Returns a bar if the ship cannot run the distance by the end of turn `last`.
-    fn out_of_reach(&self, ship: &Ship, distance_in: f64, last: u16, to: &str) -> Option<Obstacle> {
+    /// Returns an obstacle if the ship cannot run the distance by the end of turn `last`.
+    fn out_of_reach(&self, ship: &Ship, distance_in: f64, last: u16, goal: &str) -> Option<Obstacle> {
         let run = self.run_in(ship, last);
         if distance_in <= run {
             return None;
@@ -418,7 +418,7 @@ impl<'s> FeasibilityCheck<'s> {
         let each = distance_in / f64::from(turns.max(1));
         let noun = if turns == 1 { "turn" } else { "turns" };
         let why = format!(
-            "to {to}, `{}` needs {distance_in:.1}\" in {turns} {noun} ({each:.2}\" a turn), but makes only {run:.1}\"",
+            "to {goal}, `{}` needs {distance_in:.1}\" in {turns} {noun} ({each:.2}\" a turn), but makes only {run:.1}\"",
             ship.id
         );
         Some(Obstacle { why, short_in: distance_in - run })
@@ -463,18 +463,18 @@ impl<'s> FeasibilityCheck<'s> {
 
     /// Returns the distance from a ship's starting position straight to an edge, if it has a position.
     fn to_edge(&self, ship: &Ship, edge: Edge) -> Option<f64> {
-        let (at, Table { width, height }) = (point(ship)?, self.setup.table);
+        let (position, Table { width, height }) = (point(ship)?, self.setup.table);
         Some(match edge {
-            Edge::North => height.as_f64() - at.y(),
-            Edge::East => width.as_f64() - at.x(),
-            Edge::South => at.y(),
-            Edge::West => at.x(),
+            Edge::North => height.as_f64() - position.y(),
+            Edge::East => width.as_f64() - position.x(),
+            Edge::South => position.y(),
+            Edge::West => position.x(),
         })
     }
 
     fn shore_in(&self, ship: &Ship) -> Option<f64> {
-        let at = point(ship)?;
-        Some(self.land.iter().map(|area| area.edge_distance_in(at)).fold(f64::INFINITY, f64::min))
+        let position = point(ship)?;
+        Some(self.land.iter().map(|area| area.edge_distance_in(position)).fold(f64::INFINITY, f64::min))
     }
 
     /// Returns the least distance to another ship after that ship has run towards this one.
@@ -484,14 +484,14 @@ impl<'s> FeasibilityCheck<'s> {
         Some((here.x() - there.x()).hypot(here.y() - there.y()) - self.run_in(other, last))
     }
 
-    fn check_points(&self, asked: &PointsCondition, is_denied: bool, path: &Path, report: &mut Report) {
-        let wanted = match (asked.bound, is_denied) {
+    fn check_points(&self, condition: &PointsCondition, is_denied: bool, path: &Path, report: &mut Report) {
+        let wanted = match (condition.bound, is_denied) {
             (Bound::AtLeast(points) | Bound::Lead(Lead::By(points)), false) | (Bound::Under(points), true) => points,
             (Bound::Lead(_) | Bound::AtLeast(_) | Bound::Under(_), _) => return,
         };
-        let times: Vec<(&Id, u16)> = asked.times.iter().map(|times| (&times.of, times.by)).collect();
-        if let Some(most) = self.most_points(&asked.side, &times).filter(|most| *most < i64::from(wanted)) {
-            let what = format!("`{}` cannot score {wanted} points: the enemy's ships are worth {most}", asked.side);
+        let times: Vec<(&Id, u16)> = condition.times.iter().map(|times| (&times.of, times.by)).collect();
+        if let Some(most) = self.most_points(&condition.side, &times).filter(|most| *most < i64::from(wanted)) {
+            let what = format!("`{}` cannot score {wanted} points: the enemy's ships are worth {most}", condition.side);
             report.add_warning(path, format!("{what} [{POINTS}]")).nearest(most.max(1));
         }
     }
@@ -504,7 +504,7 @@ impl<'s> FeasibilityCheck<'s> {
         let counted = self.state.ships.iter().filter(|ship| ship.side != *side);
         let counted = counted.filter(|ship| !self.setup.without_points.contains(&ship.id));
         let worth = |ship: &std::sync::Arc<Ship>| {
-            let factor = times.iter().filter(|(of, _)| **of == ship.id || **of == ship.division).map(|(_, by)| *by);
+            let factor = times.iter().filter(|(id, _)| **id == ship.id || **id == ship.division).map(|(_, by)| *by);
             i64::from(tally::points_for(ship.card.kind, tally::ScoredFate::Sunk).0)
                 * factor.map(i64::from).product::<i64>()
         };
@@ -524,13 +524,13 @@ impl<'s> FeasibilityCheck<'s> {
         let power = own.iter().filter_map(|card| card.big.as_ref()).map(|big| big.power).max();
         let torpedo = own.iter().filter_map(|card| card.torpedo.as_ref()).map(|torpedo| torpedo.power).max();
         let armour = enemies.iter().map(|card| card.armour.gun).min().unwrap_or_default();
-        let below = enemies.iter().map(|card| card.armour.torpedo).min().unwrap_or_default();
-        let shown = |power: Option<i32>| power.map_or_else(|| "none".to_owned(), |power| power.to_string());
+        let under_water = enemies.iter().map(|card| card.armour.torpedo).min().unwrap_or_default();
+        let power_text = |power: Option<i32>| power.map_or_else(|| "none".to_owned(), |power| power.to_string());
         Some(format!(
             "no weapon of `{side}` penetrates the armour of `{enemy}`: big guns {} against at least {armour} [{ARMOUR}], \
-             torpedoes {} against {below} [{TORPEDO_ARMOUR}]",
-            shown(power),
-            shown(torpedo),
+             torpedoes {} against {under_water} [{TORPEDO_ARMOUR}]",
+            power_text(power),
+            power_text(torpedo),
         ))
     }
 }
@@ -588,8 +588,8 @@ fn is_on_table(zone: &Zone, width_in: f64, height_in: f64) -> bool {
     match zone {
         Zone::Circle(Circle { x, y, radius }) => {
             let (x, y) = (x.as_f64(), y.as_f64());
-            let off = (x.clamp(0.0, width_in) - x).hypot(y.clamp(0.0, height_in) - y);
-            off <= radius.as_f64()
+            let distance = (x.clamp(0.0, width_in) - x).hypot(y.clamp(0.0, height_in) - y);
+            distance <= radius.as_f64()
         }
         Zone::Rectangle(Rectangle { from, to }) => {
             let meets = |from: Inches, to: Inches, size_in: f64| from.as_f64() <= size_in && 0.0 <= to.as_f64();

@@ -14,6 +14,7 @@ pub struct DataError {
     /// What is wrong, as a sentence without a full stop.
     pub what: String,
     /// Legal values.
+    #[serde(rename = "lawful")]
     pub lawful: Option<String>,
     /// Usual values, if the given one is legal but odd.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,7 +22,7 @@ pub struct DataError {
     /// Most similar legal name, or nearest legal figure.
     pub nearest: Option<String>,
     /// Whether this is only a warning: legal, but doubtful.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(rename = "doubt", skip_serializing_if = "std::ops::Not::not")]
     pub doubt: bool,
     /// Text of the line.
     pub snippet: Option<String>,
@@ -78,14 +79,14 @@ pub struct DataErrors(pub Vec<DataError>);
 impl fmt::Display for DataErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let printed = &self.0[..self.0.len().min(MAX_ERRORS_PRINTED)];
-        for (at, flaw) in printed.iter().enumerate() {
-            if at > 0 {
+        for (index, error) in printed.iter().enumerate() {
+            if index > 0 {
                 f.write_str("\n")?;
             }
-            if flaw.doubt {
+            if error.doubt {
                 f.write_str("note:  ")?;
             }
-            write!(f, "{flaw}")?;
+            write!(f, "{error}")?;
         }
         match self.0.len() - printed.len() {
             0 => Ok(()),
@@ -96,8 +97,8 @@ impl fmt::Display for DataErrors {
 impl std::error::Error for DataErrors {}
 
 impl From<DataError> for DataErrors {
-    fn from(flaw: DataError) -> DataErrors {
-        DataErrors(vec![flaw])
+    fn from(error: DataError) -> DataErrors {
+        DataErrors(vec![error])
     }
 }
 
@@ -105,14 +106,14 @@ impl From<DataError> for DataErrors {
 pub(super) fn collect_results<T>(
     results: impl IntoIterator<Item = Result<T, DataErrors>>,
 ) -> Result<Vec<T>, DataErrors> {
-    let (mut good, mut flaws) = (Vec::new(), Vec::new());
+    let (mut values, mut errors) = (Vec::new(), Vec::new());
     for result in results {
         match result {
-            Ok(value) => good.push(value),
-            Err(found) => flaws.extend(found.0),
+            Ok(value) => values.push(value),
+            Err(found) => errors.extend(found.0),
         }
     }
-    if flaws.is_empty() { Ok(good) } else { Err(DataErrors(flaws)) }
+    if errors.is_empty() { Ok(values) } else { Err(DataErrors(errors)) }
 }
 
 /// A value and the warnings about it.

@@ -97,18 +97,19 @@ struct BattleShip {
 pub(super) fn forces(
     (divisions, changes, numbers): ForceRecords,
     report: &mut Report,
-    library: &Library,
+    references: &Library,
     sides: &[(Side, Path)],
     date: Option<NaiveDate>,
 ) -> Forces {
     check_names(&divisions, sides, report);
-    let found = library.shelf.map(|shelf| find_ships(&divisions, &changes, shelf, date, report)).unwrap_or_default();
+    let found =
+        references.shelf.map(|library| find_ships(&divisions, &changes, library, date, report)).unwrap_or_default();
     let read = divisions.into_iter().map(|(record, path)| {
-        let rating = default_rating(&record, &found, library.ratings, date);
+        let rating = default_rating(&record, &found, references.ratings, date);
         (build_division(record, &path, &found, rating, report), path)
     });
     let divisions: Vec<(DivisionSetup, Path)> = read.collect();
-    let ships = library.shelf.map(|_| number_ships(found, &numbers, report)).unwrap_or_default();
+    let ships = references.shelf.map(|_| number_ships(found, &numbers, report)).unwrap_or_default();
     check_convoys(&divisions, &ships, report);
     Forces { divisions, ships }
 }
@@ -130,18 +131,18 @@ fn check_names(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], rep
 fn find_ships(
     divisions: &[(DivisionRecord, Path)],
     changes: &[(Change, Path)],
-    shelf: &ShipLibrary,
+    library: &ShipLibrary,
     date: Option<NaiveDate>,
     report: &mut Report,
 ) -> Vec<BattleShip> {
     let mut found: Vec<BattleShip> = Vec::new();
     for (division, path) in divisions {
-        for (at, id) in division.ships.iter().enumerate() {
-            let place = path.key("ships").at(at);
-            let Some((class, ship)) = shelf.by_id(id.as_str()) else {
+        for (index, id) in division.ships.iter().enumerate() {
+            let place = path.key("ships").at(index);
+            let Some((class, ship)) = library.by_id(id.as_str()) else {
                 // List ships of the division's own navy first.
                 let is_own = |class: &&ShipClass| class.navy == division.side.named();
-                let (own, others): (Vec<&ShipClass>, Vec<&ShipClass>) = shelf.classes().partition(is_own);
+                let (own, others): (Vec<&ShipClass>, Vec<&ShipClass>) = library.classes().partition(is_own);
                 let ships = own.into_iter().chain(others).flat_map(|class| &class.ships);
                 report.add_unknown_name(&place, "ship", id.as_str(), ships.map(|ship| ship.id.as_str()));
                 continue;
@@ -152,7 +153,7 @@ fn find_ships(
                     .iter()
                     .filter(|sister| sister.absence_on(day).is_none() && sister.out_of_service_on(day).is_none());
                 // The file may use an earlier name of the ship.
-                let ship = shelf.flag_on((class, ship), day).1;
+                let ship = library.flag_on((class, ship), day).1;
                 warn_if_not_in_service(
                     ship,
                     &sisters.map(|sister| sister.id.as_str()).collect::<Vec<_>>(),
@@ -167,8 +168,8 @@ fn find_ships(
                     format!("{} and `{}` are the same ship under two names", ship.name, twin.card.id),
                 );
             }
-            let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
-            match shelf.record((class, ship), date, &set) {
+            let set = overrides(changes, id, |change| library.record((class, ship), date, change), report);
+            match library.record((class, ship), date, &set) {
                 // Keep the id that the scenario file uses.
                 Ok(ShipRecord { card, .. }) => {
                     let (card, hull) = (Card { id: id.clone(), ..card }, ship.hull().clone());
@@ -180,8 +181,8 @@ fn find_ships(
             }
         }
     }
-    for (at, ship) in found.iter().enumerate() {
-        let Some(other) = found[..at].iter().find(|other| other.card.name == ship.card.name) else { continue };
+    for (index, ship) in found.iter().enumerate() {
+        let Some(other) = found[..index].iter().find(|other| other.card.name == ship.card.name) else { continue };
         if other.side == ship.side {
             let what = format!("`{}` is also called {}", other.card.id, ship.card.name);
             report.add_warning(&ship.path, what).usual("a different name for every ship of a side");
@@ -193,8 +194,8 @@ fn find_ships(
         }
     }
     for (change, path) in changes {
-        let named = divisions.iter().any(|(division, _)| division.ships.contains(&change.ship));
-        if !named && found.iter().all(|found| found.card.id != change.ship) {
+        let is_in_battle = divisions.iter().any(|(division, _)| division.ships.contains(&change.ship));
+        if !is_in_battle && found.iter().all(|found| found.card.id != change.ship) {
             let names = found.iter().map(|found| found.card.id.as_str());
             report.add_unknown_name(&path.key("ship"), "ship in the battle", change.ship.as_str(), names);
         }
@@ -251,8 +252,8 @@ fn default_rating(
     ratings: &[FleetRating],
     date: Option<NaiveDate>,
 ) -> (i32, i32) {
-    let flag = record.flagship.as_ref().or(record.ships.first());
-    let card = found.iter().map(|found| &found.card).find(|card| Some(&card.id) == flag);
+    let flagship = record.flagship.as_ref().or(record.ships.first());
+    let card = found.iter().map(|found| &found.card).find(|card| Some(&card.id) == flagship);
     card.zip(date).map_or((0, 0), |(card, day)| rating_of(ratings, card, day))
 }
 
@@ -267,10 +268,10 @@ fn build_division(
         found.iter().map(|found| &found.card).filter(|card| record.ships.contains(&card.id)).collect();
     check_size(&record, path, &cards, report);
     check_groups(&record, path, &cards, report);
-    let boats = |card: &&Card| card.kind.is_torpedo_craft();
-    let all_boats = !cards.is_empty() && cards.iter().all(boats);
-    let of_side = found.iter().filter(|found| found.side == record.side && found.card.kind.is_torpedo_craft()).count();
-    let one_base = record.one_base.unwrap_or(all_boats && MAX_BOATS_ON_SINGLE_BASES < of_side);
+    let is_boat = |card: &&Card| card.kind.is_torpedo_craft();
+    let all_boats = !cards.is_empty() && cards.iter().all(is_boat);
+    let boats = found.iter().filter(|found| found.side == record.side && found.card.kind.is_torpedo_craft()).count();
+    let one_base = record.one_base.unwrap_or(all_boats && MAX_BOATS_ON_SINGLE_BASES < boats);
     if one_base && BOATS_PER_BASE < record.ships.len() {
         let what = format!("{} boats share one base, but it holds {BOATS_PER_BASE} [{BASES}]", record.ships.len());
         report
@@ -324,23 +325,23 @@ fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mu
 /// Warns of a division with ships of different groups or navies. [5.1, 5.1.1]
 fn check_groups(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first() else { return };
-    for (at, id) in record.ships.iter().enumerate() {
+    for (index, id) in record.ships.iter().enumerate() {
         let Some(card) = cards.iter().find(|card| card.id == *id) else { continue };
         let (own, other) = (division_group(first.kind), division_group(card.kind));
         if own != other {
             let what = format!("{} does not belong to a division of {own} [{DIVISIONS}]", card.name);
-            report.add_warning(&path.key("ships").at(at), what).usual(format!("a separate division of {other}"));
+            report.add_warning(&path.key("ships").at(index), what).usual(format!("a separate division of {other}"));
         }
         if card.navy != first.navy {
             let what = format!("{} belongs to {}, its division to {} [{COMPOSED}]", card.name, card.navy, first.navy);
-            report.add_warning(&path.key("ships").at(at), what).usual("a division for each navy");
+            report.add_warning(&path.key("ships").at(index), what).usual("a division for each navy");
         }
     }
 }
 
 /// Numbers the ships with big guns, uniquely on each side: as the file says, otherwise in order. [3.1]
 fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &mut Report) -> Vec<ShipSetup> {
-    for (at, (numbering, path)) in numbers.iter().enumerate() {
+    for (index, (numbering, path)) in numbers.iter().enumerate() {
         let Some(ship) = found.iter().find(|found| found.card.id == numbering.ship) else {
             let names = found.iter().map(|found| found.card.id.as_str());
             report.add_unknown_name(&path.key("ship"), "ship in the battle", numbering.ship.as_str(), names);
@@ -352,7 +353,7 @@ fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &
         }
         let same_side =
             |other: &Numbering| found.iter().any(|found| found.card.id == other.ship && found.side == ship.side);
-        let earlier = numbers[..at].iter().map(|(other, _)| other);
+        let earlier = numbers[..index].iter().map(|(other, _)| other);
         if numbering.number == 0 {
             report.add_flaw(&path.key("number"), format!("ships are numbered from 1 [{NUMBERS}]"));
         }
@@ -366,7 +367,7 @@ fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &
         }
     }
     let stated_number =
-        |id: &Id| numbers.iter().find(|(numbering, _)| numbering.ship == *id).map(|(said, _)| said.number);
+        |id: &Id| numbers.iter().find(|(numbering, _)| numbering.ship == *id).map(|(numbering, _)| numbering.number);
     let mut taken: Vec<(SideId, u8)> =
         found.iter().filter_map(|found| Some((found.side.clone(), stated_number(&found.card.id)?))).collect();
     let mut ships = Vec::with_capacity(found.len());
@@ -384,15 +385,15 @@ fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &
 
 /// Warns if a side has several convoys, or merchantmen and warships in one division. [5.1.2]
 fn check_convoys(divisions: &[(DivisionSetup, Path)], ships: &[ShipSetup], report: &mut Report) {
-    let merchant = |ship: &Id| ships.iter().any(|entry| entry.card.id == *ship && entry.card.kind == ShipType::MM);
+    let is_merchant = |ship: &Id| ships.iter().any(|entry| entry.card.id == *ship && entry.card.kind == ShipType::MM);
     let divisions = divisions.iter().map(|(division, _)| division);
-    let convoys: Vec<&DivisionSetup> = divisions.filter(|division| division.ships.iter().any(merchant)).collect();
-    for (at, convoy) in convoys.iter().enumerate() {
-        if let Some(first) = convoys[..at].iter().find(|first| first.side == convoy.side) {
+    let convoys: Vec<&DivisionSetup> = divisions.filter(|division| division.ships.iter().any(is_merchant)).collect();
+    for (index, convoy) in convoys.iter().enumerate() {
+        if let Some(first) = convoys[..index].iter().find(|first| first.side == convoy.side) {
             let what = format!("merchantmen usually sail as one convoy: `{}` and `{}` [{CONVOY}]", first.id, convoy.id);
             report.add_warning(&Path::default().key("divisions"), what);
         }
-        if convoy.ships.iter().any(|ship| !merchant(ship)) {
+        if convoy.ships.iter().any(|ship| !is_merchant(ship)) {
             let what = format!("merchantmen and warships are in one division, `{}` [{CONVOY}]", convoy.id);
             report.add_warning(&Path::default().key("divisions"), what);
         }

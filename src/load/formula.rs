@@ -153,7 +153,7 @@ pub(super) struct ArmourRule {
     pub(super) source: String,
 }
 
-/// What a belt or a deck is worth from a thickness on.
+/// A figure for belts or decks at least as thick as `from_mm`.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(super) struct FromMm {
     pub(super) from_mm: f64,
@@ -290,25 +290,27 @@ fn check(formula: &Formula, report: &mut Report) {
     if !(0.0 < formula.speed.knots_an_inch && 0.0 < formula.speed.round_to) {
         report.add_flaw(&root.key("speed"), "the factors of speed must be above 0");
     }
-    for (at, gun) in formula.guns.iter().enumerate() {
+    for (index, gun) in formula.guns.iter().enumerate() {
         if !(0.0 < gun.bore_in && 0.0 < gun.calibre && Inches::ZERO < gun.limit) {
-            report.add_flaw(&root.key("guns").at(at), "bore, length and limit of a gun must be above 0");
+            report.add_flaw(&root.key("guns").at(index), "bore, length and limit of a gun must be above 0");
         }
     }
-    for (at, shooting) in formula.shooting.iter().enumerate() {
-        let faults = faults_of_bands(&shooting.bands, &root.key("shooting").at(at).key("bands"));
-        faults.into_iter().for_each(|fault| report.add_fault(fault));
+    for (index, shooting) in formula.shooting.iter().enumerate() {
+        let errors = faults_of_bands(&shooting.bands, &root.key("shooting").at(index).key("bands"));
+        errors.into_iter().for_each(|error| report.add_fault(error));
     }
-    for (at, torpedo) in formula.torpedoes.iter().enumerate() {
-        let faults = faults_of_bands(&torpedo.bands, &root.key("torpedoes").at(at).key("bands"));
-        faults.into_iter().for_each(|fault| report.add_fault(fault));
+    for (index, torpedo) in formula.torpedoes.iter().enumerate() {
+        let errors = faults_of_bands(&torpedo.bands, &root.key("torpedoes").at(index).key("bands"));
+        errors.into_iter().for_each(|error| report.add_fault(error));
     }
     if formula.torpedo_factors.tubes_a_factor == 0 {
         report.add_flaw(&root.key("torpedo_factors"), "a factor needs at least one tube");
     }
-    let factors = formula.shooting_factors.iter().enumerate().map(|(at, row)| ("shooting_factors", at, row.times));
-    let factors = factors.chain(formula.reach.iter().enumerate().map(|(at, row)| ("reach", at, row.times)));
-    let factors = factors.chain(formula.strengths.iter().enumerate().map(|(at, row)| ("strengths", at, row.strength)));
-    let faults = factors.filter_map(|(key, at, times)| fault_of_factor(times, &root.key(key).at(at)));
-    faults.for_each(|fault| report.add_fault(fault));
+    let factors =
+        formula.shooting_factors.iter().enumerate().map(|(index, row)| ("shooting_factors", index, row.times));
+    let factors = factors.chain(formula.reach.iter().enumerate().map(|(index, row)| ("reach", index, row.times)));
+    let factors =
+        factors.chain(formula.strengths.iter().enumerate().map(|(index, row)| ("strengths", index, row.strength)));
+    let errors = factors.filter_map(|(key, index, times)| fault_of_factor(times, &root.key(key).at(index)));
+    errors.for_each(|error| report.add_fault(error));
 }

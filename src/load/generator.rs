@@ -129,8 +129,8 @@ impl Hours {
             for (season, hours) in [("summer", &seasons.summer), ("winter", &seasons.winter)] {
                 if hours.len() != SHIP_NUMBER_DIE {
                     let path = Path::default().key("hours").key(when).key(season);
-                    let flaw = report.add_flaw(&path, "a theatre needs six hours at which battles begin");
-                    flaw.legal(format!("an hour for each result of a D6 [{GENERATED}]"));
+                    let error = report.add_flaw(&path, "a theatre needs six hours at which battles begin");
+                    error.legal(format!("an hour for each result of a D6 [{GENERATED}]"));
                 }
             }
         }
@@ -140,8 +140,8 @@ impl Hours {
 impl NavyTable {
     /// Returns every named class with its key and index.
     fn named_classes(&self) -> impl Iterator<Item = (&'static str, usize, &NameEntry)> {
-        let classes = self.classes.iter().enumerate().map(|(at, entry)| ("classes", at, entry));
-        classes.chain(self.leaders.iter().enumerate().map(|(at, entry)| ("leaders", at, entry)))
+        let classes = self.classes.iter().enumerate().map(|(index, entry)| ("classes", index, entry));
+        classes.chain(self.leaders.iter().enumerate().map(|(index, entry)| ("leaders", index, entry)))
     }
 }
 
@@ -204,7 +204,7 @@ impl NameEntry {
     fn leads(&self) -> &[String] {
         match self {
             NameEntry::Always(_) => &[],
-            NameEntry::Told(told) => &told.leads,
+            NameEntry::Told(dated) => &dated.leads,
         }
     }
 }
@@ -212,8 +212,8 @@ impl NameEntry {
 impl NavyTable {
     /// Returns every named ship with its key and index.
     fn named_ships(&self) -> impl Iterator<Item = (&'static str, usize, &NameEntry)> {
-        let without = self.without.iter().enumerate().map(|(at, entry)| ("without", at, entry));
-        without.chain(self.flagships.iter().enumerate().map(|(at, entry)| ("flagships", at, entry)))
+        let without = self.without.iter().enumerate().map(|(index, entry)| ("without", index, entry));
+        without.chain(self.flagships.iter().enumerate().map(|(index, entry)| ("flagships", index, entry)))
     }
 }
 
@@ -239,36 +239,37 @@ pub(super) struct TheatreRequest<'o> {
 /// # Errors
 /// Returns every error in the war's file. Fails if the theatre is unknown or not open on the date, if a side's navy has
 /// no force there, or if a type has no ship in service.
-pub(super) fn generator(sources: &Sources, order: &TheatreRequest) -> Result<(Generator, Vec<Land>), DataErrors> {
-    let TheatreRequest { war, theatre, date, .. } = *order;
+pub(super) fn generator(sources: &Sources, request: &TheatreRequest) -> Result<(Generator, Vec<Land>), DataErrors> {
+    let TheatreRequest { war, theatre, date, .. } = *request;
     let file = file_of(war);
     let (mut report, theatres, hours) = theatres_in(&file, sources.required_text(&file)?)?;
     let names: Vec<&str> = theatres.iter().map(|(candidate, _)| candidate.id.as_str()).collect();
     let Some((theatre, path)) = theatres.iter().find(|(candidate, _)| candidate.id == *theatre) else {
         let what = format!("there is no theatre `{theatre}` in this war");
-        let (lawful, nearest) = (Some(join_names(&names)), nearest(theatre.as_str(), names.iter().copied()));
-        return Err(DataError { file, what, lawful, nearest, ..DataError::default() }.into());
+        let (legal, nearest) = (Some(join_names(&names)), nearest(theatre.as_str(), names.iter().copied()));
+        return Err(DataError { file, what, lawful: legal, nearest, ..DataError::default() }.into());
     };
     if date < theatre.from || theatre.to < date {
         let what = format!("{} is generated from {} to {}, not for {date}", theatre.name, theatre.from, theatre.to);
-        let flaw = report.add_flaw(&path.key("from"), what).legal(format!("a date of the theatre [{GENERATORS}]"));
-        flaw.nearest(date.clamp(theatre.from, theatre.to));
+        let error = report.add_flaw(&path.key("from"), what).legal(format!("a date of the theatre [{GENERATORS}]"));
+        error.nearest(date.clamp(theatre.from, theatre.to));
         return report.into_result(None);
     }
-    if let Some(at) = theatre.closed.iter().position(|closed| closed.holds_on(date)) {
-        let ClosedSeason { from, to, why } = &theatre.closed[at];
+    if let Some(index) = theatre.closed.iter().position(|closed| closed.holds_on(date)) {
+        let ClosedSeason { from, to, why } = &theatre.closed[index];
         let what = format!("no battle can be in the {} on {date}: {why} from {from} to {to}", theatre.name);
-        let flaw = report.add_flaw(&path.key("closed").at(at), what).legal(format!("an open day [{GENERATORS}]"));
-        flaw.nearest(theatre_line(war, theatre).nearest_open_day(date));
+        let error = report.add_flaw(&path.key("closed").at(index), what).legal(format!("an open day [{GENERATORS}]"));
+        error.nearest(theatre_line(war, theatre).nearest_open_day(date));
         return report.into_result(None);
     }
-    let forces = order.sides.iter().filter_map(|side| force_table(side, theatre, path, order, &mut report)).collect();
+    let forces =
+        request.sides.iter().filter_map(|side| force_table(side, theatre, path, request, &mut report)).collect();
     let generator = Generator {
         theatre: theatre.id.clone(),
         name: theatre.name.clone(),
         visibility: theatre.visibility.clone(),
         winds: theatre.winds.clone(),
-        hours: hours.hours_on(date, theatre.southern, order.night).to_vec(),
+        hours: hours.hours_on(date, theatre.southern, request.night).to_vec(),
         company: theatre.company,
         forces,
     };
@@ -278,27 +279,29 @@ pub(super) fn generator(sources: &Sources, order: &TheatreRequest) -> Result<(Ge
 /// Returns only the ships of the classes and types in a theatre's tables. If its file has errors or an unknown name,
 /// returns both navies completely.
 pub(super) fn library_for(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<ShipLibrary, DataErrors> {
-    let whole = || ShipLibrary::open_navies(sources, war, navies, None);
+    let open_all = || ShipLibrary::open_navies(sources, war, navies, None);
     let file = file_of(war);
     let Some((_, theatres, _)) = sources.required_text(&file).and_then(|text| theatres_in(&file, text)).ok() else {
-        return whole();
+        return open_all();
     };
-    let Some((found, _)) = theatres.iter().find(|(candidate, _)| candidate.id == *theatre) else { return whole() };
-    let draws = |force: &NavyTable, class: &Node| {
-        let is = |key: &str, name: &str| class.scalar(key).is_some_and(|word| word == name);
-        let of_class = force.named_classes().any(|(_, _, entry)| is("class", entry.name()));
+    let Some((found, _)) = theatres.iter().find(|(candidate, _)| candidate.id == *theatre) else {
+        return open_all();
+    };
+    let may_draw = |force: &NavyTable, class: &Node| {
+        let has_value = |key: &str, name: &str| class.scalar(key).is_some_and(|word| word == name);
+        let of_class = force.named_classes().any(|(_, _, entry)| has_value("class", entry.name()));
         let of_type = force.classes.is_empty()
             && sails_with_fleet(class.scalar("built_as").as_deref())
             && force.types.iter().any(|row| was_of_type(class, &row.kind.to_string()));
         is_of_navy(class, force.navy.as_str()) && (of_class || of_type)
     };
-    let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
-    let shelf = ShipLibrary::open_navies(sources, war, navies, Some(&wanted))?;
-    let named = |force: &NavyTable| {
-        force.named_classes().all(|(_, _, entry)| shelf.classes().any(|class| class.class == *entry.name()))
-            && force.named_ships().all(|(_, _, entry)| shelf.by_id(entry.name()).is_some())
+    let wanted = |class: &Node| found.forces.iter().any(|force| may_draw(force, class));
+    let library = ShipLibrary::open_navies(sources, war, navies, Some(&wanted))?;
+    let is_complete = |force: &NavyTable| {
+        force.named_classes().all(|(_, _, entry)| library.classes().any(|class| class.class == *entry.name()))
+            && force.named_ships().all(|(_, _, entry)| library.by_id(entry.name()).is_some())
     };
-    if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
+    if found.forces.iter().all(is_complete) { Ok(library) } else { open_all() }
 }
 
 /// Whether ships sail with a fleet. Gunboats, monitors, auxiliaries and minelayers sail only if a theatre names them.
@@ -334,17 +337,17 @@ fn theatres_in<'a>(file: &'a str, text: SourceText<'a>) -> Result<(Report<'a>, T
 fn check_theatre(theatre: &Theatre, path: &Path, report: &mut Report) {
     let weather = faults_of_weather(&theatre.visibility, &theatre.winds, path).into_iter();
     let forces = theatre.forces.iter().enumerate();
-    let types = forces.flat_map(|(at, own)| faults_of_types(&own.types, &own.rolls, &path.key("forces").at(at)));
-    weather.chain(types).for_each(|fault| report.add_fault(fault));
+    let types = forces.flat_map(|(index, own)| faults_of_types(&own.types, &own.rolls, &path.key("forces").at(index)));
+    weather.chain(types).for_each(|error| report.add_fault(error));
     for (key, day) in [("from", theatre.from), ("to", theatre.to)] {
         if theatre.closed.iter().any(|closed| closed.holds_on(day)) {
-            let flaw = report.add_flaw(&path.key(key), format!("{day} is in a season that is closed there"));
-            flaw.legal("an open day: see `closed`");
+            let error = report.add_flaw(&path.key(key), format!("{day} is in a season that is closed there"));
+            error.legal("an open day: see `closed`");
         }
     }
-    for (at, land) in theatre.land.iter().enumerate() {
-        if let Err(flaw) = land.area() {
-            report.add_flaw(&path.key("land").at(at).key("corners"), flaw.to_string());
+    for (index, land) in theatre.land.iter().enumerate() {
+        if let Err(error) = land.area() {
+            report.add_flaw(&path.key("land").at(index).key("corners"), error.to_string());
         }
     }
     check_homes(theatre, path, report);
@@ -353,22 +356,22 @@ fn check_theatre(theatre: &Theatre, path: &Path, report: &mut Report) {
 /// Checks homes: two navies share no home edge and no edge of approach, and all or none have a home. [9.3, 10.1.3]
 fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
     let some_have = theatre.forces.iter().any(|force| !force.home.is_empty());
-    for (at, force) in theatre.forces.iter().enumerate() {
-        let place = path.key("forces").at(at);
+    for (index, force) in theatre.forces.iter().enumerate() {
+        let place = path.key("forces").at(index);
         let others = || theatre.forces.iter().filter(|other| other.navy != force.navy);
         let is_shared_edge = |own: fn(&NavyTable) -> &Vec<Edge>| {
             own(force).iter().any(|edge| others().any(|other| own(other).contains(edge)))
         };
         if some_have && force.home.is_empty() {
-            let flaw = report.add_flaw(&place, format!("{} has no home, but its enemy has one", force.navy));
-            flaw.legal("`home` for every navy of a theatre, or for no navy [Q44]");
+            let error = report.add_flaw(&place, format!("{} has no home, but its enemy has one", force.navy));
+            error.legal("`home` for every navy of a theatre, or for no navy [Q44]");
         }
-        for (key, twice) in
+        for (key, is_shared) in
             [("home", is_shared_edge(|force| &force.home)), ("from", is_shared_edge(|force| &force.from))]
         {
-            if twice {
-                let flaw = report.add_flaw(&place.key(key), "an edge of the table is named for two navies");
-                flaw.legal("each edge for at most one navy [Q44]");
+            if is_shared {
+                let error = report.add_flaw(&place.key(key), "an edge of the table is named for two navies");
+                error.legal("each edge for at most one navy [Q44]");
             }
         }
     }
@@ -379,16 +382,16 @@ fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
 fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<TypeRow> {
     let mut rows = types.to_vec();
     rows.sort_by_key(|row| row.faces);
-    let (mut kept, mut next): (Vec<TypeRow>, u8) = (Vec::new(), 1);
+    let (mut kept_rows, mut next_face): (Vec<TypeRow>, u8) = (Vec::new(), 1);
     for row in rows.into_iter().filter(|row| is_there(row.kind)) {
-        let faces = (next, row.faces.1);
-        next = row.faces.1 + 1;
-        kept.push(TypeRow { faces, ..row });
+        let faces = (next_face, row.faces.1);
+        next_face = row.faces.1 + 1;
+        kept_rows.push(TypeRow { faces, ..row });
     }
-    if let Some(last) = kept.last_mut() {
+    if let Some(last) = kept_rows.last_mut() {
         last.faces.1 = SHIP_TYPE_DIE;
     }
-    kept
+    kept_rows
 }
 
 /// Reports an unknown class. If the name is a ship's, suggests its class.
@@ -396,14 +399,14 @@ fn report_unknown_class<'n>(
     name: &str,
     path: &Path,
     classes: impl Iterator<Item = &'n str>,
-    shelf: &ShipLibrary,
+    library: &ShipLibrary,
     report: &mut Report,
 ) {
-    match shelf.find(name, None) {
+    match library.find(name, None) {
         Ok((class, ship)) => {
             let what = format!("the library has no class `{name}`: {} is a ship of {}", ship.name, class.class);
-            let flaw = report.add_flaw(path, what).legal("a class: each navy draws its own ships from it");
-            flaw.nearest(&class.class);
+            let error = report.add_flaw(path, what).legal("a class: each navy draws its own ships from it");
+            error.nearest(&class.class);
         }
         Err(_) => report.add_unknown_name(path, "class of this navy", name, classes),
     }
@@ -414,49 +417,50 @@ fn force_table(
     side: &Side,
     theatre: &Theatre,
     path: &Path,
-    order: &TheatreRequest,
+    request: &TheatreRequest,
     report: &mut Report,
 ) -> Option<ForceTable> {
-    let TheatreRequest { date, shelf, .. } = *order;
-    let Some(at) = theatre.forces.iter().position(|force| force.navy == *side.id) else {
+    let TheatreRequest { date, shelf: library, .. } = *request;
+    let Some(index) = theatre.forces.iter().position(|force| force.navy == *side.id) else {
         let navies = theatre.forces.iter().map(|force| force.navy.as_str());
         report.add_unknown_name(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
         return None;
     };
-    let (force, place) = (&theatre.forces[at], path.key("forces").at(at));
-    let of_navy = shelf.classes().filter(|class| class.navy == *side.id);
+    let (force, place) = (&theatre.forces[index], path.key("forces").at(index));
+    let of_navy = library.classes().filter(|class| class.navy == *side.id);
     let mut of_navy: Vec<&str> = of_navy.map(|class| class.class.as_str()).collect();
     of_navy.dedup();
-    for (key, at, entry) in force.named_classes() {
+    for (key, index, entry) in force.named_classes() {
         let classes = || of_navy.iter().copied();
-        if shelf.classes().all(|class| class.class != *entry.name()) {
-            report_unknown_class(entry.name(), &place.key(key).at(at), classes(), shelf, report);
+        if library.classes().all(|class| class.class != *entry.name()) {
+            report_unknown_class(entry.name(), &place.key(key).at(index), classes(), library, report);
         }
-        for (index, led_class) in entry.leads().iter().enumerate() {
+        for (inner_index, led_class) in entry.leads().iter().enumerate() {
             report.require_known(
-                &place.key(key).at(at).key("leads").at(index),
+                &place.key(key).at(index).key("leads").at(inner_index),
                 "class of this navy",
                 led_class,
                 classes(),
             );
         }
     }
-    if let Some(at) = force.classes.iter().position(|entry| !entry.leads().is_empty()) {
-        let flaw = report.add_flaw(&place.key("classes").at(at).key("leads"), "only a class among `leaders` can lead");
-        flaw.legal(format!("the class among `leaders` [{FORCES}]"));
+    if let Some(index) = force.classes.iter().position(|entry| !entry.leads().is_empty()) {
+        let error =
+            report.add_flaw(&place.key("classes").at(index).key("leads"), "only a class among `leaders` can lead");
+        error.legal(format!("the class among `leaders` [{FORCES}]"));
     }
-    for (at, group) in force.groups.iter().enumerate() {
-        for (index, class) in group.iter().enumerate() {
+    for (index, group) in force.groups.iter().enumerate() {
+        for (inner_index, class) in group.iter().enumerate() {
             report.require_known(
-                &place.key("groups").at(at).at(index),
+                &place.key("groups").at(index).at(inner_index),
                 "class of this navy",
                 class,
                 of_navy.iter().copied(),
             );
         }
     }
-    for (key, at, entry) in force.named_ships() {
-        report.require_known(&place.key(key).at(at), "ship of the library", entry.name(), shelf.ids());
+    for (key, index, entry) in force.named_ships() {
+        report.require_known(&place.key(key).at(index), "ship of the library", entry.name(), library.ids());
     }
     let is_available = |class: &ShipClass, ship: &NamedShip| {
         let elsewhere = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
@@ -479,19 +483,19 @@ fn force_table(
         of_theatre && !is_listed(&force.leaders, class) && force.types.iter().any(|row| row.kind == kind())
     };
     let (mut pool, mut leaders): (Vec<PoolShip>, Vec<PoolShip>) = (Vec::new(), Vec::new());
-    for found in shelf.in_service(&side.id.named(), date).filter(|(class, ship)| is_available(class, ship)) {
+    for found in library.in_service(&side.id.named(), date).filter(|(class, ship)| is_available(class, ship)) {
         let (list, leads) = match (leader(found.0), is_in_pool(found.0, found.1)) {
             (Some(entry), _) => (&mut leaders, entry.leads().to_vec()),
             (None, true) => (&mut pool, Vec::new()),
             (None, false) => continue,
         };
-        match shelf.card(found, date) {
+        match library.card(found, date) {
             Ok(card) => {
                 // Ratings as leader of a division. [5.10, 5.15]
-                let (signalling, initiative) = rating_of(order.ratings, &card, date);
+                let (signalling, initiative) = rating_of(request.ratings, &card, date);
                 let completed = found.1.built_on().map(|day| day.year());
                 let group = force.groups.iter().position(|group| group.contains(&found.0.class));
-                let group = group.and_then(|at| u8::try_from(at).ok());
+                let group = group.and_then(|index| u8::try_from(index).ok());
                 list.push(PoolShip { card: Arc::new(card), signalling, initiative, completed, leads, group });
             }
             Err(what) => {
@@ -505,7 +509,7 @@ fn force_table(
         report.add_flaw(&place.key("leaders"), what).legal("classes of torpedo craft [5.1.1]");
     }
     let was_there = |kind: ShipType| {
-        let own = shelf.classes().filter(|class| class.navy == *side.id);
+        let own = library.classes().filter(|class| class.navy == *side.id);
         let listed = |class: &&ShipClass| {
             force.classes.is_empty() || force.classes.iter().any(|entry| *entry.name() == class.class)
         };
@@ -517,7 +521,7 @@ fn force_table(
         let what = format!("no {} of this navy was in service on {date}", row.kind);
         report.add_flaw(&place.key("types"), what).legal("types with ships in the library");
     }
-    let rolls = force.rolls[order.size as usize];
+    let rolls = force.rolls[request.size as usize];
     let (home, from) = (force.home.clone(), force.from.clone());
     let flags = force.flagships.iter().filter(|entry| entry.holds_on(date)).map(|entry| Id::new(entry.name()));
     let flagships = flags.filter(|flag| pool.iter().any(|listed| listed.card.id == *flag)).collect();

@@ -16,8 +16,8 @@ pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, DataErrors> {
     for (chronicle, path) in &all {
         let names = scenarios.iter().map(|scenario| scenario.id.as_str());
         report.require_known(&path.key("scenario"), "scenario", chronicle.scenario.as_str(), names);
-        for (at, figure) in chronicle.figures.iter().enumerate() {
-            let path = path.key("figures").at(at);
+        for (index, figure) in chronicle.figures.iter().enumerate() {
+            let path = path.key("figures").at(index);
             figures.push((format!("{} {}", chronicle.scenario, figure.id), path.key("id")));
             if figure.was.highest() < figure.was.lowest() {
                 report.add_flaw(&path.key("was"), "the figures are in the wrong order").legal("[minimum, maximum]");

@@ -1,8 +1,7 @@
 //! Reads YAML data files into legal set-ups and reports all errors at once.
 //!
 //! Files are read in two passes, syntax and then types. Each error has its place, the legal values and the nearest
-//! name.
-//! Nothing here opens a file: `cli` or the program itself supplies the text. Begin with `reading.rs`.
+//! name. Nothing here opens a file: `cli` or the program itself supplies the text. Begin with `reader.rs`.
 mod card;
 mod certificate;
 mod charts;

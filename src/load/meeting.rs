@@ -95,6 +95,8 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// Reads the scenario of a theatre before the dice.
+    ///
     /// # Errors
     /// Returns every error of the data files. Fails if the theatre is closed that day or a table's type has no ship.
     pub fn prepare(
@@ -103,10 +105,10 @@ impl Meeting {
         date: NaiveDate,
         size: MeetingSize,
     ) -> Result<Meeting, DataErrors> {
-        let mut kept = None;
+        let mut reusable = None;
         let text = to_yaml(&scenario_before_dice(theatre, date, size))?;
-        let checked = checked_with_reuse(sources, &format!("{}.yaml", theatre.id), &text, &mut kept)?;
-        Ok(Meeting { setup: checked.value, reusable: kept })
+        let checked = checked_with_reuse(sources, &format!("{}.yaml", theatre.id), &text, &mut reusable)?;
+        Ok(Meeting { setup: checked.value, reusable })
     }
 
     /// Reads the file that [`meeting_file`] made of the meeting.
@@ -172,12 +174,12 @@ fn within_sentence(nation: &str) -> String {
 }
 
 fn to_yaml(file: &ScenarioOutput) -> Result<String, DataErrors> {
-    let unwritten = |error: serde_yaml::Error| DataError {
+    let data_error = |error: serde_yaml::Error| DataError {
         file: format!("{}.yaml", file.id),
         what: error.to_string(),
         ..DataError::default()
     };
-    serde_yaml::to_string(file).map_err(|error| unwritten(error).into())
+    serde_yaml::to_string(file).map_err(|error| data_error(error).into())
 }
 
 /// How a battle was generated.
@@ -225,20 +227,20 @@ pub struct BattleLabel {
 ///
 /// # Errors
 /// Fails if a value cannot be written as YAML.
-pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &BattleLabel) -> Result<String, DataErrors> {
-    let first_edge = drawn.setup.sides.first().map(|side| friendly_edge(drawn, &side.id));
-    let sides = drawn.setup.sides.iter().enumerate().map(|(at, side)| {
-        let own = friendly_edge(drawn, &side.id);
-        let shared = 0 < at && Some(own) == first_edge;
+pub fn meeting_file(theatre: &TheatreLine, state: &State, label: &BattleLabel) -> Result<String, DataErrors> {
+    let first_edge = state.setup.sides.first().map(|side| friendly_edge(state, &side.id));
+    let sides = state.setup.sides.iter().enumerate().map(|(index, side)| {
+        let own = friendly_edge(state, &side.id);
+        let shared = 0 < index && Some(own) == first_edge;
         let friendly_edge = if shared { own.opposite() } else { own };
         SideOutput {
             id: side.id.clone(),
             name: side.name.clone(),
             friendly_edge,
-            force_flag: force_flag(drawn, &side.id),
+            force_flag: force_flag(state, &side.id),
         }
     });
-    let divisions = drawn.divisions.iter().map(|division| DivisionOutput {
+    let divisions = state.divisions.iter().map(|division| DivisionOutput {
         id: division.id.clone(),
         name: division.name.clone(),
         side: division.side.clone(),
@@ -247,37 +249,37 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &BattleLabel) -
         one_base: division.one_base,
         signalling: division.signalling,
         initiative: division.initiative,
-        speed: drawn.ships_of_division(&division.id).map(|ship| ship.speed).min().unwrap_or(Inches::ZERO),
-        at: division.ships.first().and_then(|lead| drawn.ship(lead)?.at),
+        speed: state.ships_of_division(&division.id).map(|ship| ship.speed).min().unwrap_or(Inches::ZERO),
+        at: division.ships.first().and_then(|lead| state.ship(lead)?.at),
     });
-    let range = drawn.sighting_base.unwrap_or(Inches::ZERO);
+    let range = state.sighting_base.unwrap_or(Inches::ZERO);
     let file = ScenarioOutput {
-        id: about.id.clone(),
-        title: about.title.clone(),
-        start: Some(drawn.setup.start.format("%H:%M").to_string()),
+        id: label.id.clone(),
+        title: label.title.clone(),
+        start: Some(state.setup.start.format("%H:%M").to_string()),
         introduction: format!(
             "{} and {} meet in the {}. Neither knows what it will find.",
-            capitalised(&within_sentence(side_name(drawn, 0))),
-            within_sentence(side_name(drawn, 1)),
+            capitalised(&within_sentence(side_name(state, 0))),
+            within_sentence(side_name(state, 1)),
             theatre.name.split(',').next().unwrap_or(&theatre.name)
         ),
         happened: "This battle never happened: dice generated it.".to_owned(),
-        sources: vec![format!("{HOUSE}{}", about.made)],
+        sources: vec![format!("{HOUSE}{}", label.made)],
         sides: sides.collect(),
         generated: None,
         size: None,
         divisions: divisions.collect(),
         visibility: Some([("steps", vec![VisibilityOutput { from_turn: 1, range }])].into()),
-        wind: drawn.setup.wind.clone(),
-        land: drawn.setup.land.clone(),
-        options: Some([("handicap", drawn.setup.options.handicap)].into()),
-        ..scenario_before_dice(theatre, drawn.setup.date, MeetingSize::default())
+        wind: state.setup.wind.clone(),
+        land: state.setup.land.clone(),
+        options: Some([("handicap", state.setup.options.handicap)].into()),
+        ..scenario_before_dice(theatre, state.setup.date, MeetingSize::default())
     };
-    Ok(format!("# {} [10.1 to 10.3]\n{}", about.made, to_yaml(&file)?))
+    Ok(format!("# {} [10.1 to 10.3]\n{}", label.made, to_yaml(&file)?))
 }
 
-fn side_name(state: &State, at: usize) -> &str {
-    state.setup.sides.get(at).map_or("", |side| side.name.as_str())
+fn side_name(state: &State, index: usize) -> &str {
+    state.setup.sides.get(index).map_or("", |side| side.name.as_str())
 }
 
 /// Returns the theatre's most senior flagship present, or else the flagship worth most points. By fleets, ties go to a
@@ -287,27 +289,29 @@ fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let table = generator.and_then(|generator| generator.table_of(side));
     let by_fleets = generator.is_some_and(|generator| generator.company.keeps_fleets());
     let own = state.divisions.iter().filter(|division| division.side == *side).map(|division| &division.flagship);
-    let standing = |flag: &&Id| {
-        let known = table.and_then(|table| table.flag_seniority(flag)).unwrap_or(usize::MAX);
+    let precedence = |flag: &&Id| {
+        let seniority = table.and_then(|table| table.flag_seniority(flag)).unwrap_or(usize::MAX);
         let kind = state.ship(flag).map(|ship| ship.card.kind);
         let worth = kind.map_or(0, |kind| tally::points_for(kind, ScoredFate::Sunk).0);
         let rank = kind.filter(|_| by_fleets).map_or(0, ShipType::flag_rank);
-        (known, Reverse(worth), rank)
+        (seniority, Reverse(worth), rank)
     };
-    own.min_by_key(standing).cloned()
+    own.min_by_key(precedence).cloned()
 }
 
 /// Returns the edge nearest to a side's start, among its home edges if the theatre names any.
 fn friendly_edge(state: &State, side: &SideId) -> Edge {
     let (width, depth) = (Fine::from(state.setup.table.width), Fine::from(state.setup.table.height));
     let first = state.ships_of_side(side).find_map(|ship| ship.at);
-    let at = first.unwrap_or(Place { x: Fine::ZERO, y: Fine::ZERO, heading: Fine::ZERO });
-    let off = [(at.y, Edge::South), (depth - at.y, Edge::North), (at.x, Edge::West), (width - at.x, Edge::East)];
+    let start = first.unwrap_or(Place { x: Fine::ZERO, y: Fine::ZERO, heading: Fine::ZERO });
+    let distances =
+        [(start.y, Edge::South), (depth - start.y, Edge::North), (start.x, Edge::West), (width - start.x, Edge::East)];
     let table = state.setup.generator.as_ref().and_then(|generator| generator.table_of(side));
     let of_theatre = table.map_or(&[][..], |table| &table.home);
-    let lawful = |edge: &Edge| of_theatre.is_empty() || of_theatre.contains(edge);
-    off.into_iter()
-        .filter(|(_, edge)| lawful(edge))
+    let is_legal = |edge: &Edge| of_theatre.is_empty() || of_theatre.contains(edge);
+    distances
+        .into_iter()
+        .filter(|(_, edge)| is_legal(edge))
         .min_by_key(|(inches, _)| *inches)
         .map_or(Edge::South, |(_, edge)| edge)
 }

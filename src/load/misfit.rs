@@ -25,50 +25,50 @@ impl CardError {
         CardError { field, set: None, what: what.into(), lawful: None, nearest: None }
     }
 
-    /// Returns the misfit of an override with the wrong type. Legal is what the type expects.
-    pub(super) fn wrong_type(figure: FigureName, fault: &TypeMismatch) -> CardError {
-        let (mut what, lawful) = fault.describe();
-        if let TypeMismatch::Unfit { found, .. } = fault {
+    /// Returns the error of an override with the wrong type. Its legal value is what the type expects.
+    pub(super) fn wrong_type(figure: FigureName, mismatch: &TypeMismatch) -> CardError {
+        let (mut what, legal) = mismatch.describe();
+        if let TypeMismatch::Unfit { found, .. } = mismatch {
             what.clone_from(found);
         }
-        CardError { lawful, ..CardError::new("", format!("the value set for {figure:?} does not fit: {what}")) }
+        CardError { lawful: legal, ..CardError::new("", format!("the value set for {figure:?} does not fit: {what}")) }
     }
 
     /// Returns the path of the field or override, below the path of the class.
     pub(super) fn path(&self, class: &Path) -> Path {
         match self.set {
-            Some(at) => class.key("set").at(at).key("value"),
+            Some(index) => class.key("set").at(index).key("value"),
             None if self.field.is_empty() => class.clone(),
             None => class.keys(self.field),
         }
     }
 }
 
-/// Joins all misfits into one sentence.
-pub(super) fn joined_messages(misfits: &[CardError]) -> String {
-    let message = |misfit: &CardError| match &misfit.lawful {
-        Some(lawful) => format!("{}, {lawful}", misfit.what),
-        None => misfit.what.clone(),
+/// Joins all errors into one sentence.
+pub(super) fn joined_messages(errors: &[CardError]) -> String {
+    let message = |error: &CardError| match &error.lawful {
+        Some(legal) => format!("{}, {legal}", error.what),
+        None => error.what.clone(),
     };
-    misfits.iter().map(message).collect::<Vec<_>>().join("; ")
+    errors.iter().map(message).collect::<Vec<_>>().join("; ")
 }
 
 /// Checks that a card can have each of its figures, calculated or overridden.
 pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardError> {
-    let mut misfits = Vec::new();
-    let mut push_misfit = |figure: FigureName, what: String, lawful: Option<String>, nearest: Option<String>| {
+    let mut errors = Vec::new();
+    let mut push_error = |figure: FigureName, what: String, legal: Option<String>, nearest: Option<String>| {
         let set = set.iter().rposition(|change| change.figure == figure);
-        misfits.push(CardError { field: figure.field(), set, what, lawful, nearest });
+        errors.push(CardError { field: figure.field(), set, what, lawful: legal, nearest });
     };
     let base_length = format!("base length [{BASES}]");
     let lengths = [
         (FigureName::Speed, "speed", card.speed, SPEED),
         (FigureName::BaseLength, &*base_length, card.base_length, BASE_LENGTH),
     ];
-    for (name, says, figure, lawful) in lengths {
-        out_of_range(says, figure, lawful, " inches")
+    for (name, label, figure, legal) in lengths {
+        out_of_range(label, figure, legal, " inches")
             .into_iter()
-            .for_each(|(what, lawful, near)| push_misfit(name, what, lawful, near));
+            .for_each(|(what, legal, near)| push_error(name, what, legal, near));
     }
     let whole = [
         (FigureName::Size, "size", card.size.gun, SIZE),
@@ -81,10 +81,10 @@ pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardErro
     ];
     let guns = card.big.iter().map(|big| (FigureName::Power, "power", big.power, POWER));
     let torpedo = card.torpedo.iter().map(|torpedo| (FigureName::TorpedoPower, "torpedo power", torpedo.power, POWER));
-    for (name, says, figure, lawful) in whole.into_iter().chain(guns).chain(torpedo) {
-        out_of_range(says, figure, lawful, "")
+    for (name, label, figure, legal) in whole.into_iter().chain(guns).chain(torpedo) {
+        out_of_range(label, figure, legal, "")
             .into_iter()
-            .for_each(|(what, lawful, near)| push_misfit(name, what, lawful, near));
+            .for_each(|(what, legal, near)| push_error(name, what, legal, near));
     }
     for (name, battery) in [(FigureName::Medium, &card.medium), (FigureName::Light, &card.light)] {
         let Some(strength) = battery.as_ref().map(|battery| battery.strength) else { continue };
@@ -92,34 +92,34 @@ pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardErro
         if nearest != strength {
             let what = format!("a battery strength of {strength} is out of range");
             let nearest = Some(format!("guns whose strength adds up to {nearest}"));
-            push_misfit(name, what, Some(format!("0 to {MAX_BATTERY_STRENGTH}")), nearest);
+            push_error(name, what, Some(format!("0 to {MAX_BATTERY_STRENGTH}")), nearest);
         }
     }
     let bands = card.big.iter().map(|big| (FigureName::ToHit, &big.bands));
     let bands = bands.chain(card.torpedo.iter().map(|torpedo| (FigureName::TorpedoToHit, &torpedo.bands)));
     for (name, bands) in bands.filter(|(_, bands)| !bands_ascend(bands)) {
-        push_misfit(name, format!("the bands do not increase: {}", bands_text(bands)), None, None);
+        push_error(name, format!("the bands do not increase: {}", bands_text(bands)), None, None);
     }
     let stated = set.iter().any(|change| change.figure == FigureName::AttackRange);
     let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range).filter(|_| stated);
     if let Some((range, most)) = stated.zip(card.torpedo_attack_range()).filter(|(range, most)| range != most) {
         let what = format!("the torpedo attack range of {range} is above the torpedoes' run, or above 10.0");
-        push_misfit(FigureName::AttackRange, what, Some(format!("0 to {most}")), Some(most.to_string()));
+        push_error(FigureName::AttackRange, what, Some(format!("0 to {most}")), Some(most.to_string()));
     }
-    misfits
+    errors
 }
 
 /// Describes a figure outside its range: the error, the range and the nearest legal figure, in the file's unit.
 fn out_of_range<T: PartialOrd + Copy + Display>(
-    says: &str,
+    label: &str,
     figure: T,
-    lawful: RangeInclusive<T>,
+    legal: RangeInclusive<T>,
     unit: &str,
 ) -> Option<(String, Option<String>, Option<String>)> {
-    let nearest = if figure < *lawful.start() { lawful.start() } else { lawful.end() };
-    let range = format!("{} to {}{unit}", lawful.start(), lawful.end());
-    let what = format!("the {says} of {figure}{unit} is out of range");
-    (!lawful.contains(&figure)).then(|| (what, Some(range), Some(nearest.to_string())))
+    let nearest = if figure < *legal.start() { legal.start() } else { legal.end() };
+    let range = format!("{} to {}{unit}", legal.start(), legal.end());
+    let what = format!("the {label} of {figure}{unit} is out of range");
+    (!legal.contains(&figure)).then(|| (what, Some(range), Some(nearest.to_string())))
 }
 
 /// Whether each band ends farther out than the one before.

@@ -20,8 +20,8 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
         }
         return;
     };
-    let flaw = report.add_flaw(path, what).legal(format!("letters, digits and hyphens, at most {MAX_ID_LETTERS}"));
-    flaw.nearest = Some(typed).filter(|typed| !typed.is_empty());
+    let error = report.add_flaw(path, what).legal(format!("letters, digits and hyphens, at most {MAX_ID_LETTERS}"));
+    error.nearest = Some(typed).filter(|typed| !typed.is_empty());
 }
 
 /// Replaces all but letters, digits and `marks` by hyphens, and trims marks at both ends.
@@ -33,9 +33,9 @@ fn hyphenated(id: &str, marks: &str) -> String {
 /// Checks an id that names journals.
 pub(super) fn check_file_name(id: &str, path: &Path, report: &mut Report) {
     if !play::is_file_name(id) {
-        let flaw = report.add_flaw(path, format!("`{}` cannot be a file name", id.escape_debug()));
-        flaw.legal("letters, digits and hyphens, because journals are named after it");
-        flaw.nearest = Some(hyphenated(id, "-_.")).filter(|plain| !plain.is_empty());
+        let error = report.add_flaw(path, format!("`{}` cannot be a file name", id.escape_debug()));
+        error.legal("letters, digits and hyphens, because journals are named after it");
+        error.nearest = Some(hyphenated(id, "-_.")).filter(|plain| !plain.is_empty());
     }
 }
 
@@ -67,12 +67,12 @@ fn check_words(words: &str, requirement: &str, longest: usize, path: &Path, repo
         report.add_flaw(path, requirement).legal(format!("1 to {longest} letters"));
     } else if words.contains(char::is_control) {
         let parts: Vec<&str> = words.split(char::is_control).filter(|part| !part.is_empty()).collect();
-        let flaw = report.add_flaw(path, format!("`{}` contains a control character", excerpt(words)));
-        flaw.legal("letters, digits, marks and spaces on one line").nearest(parts.join(" "));
+        let error = report.add_flaw(path, format!("`{}` contains a control character", excerpt(words)));
+        error.legal("letters, digits, marks and spaces on one line").nearest(parts.join(" "));
     } else if longest < letters {
-        let flaw = report.add_flaw(path, format!("{letters} letters are too many"));
+        let error = report.add_flaw(path, format!("{letters} letters are too many"));
         let cut: String = words.chars().take(longest).collect();
-        flaw.legal(format!("1 to {longest} letters")).nearest(cut.trim_end());
+        error.legal(format!("1 to {longest} letters")).nearest(cut.trim_end());
     }
 }
 
@@ -88,8 +88,8 @@ pub(super) fn report_equal_names(kind: &str, names: &[(String, Path)], report: &
         if !seen.insert(name.trim().to_lowercase()) {
             let mut others = (2..).map(|number| format!("{name} {number}"));
             let free = others.find(|other| names.iter().all(|(known, _)| known != other));
-            let flaw = report.add_flaw(path, format!("another {kind} is also called `{name}`"));
-            flaw.legal(format!("a different name for every {kind}")).nearest = free;
+            let error = report.add_flaw(path, format!("another {kind} is also called `{name}`"));
+            error.legal(format!("a different name for every {kind}")).nearest = free;
         }
     }
 }

@@ -65,8 +65,8 @@ impl<'de> Visitor<'de> for NodeVisitor {
     fn visit_none<E: Error>(self) -> Result<Node, E> {
         Ok(Node::Null)
     }
-    fn visit_bool<E: Error>(self, said: bool) -> Result<Node, E> {
-        Ok(Node::Bool(said))
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Node, E> {
+        Ok(Node::Bool(value))
     }
     fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
         Ok(Node::Count(number))

@@ -65,10 +65,10 @@ impl PositionIndex {
         PositionIndex(first.and_then(|first| read_position(first, &mut events)))
     }
 
-    /// Returns the position of a spot, if it exists.
-    pub(super) fn position_of(&self, spot: &Location) -> Option<TextPosition> {
+    /// Returns the position of a location, if it exists.
+    pub(super) fn position_of(&self, location: &Location) -> Option<TextPosition> {
         let root = self.0.as_ref()?;
-        match spot {
+        match location {
             Location::Value(path) => Some(root.descend(&path.0)?.at),
             Location::Key(path, after) => {
                 let (key, around) = path.last()?;
@@ -95,10 +95,10 @@ fn same_number<'e>(entries: &'e HashMap<String, Vec<PositionEntry>>, key: &str) 
 
 impl PositionNode {
     fn descend(&self, steps: &[Step]) -> Option<&PositionNode> {
-        let Some((step, rest)) = steps.split_first() else { return Some(self) };
+        let Some((step, inner_steps)) = steps.split_first() else { return Some(self) };
         match (&self.inside, step) {
-            (Contents::Items(items), Step::At(index)) => items.get(*index)?.descend(rest),
-            (Contents::Entries(entries), Step::Key(key)) => entries.get(key)?.first()?.value.descend(rest),
+            (Contents::Items(items), Step::At(index)) => items.get(*index)?.descend(inner_steps),
+            (Contents::Entries(entries), Step::Key(key)) => entries.get(key)?.first()?.value.descend(inner_steps),
             (Contents::Repeated, _) => Some(self),
             (Contents::Nothing | Contents::Items(_) | Contents::Entries(_), _) => None,
         }
@@ -151,7 +151,7 @@ pub(super) enum SyntaxProblem {
 
 /// Finds the error in a text that `serde_yaml` has refused.
 pub(super) fn find_syntax_problem(text: &str) -> SyntaxProblem {
-    let (mut documents, mut repeats) = (0, None);
+    let (mut documents, mut last_alias) = (0, None);
     for event in Parser::new_from_str(text) {
         match event {
             Err(error) => return SyntaxProblem::Syntax(TextPosition::from(error.marker())),
@@ -159,9 +159,9 @@ pub(super) fn find_syntax_problem(text: &str) -> SyntaxProblem {
                 return SyntaxProblem::SecondDocument(TextPosition::from(&span.start));
             }
             Ok((Event::DocumentStart(_), _)) => documents += 1,
-            Ok((Event::Alias(_), span)) => repeats = Some(TextPosition::from(&span.start)),
+            Ok((Event::Alias(_), span)) => last_alias = Some(TextPosition::from(&span.start)),
             Ok(_) => {}
         }
     }
-    SyntaxProblem::Sound(repeats)
+    SyntaxProblem::Sound(last_alias)
 }

@@ -39,8 +39,8 @@ const SYNTAX: [(&str, &str, &str); 19] = [
 ];
 
 /// Returns what is wrong with a text that is not YAML, and what is legal.
-pub(super) fn syntax_message(says: &str) -> (&'static str, &'static str) {
-    let known = SYNTAX.iter().find(|(part, ..)| says.contains(part));
+pub(super) fn syntax_message(message: &str) -> (&'static str, &'static str) {
+    let known = SYNTAX.iter().find(|(part, ..)| message.contains(part));
     known.map_or(("the text cannot be read from here on", "correct quotation marks, brackets and spaces"), |known| {
         (known.1, known.2)
     })
@@ -49,7 +49,7 @@ pub(super) fn syntax_message(says: &str) -> (&'static str, &'static str) {
 /// Describes the value in the file.
 pub(super) fn describe_found(value: Unexpected<'_>) -> String {
     match value {
-        Unexpected::Bool(said) => format!("`{said}`"),
+        Unexpected::Bool(value) => format!("`{value}`"),
         Unexpected::Unsigned(number) => format!("`{number}`"),
         Unexpected::Signed(number) => format!("`{number}`"),
         Unexpected::Float(number) => format!("`{number}`"),
@@ -70,13 +70,13 @@ pub(super) fn misfit_message(found: &str) -> String {
 }
 
 /// Describes what a type expects. Descriptions of our own types stay unchanged.
-pub(super) fn describe_expected(wanted: &str) -> String {
-    let length = |from: &str| Some(wanted.strip_prefix(from)?.trim_end_matches(" elements").to_owned());
+pub(super) fn describe_expected(expected: &str) -> String {
+    let length = |from: &str| Some(expected.strip_prefix(from)?.trim_end_matches(" elements").to_owned());
     if let Some(length) = length("a tuple of size ").or_else(|| length("an array of length ")) {
         return format!("a list of {length}");
     }
-    let is_type = |kind: &str| wanted.starts_with(kind);
-    let plain = match wanted {
+    let is_type = |kind: &str| expected.starts_with(kind);
+    let plain = match expected {
         "f32" | "f64" => "a number",
         "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "a whole number",
         "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "a whole number, 0 or more",
@@ -97,14 +97,14 @@ pub(super) fn describe_expected(wanted: &str) -> String {
 }
 
 /// Describes the right length for a list that is too long. Twice as many whole numbers may be decimals with commas.
-pub(super) fn describe_list_length(items: &[Node], wanted: usize) -> String {
+pub(super) fn describe_list_length(items: &[Node], expected: usize) -> String {
     let digits: Option<Vec<String>> =
         items.iter().map(|item| matches!(item, Node::Count(_)).then(|| item.any_path_key().into_owned())).collect();
-    match digits.filter(|digits| digits.len() == 2 * wanted) {
+    match digits.filter(|digits| digits.len() == 2 * expected) {
         Some(digits) => {
             let decimals: Vec<String> = digits.chunks(2).map(|pair| pair.join(".")).collect();
-            format!("a list of {wanted}, with {POINT}: [{}]", decimals.join(", "))
+            format!("a list of {expected}, with {POINT}: [{}]", decimals.join(", "))
         }
-        None => format!("a list of {wanted}"),
+        None => format!("a list of {expected}"),
     }
 }

@@ -108,10 +108,10 @@ fn check_batteries(class: &ShipClass, place: &Path, report: &mut Report) {
         }
     }
     for (key, groups) in [("medium_per_side", &class.medium_per_side), ("light_per_side", &class.light_per_side)] {
-        for (at, group) in groups.iter().enumerate() {
+        for (index, group) in groups.iter().enumerate() {
             let guns = f64::from(group.guns);
             let what = || format!("{guns} guns of {} inches on one side are unusual", group.bore_in);
-            warn_if_outside(report, &place.key(key).at(at).key("guns"), guns, &(1.0..=MAX_GUNS_PER_SIDE), what);
+            warn_if_outside(report, &place.key(key).at(index).key("guns"), guns, &(1.0..=MAX_GUNS_PER_SIDE), what);
         }
     }
     if let Some(tubes) = class.torpedo {
@@ -152,8 +152,8 @@ fn check_armour(class: &ShipClass, path: &Path, report: &mut Report) {
 
 /// Warns of a field that is named twice.
 fn check_duplicate_fields(class: &ShipClass, place: &Path, report: &mut Report) {
-    for (at, field) in class.read.iter().enumerate().filter(|(at, field)| class.read[..*at].contains(field)) {
-        let warning = report.add_warning(&place.key("read").at(at), format!("the field `{field}` appears twice"));
+    for (index, field) in class.read.iter().enumerate().filter(|(index, field)| class.read[..*index].contains(field)) {
+        let warning = report.add_warning(&place.key("read").at(index), format!("the field `{field}` appears twice"));
         warning.usual("every field once");
     }
 }
@@ -168,8 +168,8 @@ fn war_period() -> Option<(NaiveDate, NaiveDate)> {
 fn check_service_dates(class: &ShipClass, place: &Path, report: &mut Report) {
     let oldest = NaiveDate::from_ymd_opt(EARLIEST_YEAR, 1, 1);
     let Some(((began, ended), oldest)) = war_period().zip(oldest) else { return };
-    for (at, ship) in class.ships.iter().enumerate() {
-        let path = place.key("ships").at(at);
+    for (index, ship) in class.ships.iter().enumerate() {
+        let path = place.key("ships").at(index);
         if let Some(day) = ship.completed.filter(|day| *day < oldest) {
             let warning =
                 report.add_warning(&path.key("completed"), format!("{} would be from {}", ship.name, day.year()));
@@ -199,7 +199,7 @@ fn check_directors(class: &ShipClass, place: &Path, report: &mut Report) {
     let Some(first) = NaiveDate::from_ymd_opt(1911, 1, 1) else { return };
     let of_class = (class.fire_control.director, place.key("fire_control").key("director"));
     let ships = class.ships.iter().enumerate();
-    let of_ships = ships.map(|(at, ship)| (ship.director, place.key("ships").at(at).key("director")));
+    let of_ships = ships.map(|(index, ship)| (ship.director, place.key("ships").at(index).key("director")));
     for (day, path) in std::iter::once(of_class).chain(of_ships) {
         if let Some(day) = day.filter(|day| *day < first) {
             let warning = report.add_warning(&path, format!("no ship had a director on {day}"));

@@ -44,10 +44,10 @@ fn check(puzzle: &Puzzle, report: &mut Report) {
         report.add_flaw(&path, "exactly one answer must be the midshipman's").legal("`midshipman: true`, once");
     }
     let lines = puzzle.answers.iter().enumerate();
-    let lines = lines.map(|(at, answer)| (answer.line.clone().unwrap_or_default(), path.at(at).key("line")));
+    let lines = lines.map(|(index, answer)| (answer.line.clone().unwrap_or_default(), path.at(index).key("line")));
     report.report_duplicates("answer", lines.collect::<Vec<_>>());
-    for (at, answer) in puzzle.answers.iter().enumerate() {
-        let path = path.at(at);
+    for (index, answer) in puzzle.answers.iter().enumerate() {
+        let path = path.at(index);
         if !answer.points.is_finite() || !answer.error.is_finite() || answer.error < 0.0 {
             report.add_flaw(&path, "points and error must be numbers, and the error at least 0");
         }

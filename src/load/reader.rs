@@ -25,10 +25,10 @@ const MAX_NAMES_COMPARED: usize = 500_000;
 /// Returns the line where brackets nest too deep to be read in good time.
 fn nested_too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
-    for (at, line) in text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate() {
         for letter in line.bytes() {
             match letter {
-                b'[' | b'{' if depth == MAX_BRACKET_DEPTH => return Some(at + 1),
+                b'[' | b'{' if depth == MAX_BRACKET_DEPTH => return Some(index + 1),
                 b'[' | b'{' => depth += 1,
                 b']' | b'}' => depth = depth.saturating_sub(1),
                 _ => {}
@@ -47,7 +47,7 @@ pub(super) struct Report<'t> {
     found: Vec<(DataError, Location)>,
     /// Decimals written with a comma.
     commas: Vec<DecimalComma>,
-    /// Paths of missing or misfit values. Each is reported once, and its placeholder is never checked.
+    /// Paths of missing or mistyped values. Each is reported once, and its placeholder is never checked.
     placeholders: Vec<Path>,
     /// Paths of values that are wrong themselves.
     flawed_values: Vec<Path>,
@@ -78,59 +78,61 @@ impl<'t> Report<'t> {
             return Ok((report, root));
         }
         if MAX_FILE_BYTES < text.len() {
-            let mut flaw = report.new_flaw(&Path::default(), format!("the file has {} bytes", text.len()));
-            flaw.line = Some(1);
-            return Err(flaw.legal("at most 1 MiB (1,048,576 bytes)").clone().into());
+            let mut error = report.new_flaw(&Path::default(), format!("the file has {} bytes", text.len()));
+            error.line = Some(1);
+            return Err(error.legal("at most 1 MiB (1,048,576 bytes)").clone().into());
         }
         if let Some(line) = nested_too_deep(text) {
-            let flaw = report.new_flaw(&Path::default(), format!("brackets are more than {MAX_BRACKET_DEPTH} deep"));
-            return Err(DataError { line: Some(line), ..flaw }.into());
+            let error = report.new_flaw(&Path::default(), format!("brackets are more than {MAX_BRACKET_DEPTH} deep"));
+            return Err(DataError { line: Some(line), ..error }.into());
         }
         let mut root = Node::read(text).map_err(|error| DataErrors::from(report.syntax(&error)))?;
         for comma in root.mend_decimal_commas() {
             let what = format!("`{}` has a comma: write {}", comma.written, comma.meant);
-            let flaw = report.new_flaw(&comma.half, what).legal(plain_messages::POINT).clone();
-            report.found.push((flaw, comma.spot()));
+            let error = report.new_flaw(&comma.half, what).legal(plain_messages::POINT).clone();
+            report.found.push((error, comma.spot()));
             report.commas.push(comma);
         }
         for (path, after) in root.remove_duplicate_keys() {
             let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
-            let flaw = report.new_flaw(&path, format!("the key `{key}` appears twice")).legal("every key once").clone();
-            report.found.push((flaw, Location::Key(path, after)));
+            let error =
+                report.new_flaw(&path, format!("the key `{key}` appears twice")).legal("every key once").clone();
+            report.found.push((error, Location::Key(path, after)));
         }
         Ok((report, root))
     }
 
     /// Returns the error of a text that is not YAML, or is several documents.
-    fn syntax(&self, error: &serde_yaml::Error) -> DataError {
-        let reported = error.location().map(|place| TextPosition { line: place.line(), column: place.column() });
-        let (message, legal) = plain_messages::syntax_message(&error.to_string());
-        let (mut place, mut what, mut lawful) = match find_syntax_problem(self.text) {
-            SyntaxProblem::Syntax(place) => (Some(place), message, legal),
-            SyntaxProblem::SecondDocument(place) => {
-                (Some(place), "a second document begins here", "one document a file")
+    fn syntax(&self, yaml_error: &serde_yaml::Error) -> DataError {
+        let reported =
+            yaml_error.location().map(|position| TextPosition { line: position.line(), column: position.column() });
+        let (message, legal) = plain_messages::syntax_message(&yaml_error.to_string());
+        let (mut position, mut what, mut legal) = match find_syntax_problem(self.text) {
+            SyntaxProblem::Syntax(position) => (Some(position), message, legal),
+            SyntaxProblem::SecondDocument(position) => {
+                (Some(position), "a second document begins here", "one document a file")
             }
-            SyntaxProblem::Sound(Some(place)) if reported.is_none() => {
-                (Some(place), "what `*` repeats contains too many repetitions itself", "values written out")
+            SyntaxProblem::Sound(Some(position)) if reported.is_none() => {
+                (Some(position), "what `*` repeats contains too many repetitions itself", "values written out")
             }
             SyntaxProblem::Sound(_) => (reported, message, legal),
         };
-        if let Some(tab) = self.find_tab_indent(place.map_or(1, |place| place.line)) {
-            (place, what, lawful) = (Some(tab), "the line is indented by a tab", "only spaces, as YAML requires");
+        if let Some(tab) = self.find_tab_indent(position.map_or(1, |position| position.line)) {
+            (position, what, legal) = (Some(tab), "the line is indented by a tab", "only spaces, as YAML requires");
         }
-        let mut flaw = self.new_flaw(&Path::default(), what);
-        (flaw.line, flaw.column) = place.map(|place| (place.line, place.column)).unzip();
-        flaw.snippet = flaw.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
-        flaw.legal(lawful);
-        flaw
+        let mut error = self.new_flaw(&Path::default(), what);
+        (error.line, error.column) = position.map(|position| (position.line, position.column)).unzip();
+        error.snippet = error.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
+        error.legal(legal);
+        error
     }
 
     /// Returns the tab that indents this line or the line before or after.
     fn find_tab_indent(&self, line: usize) -> Option<TextPosition> {
         let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
         let mut near = self.text.lines().enumerate().skip(line.saturating_sub(2)).take(3);
-        let (at, text) = near.find(|(_, text)| text[spaces(text)..].starts_with('\t'))?;
-        Some(TextPosition { line: at + 1, column: spaces(text) + 1 })
+        let (index, text) = near.find(|(_, text)| text[spaces(text)..].starts_with('\t'))?;
+        Some(TextPosition { line: index + 1, column: spaces(text) + 1 })
     }
 
     fn new_flaw(&self, path: &Path, what: impl Into<String>) -> DataError {
@@ -154,10 +156,10 @@ impl<'t> Report<'t> {
     }
 
     /// Adds an error found by the rules, unless it depends on an unreadable value.
-    pub(super) fn add_fault(&mut self, Fault { path, rests_on, message: what, legal: lawful, nearest, .. }: Fault) {
+    pub(super) fn add_fault(&mut self, Fault { path, rests_on, message: what, legal, nearest, .. }: Fault) {
         if !rests_on.iter().any(|part| self.has_placeholder_within(part)) {
-            let flaw = self.add_flaw(&path, what);
-            (flaw.lawful, flaw.nearest) = (lawful, nearest);
+            let error = self.add_flaw(&path, what);
+            (error.lawful, error.nearest) = (legal, nearest);
         }
     }
 
@@ -197,24 +199,24 @@ impl<'t> Report<'t> {
         &mut self,
         path: &Path,
         figure: T,
-        lawful: RangeInclusive<T>,
+        legal: RangeInclusive<T>,
         what: impl FnOnce(&T) -> String,
     ) {
-        if !lawful.contains(&figure) {
-            let (from, to) = lawful.into_inner();
-            let flaw = self.add_flaw(path, what(&figure)).legal(format!("{from} to {to}"));
+        if !legal.contains(&figure) {
+            let (from, to) = legal.into_inner();
+            let error = self.add_flaw(path, what(&figure)).legal(format!("{from} to {to}"));
             if figure < from {
-                flaw.nearest(from);
+                error.nearest(from);
             } else if to < figure {
-                flaw.nearest(to);
+                error.nearest(to);
             }
         }
     }
 
     /// Adds an error if the list is longer than `most`.
-    pub(super) fn require_at_most(&mut self, most: usize, there: usize, path: &Path) {
-        if most < there {
-            self.add_flaw(path, format!("the list has {there} items")).legal(format!("at most {most}"));
+    pub(super) fn require_at_most(&mut self, most: usize, count: usize, path: &Path) {
+        if most < count {
+            self.add_flaw(path, format!("the list has {count} items")).legal(format!("at most {most}"));
         }
     }
 
@@ -276,27 +278,27 @@ impl<'t> Report<'t> {
             return None;
         }
         let read = read_with_placeholders::<T>(node);
-        for misread in &read.faults {
-            self.add_misread(misread, path.join(&misread.path()));
+        for mismatch in &read.faults {
+            self.add_misread(mismatch, path.join(&mismatch.path()));
         }
         self.placeholders.extend(read.places.iter().map(|place| path.join(place)));
         read.value
     }
 
-    fn add_misread(&mut self, misread: &LocatedMismatch, path: Path) {
-        let (mut what, lawful) = misread.fault.describe();
-        // The misfit is the real error. Do not also report the comma.
+    fn add_misread(&mut self, mismatch: &LocatedMismatch, path: Path) {
+        let (mut what, legal) = mismatch.fault.describe();
+        // The mismatch is the real error. Do not also report the comma.
         let comma = self.commas.iter().find(|comma| comma.whole == path);
-        if let (typed::TypeMismatch::Unfit { .. }, Some(comma)) = (&misread.fault, comma) {
+        if let (typed::TypeMismatch::Unfit { .. }, Some(comma)) = (&mismatch.fault, comma) {
             what = plain_messages::misfit_message(&format!("`{}`", comma.written));
-            self.found.retain(|(_, spot)| *spot != comma.spot());
+            self.found.retain(|(_, location)| *location != comma.spot());
         }
-        let nearest = match &misread.fault {
-            typed::TypeMismatch::UnknownKey { key: word, lawful }
-            | typed::TypeMismatch::UnknownWord { word, lawful } => self.nearest(word, lawful),
-            fault => fault.nearest(),
+        let nearest = match &mismatch.fault {
+            typed::TypeMismatch::UnknownKey { key: word, lawful: legal }
+            | typed::TypeMismatch::UnknownWord { word, lawful: legal } => self.nearest(word, legal),
+            error => error.nearest(),
         };
-        let is_key = match &misread.fault {
+        let is_key = match &mismatch.fault {
             typed::TypeMismatch::UnknownKey { .. } => true,
             // An enum's word that has a value is a key.
             typed::TypeMismatch::UnknownWord { word, .. } => {
@@ -305,8 +307,8 @@ impl<'t> Report<'t> {
             typed::TypeMismatch::MissingKey(_) | typed::TypeMismatch::Unfit { .. } => false,
             typed::TypeMismatch::NoDay(_) | typed::TypeMismatch::NoTime(_) | typed::TypeMismatch::Refused(_) => false,
         };
-        let spot = if is_key { Location::Key(path.clone(), 0) } else { Location::Value(path.clone()) };
-        self.found.push((DataError { lawful, nearest, ..self.new_flaw(&path, what) }, spot));
+        let location = if is_key { Location::Key(path.clone(), 0) } else { Location::Value(path.clone()) };
+        self.found.push((DataError { lawful: legal, nearest, ..self.new_flaw(&path, what) }, location));
     }
 
     /// Returns the items of a list, each with its path.
@@ -315,7 +317,7 @@ impl<'t> Report<'t> {
             self.add_flaw(path, "a list is needed here");
             return Vec::new();
         };
-        items.iter().enumerate().map(|(at, item)| (item, path.at(at))).collect()
+        items.iter().enumerate().map(|(index, item)| (item, path.at(index))).collect()
     }
 
     /// Reads the items of a list.
@@ -326,7 +328,7 @@ impl<'t> Report<'t> {
 
     /// Whether the file has no error yet.
     pub(super) fn has_no_errors(&self) -> bool {
-        self.found.iter().all(|(flaw, _)| flaw.doubt)
+        self.found.iter().all(|(error, _)| error.doubt)
     }
 
     /// Returns the value with its warnings, unless this file or another has errors. Errors and warnings are sorted by
@@ -334,24 +336,25 @@ impl<'t> Report<'t> {
     pub(super) fn into_checked<T>(
         mut self,
         value: Option<T>,
-        others: Vec<DataError>,
+        other_errors: Vec<DataError>,
     ) -> Result<Checked<T>, DataErrors> {
         // A warning may have come before an error about the same value.
-        let judged = &self.flawed_values;
-        self.found
-            .retain(|(flaw, spot)| !(flaw.doubt && matches!(spot, Location::Value(path) if judged.contains(path))));
+        let wrong_values = &self.flawed_values;
+        self.found.retain(|(error, location)| {
+            !(error.doubt && matches!(location, Location::Value(path) if wrong_values.contains(path)))
+        });
         let found = with_positions(self.text, self.found).into_iter();
-        let (warnings, mut flaws): (Vec<DataError>, Vec<DataError>) = found.partition(|flaw| flaw.doubt);
-        flaws.extend(others);
+        let (warnings, mut errors): (Vec<DataError>, Vec<DataError>) = found.partition(|error| error.doubt);
+        errors.extend(other_errors);
         match value {
-            Some(value) if flaws.is_empty() => Ok(Checked { value, warnings }),
-            Some(_) | None => Err(DataErrors(flaws.into_iter().chain(warnings).collect())),
+            Some(value) if errors.is_empty() => Ok(Checked { value, warnings }),
+            Some(_) | None => Err(DataErrors(errors.into_iter().chain(warnings).collect())),
         }
     }
 
     /// Returns the value if the file has no error. Drops the warnings, so that no positions are computed for them.
     pub(super) fn into_result<T>(mut self, value: Option<T>) -> Result<T, DataErrors> {
-        self.found.retain(|(flaw, _)| !flaw.doubt);
+        self.found.retain(|(error, _)| !error.doubt);
         self.into_checked(value, Vec::new()).map(|checked| checked.value)
     }
 
@@ -378,8 +381,8 @@ impl<'t> Report<'t> {
             if !seen.insert(id) {
                 let mut free = (2..).map(|number| format!("{id}-{number}"));
                 let nearest = free.find(|other| ids.iter().all(|(known, _)| known != other));
-                let flaw = self.add_flaw(path, format!("the {kind} `{id}` appears twice"));
-                flaw.legal(format!("a different id for every {kind}")).nearest = nearest;
+                let error = self.add_flaw(path, format!("the {kind} `{id}` appears twice"));
+                error.legal(format!("a different id for every {kind}")).nearest = nearest;
             }
         }
     }
@@ -396,23 +399,24 @@ fn with_positions(text: &str, found: Vec<(DataError, Location)>) -> Vec<DataErro
         return Vec::new();
     }
     let (lines, places): (Vec<&str>, PositionIndex) = (text.lines().collect(), PositionIndex::parse(text));
-    let placed = found.into_iter().map(|(flaw, spot)| {
+    let placed = found.into_iter().map(|(error, location)| {
         // An empty file has no document, so no position.
-        let TextPosition { line, column } = places.position_of(&spot).unwrap_or(TextPosition { line: 1, column: 1 });
+        let TextPosition { line, column } =
+            places.position_of(&location).unwrap_or(TextPosition { line: 1, column: 1 });
         let snippet = lines.get(line - 1).map(|line| (*line).to_owned());
         let suggested_decimal =
-            commas::suggested_decimal(&lines, TextPosition { line, column }).filter(|_| !flaw.doubt);
-        let flaw = match suggested_decimal {
+            commas::suggested_decimal(&lines, TextPosition { line, column }).filter(|_| !error.doubt);
+        let error = match suggested_decimal {
             Some(meant) => {
-                DataError { what: format!("{}: write {meant} with a point, if you mean that", flaw.what), ..flaw }
+                DataError { what: format!("{}: write {meant} with a point, if you mean that", error.what), ..error }
             }
-            None => flaw,
+            None => error,
         };
-        DataError { line: Some(line), column: Some(column), snippet, ..flaw }
+        DataError { line: Some(line), column: Some(column), snippet, ..error }
     });
-    let mut flaws: Vec<DataError> = placed.collect();
-    flaws.sort_by_key(|flaw| (flaw.line, flaw.column));
-    flaws
+    let mut errors: Vec<DataError> = placed.collect();
+    errors.sort_by_key(|error| (error.line, error.column));
+    errors
 }
 
 /// A value that is read on demand, so that an error in it does not stop the rest of the file.

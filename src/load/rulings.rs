@@ -24,7 +24,7 @@ fn read(page: &str) -> Vec<Ruling> {
             part = Some(Part::House);
             append_line(&mut found, Part::House, text);
         } else if let Some(part) = &mut part {
-            let label = line.strip_prefix("**").and_then(|rest| rest.split_once(".**"));
+            let label = line.strip_prefix("**").and_then(|remaining| remaining.split_once(".**"));
             let (label, text) = label.map_or((None, line), |(label, text)| (Part::labelled(label), text));
             *part = label.unwrap_or(*part);
             append_line(&mut found, *part, text);
@@ -63,12 +63,12 @@ impl Part {
 /// Parses a heading such as `TF-Q10, BA-R11 Resigning [10.5]` into ids, title and paragraphs, if it is one ruling's.
 fn parse_heading(heading: &str) -> Option<Ruling> {
     let mut ruling = Ruling::default();
-    let mut rest = heading;
-    while let Some((id, behind)) = rest.split_once(' ').filter(|(word, _)| is_id(word.trim_end_matches(','))) {
+    let mut remaining = heading;
+    while let Some((id, after)) = remaining.split_once(' ').filter(|(word, _)| is_id(word.trim_end_matches(','))) {
         ruling.ids.push(id.trim_end_matches(',').to_owned());
-        rest = behind;
+        remaining = after;
     }
-    let (title, rules) = rest.split_once('[').unwrap_or((rest, ""));
+    let (title, rules) = remaining.split_once('[').unwrap_or((remaining, ""));
     title.trim().clone_into(&mut ruling.title);
     ruling.rules = rules.trim_end_matches(']').split(", ").filter_map(|rule| rule.parse().ok()).collect();
     (!ruling.ids.is_empty()).then_some(ruling)
@@ -116,9 +116,9 @@ fn append_line(found: &mut [Ruling], part: Part, line: &str) {
 fn split_and_clean(ruling: &mut Ruling) {
     if ruling.title.is_empty() {
         let mut text = ruling.ruling.trim();
-        while let Some((rule, rest)) = text.strip_prefix('[').and_then(|text| text.split_once(']')) {
+        while let Some((rule, remaining)) = text.strip_prefix('[').and_then(|text| text.split_once(']')) {
             ruling.rules.extend(rule.parse::<Rule>().ok());
-            text = rest.trim_start();
+            text = remaining.trim_start();
         }
         let (text, switch) = text.split_once(" Switch: ").unwrap_or((text, ""));
         let (text, why) = text.split_once(" Why: ").unwrap_or((text, ""));
@@ -133,11 +133,11 @@ fn split_and_clean(ruling: &mut Ruling) {
 /// Turns `[text](address)` into `text`.
 fn without_links(text: &str) -> String {
     let mut plain = String::new();
-    let mut rest = text;
-    while let Some((before, link)) = rest.split_once("](") {
+    let mut remaining = text;
+    while let Some((before, link)) = remaining.split_once("](") {
         let (before, words) = before.rsplit_once('[').unwrap_or((before, ""));
         plain.extend([before, words]);
-        rest = link.split_once(')').map_or("", |(_, behind)| behind);
+        remaining = link.split_once(')').map_or("", |(_, after)| after);
     }
-    plain + rest
+    plain + remaining
 }

@@ -73,18 +73,18 @@ pub(super) struct ReusableData {
     charts: Arc<Charts>,
 }
 
-/// Reads a scenario with its warnings. Reuses `kept` if it fits, and updates it.
+/// Reads a scenario with its warnings. Reuses the data if they fit, and updates them.
 pub(super) fn checked_with_reuse(
     sources: &Sources,
     file: &str,
     text: &str,
-    kept: &mut Option<ReusableData>,
+    reusable: &mut Option<ReusableData>,
 ) -> Result<Checked<Setup>, DataErrors> {
     let (mut report, root) = Report::parse(file, text)?;
-    let mut others = SharedReads { flaws: Vec::new(), kept: kept.take() };
-    let setup = read(&root, &mut report, sources, &mut others);
-    *kept = others.kept;
-    report.into_checked(setup, others.flaws)
+    let mut shared = SharedReads { flaws: Vec::new(), kept: reusable.take() };
+    let setup = read(&root, &mut report, sources, &mut shared);
+    *reusable = shared.kept;
+    report.into_checked(setup, shared.flaws)
 }
 
 /// Errors found in the data files that a scenario needs, and reusable data.
@@ -95,7 +95,7 @@ struct SharedReads {
 
 impl SharedReads {
     fn take<T>(&mut self, found: Result<T, DataErrors>) -> Option<T> {
-        found.map_err(|flaws| self.flaws.extend(flaws.0)).ok()
+        found.map_err(|errors| self.flaws.extend(errors.0)).ok()
     }
 }
 
@@ -187,7 +187,7 @@ struct HeaderKeys {
 
 fn read_header(file: &ScenarioFile, report: &mut Report) -> HeaderKeys {
     let [id, title, war, date, turns] = ["id", "title", "war", "date", "turns"].map(|key| Path::default().key(key));
-    let head = HeaderKeys {
+    let header = HeaderKeys {
         war: Some(file.war.clone()).filter(|_| report.is_sound(&war)),
         date: Some(file.date).filter(|_| report.is_sound(&date)),
         // Do not judge anything by the placeholder of a wrong number.
@@ -196,16 +196,16 @@ fn read_header(file: &ScenarioFile, report: &mut Report) -> HeaderKeys {
     naming::check_file_name(file.id.as_str(), &id, report);
     naming::check_title(&file.title, &title, report);
     report.require_in_range(&turns, file.turns, 1..=MAX_TURNS, |turns| format!("{turns} turns are out of range"));
-    if let Some(year) = head.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
+    if let Some(year) = header.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
         report.add_warning(&date, format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
     }
-    head
+    header
 }
 
-fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut SharedReads) -> Option<Setup> {
+fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut SharedReads) -> Option<Setup> {
     let path = Path::default();
     let file: ScenarioFile = report.read_typed(root, &path)?;
-    let head = read_header(&file, report);
+    let header = read_header(&file, report);
     let sides = sides(&file, report);
     let generated = file.generated.read(report, &path.key("generated"));
     // Dice choose the hour of a generated battle, unless its file states it. (Q65)
@@ -215,43 +215,44 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Shared
     let start = file.start.read(report, &path.key("start"));
     let night = file.night.read(report, &path.key("night")).unwrap_or(false);
     let named = ships_named(&file);
-    let war = war_of(&head, &path, report, sources);
-    let (shelf, charts) = match others.kept.take().filter(|kept| generated.is_none() && kept.covers(&war, &named)) {
-        Some(kept) => (Some(kept.shelf), Some(kept.charts)),
+    let war = war_of(&header, &path, report, sources);
+    let (library, charts) = match shared.kept.take().filter(|data| generated.is_none() && data.covers(&war, &named)) {
+        Some(data) => (Some(data.shelf), Some(data.charts)),
         None => {
             let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.named()).collect();
-            let shelf = others.take(match &generated {
+            let library = shared.take(match &generated {
                 // Dice choose among the ships of the theatre. [10.1.2]
                 Some(theatre) => generator::library_for(sources, &war, theatre, &navies),
                 None => ShipLibrary::open_with_ships(sources, &war, &named),
             });
-            (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
+            (library, shared.take(charts(sources, war.as_str())).map(Arc::new))
         }
     };
     let stated_kind = file.kind.read(report, &path.key("kind"));
     let is_generated = stated_kind.map_or(generated.is_some(), |kind| kind == BattleKind::Generated);
     let options = options(&file, report, is_generated);
-    let unsaid = if options.checks { BattleKind::Historical } else { BattleKind::Drill };
-    let kind = stated_kind.unwrap_or(if is_generated { BattleKind::Generated } else { unsaid });
-    check_length(kind, head.turns, &path, report);
+    let default_kind = if options.checks { BattleKind::Historical } else { BattleKind::Drill };
+    let kind = stated_kind.unwrap_or(if is_generated { BattleKind::Generated } else { default_kind });
+    check_length(kind, header.turns, &path, report);
     let size = file.size.read(report, &path.key("size")).unwrap_or_default();
-    let ratings = match &shelf {
+    let ratings = match &library {
         Some(_) if generated.is_some() || !all_divisions_rated(&file) => {
-            others.take(ratings(sources)).unwrap_or_default()
+            shared.take(ratings(sources)).unwrap_or_default()
         }
         Some(_) | None => Vec::new(),
     };
-    let drawn_from = match (&generated, &head.war, head.date, &shelf) {
-        (Some(theatre), Some(war), Some(date), Some(shelf)) => {
+    let theatre_data = match (&generated, &header.war, header.date, &library) {
+        (Some(theatre), Some(war), Some(date), Some(library)) => {
             let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
-            let order = TheatreRequest { war, theatre, date, night, size, sides: &sides, shelf, ratings: &ratings };
-            others.take(generator(sources, &order))
+            let request =
+                TheatreRequest { war, theatre, date, night, size, sides: &sides, shelf: library, ratings: &ratings };
+            shared.take(generator(sources, &request))
         }
         _ => None,
     };
     // An open table and a generated scenario have no forces yet.
     let open = !options.checks || generated.is_some();
-    let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
+    let references = Library { shelf: library.as_ref(), ratings: &ratings };
     let divisions = path.key("divisions");
     let divisions = if open {
         file.divisions.read_items(report, &divisions)
@@ -260,20 +261,20 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Shared
     };
     let changes = file.changes.read_items(report, &path.key("changes"));
     let numbers = file.numbers.read_items(report, &path.key("numbers"));
-    let Forces { divisions, ships } = forces((divisions, changes, numbers), report, &library, &sides, head.date);
+    let Forces { divisions, ships } = forces((divisions, changes, numbers), report, &references, &sides, header.date);
     let mut places = ItemPlaces::default();
     let divisions = places.keep_places("divisions", divisions);
     let formations = places.keep_places("formations", file.formations.read_items(report, &path.key("formations")));
     let table = file.table.read(report, &path.key("table")).unwrap_or_default();
     let own_land: Vec<Land> = places.keep_places("land", file.land.read_items(report, &path.key("land")));
-    let (generator, land_there) = drawn_from.unzip();
+    let (generator, theatre_land) = theatre_data.unzip();
     let generator = generator.map(|generator: Generator| {
         let hours = if start.is_some() { Vec::new() } else { generator.hours };
         Arc::new(Generator { hours, ..generator })
     });
-    let unrolled = generator.as_ref().map(|generator| generator.hours.first().copied().unwrap_or(DEFAULT_START));
+    let default_start = generator.as_ref().map(|generator| generator.hours.first().copied().unwrap_or(DEFAULT_START));
     // The theatre's land applies if the file has none.
-    let land = Some(own_land).filter(|own| !own.is_empty()).or(land_there).unwrap_or_default();
+    let land = Some(own_land).filter(|own| !own.is_empty()).or(theatre_land).unwrap_or_default();
     let visibility = match &generator {
         // The weather is not rolled yet: assume the best visibility.
         Some(generator) => generator.visibility.iter().max().map(|range| constant_visibility(*range)),
@@ -297,17 +298,18 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Shared
     let decide =
         file.decide.node().map(|_| places.keep_places("decide", file.decide.read_items(report, &path.key("decide"))));
     let left = places.keep_places("left", file.left.read_items(report, &path.key("left")));
-    let mut list = |list: &Deferred<Vec<Id>>, key: &str| list.read(report, &path.key(key)).unwrap_or_default();
-    let (pickets, without_points) = (list(&file.pickets, "pickets"), list(&file.without_points, "without_points"));
+    let mut read_list = |ids: &Deferred<Vec<Id>>, key: &str| ids.read(report, &path.key(key)).unwrap_or_default();
+    let (pickets, without_points) =
+        (read_list(&file.pickets, "pickets"), read_list(&file.without_points, "without_points"));
     // Missing values were reported already. Build the set-up anyway to check the rest.
     let mut setup = Setup {
         scenario: file.id,
         title: file.title,
         introduction: file.introduction,
-        date: head.date.unwrap_or_default(),
-        start: start.or(unrolled).unwrap_or_default(),
+        date: header.date.unwrap_or_default(),
+        start: start.or(default_start).unwrap_or_default(),
         kind,
-        turns: head.turns,
+        turns: header.turns,
         sides: places.keep_places("sides", sides),
         divisions,
         ships,
@@ -336,11 +338,11 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Shared
     leave_rest_to_referee(&mut setup, report);
     check_start(&setup, places.places_in("divisions"), report);
     setup.distinguish_namesakes();
-    if report.has_no_errors() && others.flaws.is_empty() {
+    if report.has_no_errors() && shared.flaws.is_empty() {
         let [decide, rules, sides] = ["decide", "rules", "sides"].map(|key| path.key(key));
         feasible::check(&setup, [&decide, &rules, &sides], report);
     }
-    others.kept = shelf.zip(charts).map(|(shelf, charts)| ReusableData { war, shelf, charts });
+    shared.kept = library.zip(charts).map(|(library, charts)| ReusableData { war, shelf: library, charts });
     Some(setup)
 }
 
@@ -382,16 +384,16 @@ impl ReusableData {
 
 /// Returns the war whose charts and ships apply. If the file names none that exists, takes the most similar one, or the
 /// war of the date.
-fn war_of(head: &HeaderKeys, path: &Path, report: &mut Report, sources: &Sources) -> Id {
+fn war_of(header: &HeaderKeys, path: &Path, report: &mut Report, sources: &Sources) -> Id {
     let names = chart_names(sources);
-    if let Some(war) = head.war.as_ref().filter(|war| names.iter().any(|name| name == war.as_str())) {
+    if let Some(war) = header.war.as_ref().filter(|war| names.iter().any(|name| name == war.as_str())) {
         return war.clone();
     }
-    let given = head.war.as_ref().map_or("", |war| war.as_str());
-    if head.war.is_some() {
+    let given = header.war.as_ref().map_or("", |war| war.as_str());
+    if header.war.is_some() {
         report.add_unknown_name(&path.key("war"), "set of charts", given, names.iter().map(String::as_str));
     }
-    let by_day = head.date.map_or("ww1", naval::model::library::war_on);
+    let by_day = header.date.map_or("ww1", naval::model::library::war_on);
     Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 

@@ -18,46 +18,46 @@ use naval::Id;
 pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, DataErrors> {
     let (mut report, classes) = read_classes(file, text.into(), None, &KnownNames::load(sources)?)?;
     let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
-    let shelf = ShipLibrary::from_classes(sources, file, classes)?;
-    let library = library_ids(sources);
+    let library = ShipLibrary::from_classes(sources, file, classes)?;
+    let library_ids = library_ids(sources);
     let mut value = Vec::new();
     if places.is_empty() && report.has_no_errors() {
-        let flaw = report.add_flaw(&Path::default(), "there is no ship in it");
-        flaw.legal("a list of classes, each with its ships, as `kaiser ship new` writes it");
+        let error = report.add_flaw(&Path::default(), "there is no ship in it");
+        error.legal("a list of classes, each with its ships, as `kaiser ship new` writes it");
     }
-    for (class, place) in shelf.classes().zip(&places) {
+    for (class, place) in library.classes().zip(&places) {
         let mut reported: Vec<CardError> = Vec::new();
-        for (at, ship) in class.ships.iter().enumerate() {
-            match shelf.compute_record((class, ship), None, &[]) {
+        for (index, ship) in class.ships.iter().enumerate() {
+            match library.compute_record((class, ship), None, &[]) {
                 Ok(record) => value.push(record),
-                // Sister ships share their figures, so report each misfit once.
-                Err(mut misfits) => {
-                    misfits.retain(|misfit| !reported.contains(misfit));
-                    reported.append(&mut misfits);
+                // Sister ships share their figures, so report each error once.
+                Err(mut errors) => {
+                    errors.retain(|error| !reported.contains(error));
+                    reported.append(&mut errors);
                 }
             }
-            for (at, refit) in class.refits.iter().enumerate().filter(|(_, refit)| refit.applies_to(&ship.id)) {
-                let misfits = shelf.compute_record((class, ship), Some(refit.from), &[]).err();
-                if let Some(misfit) = misfits.into_iter().flatten().find(|misfit| !reported.contains(misfit)) {
-                    let path = place.key("refits").at(at);
-                    report.add_flaw(&path, format!("{} after this refit: {}", ship.name, misfit.what)).lawful =
-                        misfit.lawful;
+            for (index, refit) in class.refits.iter().enumerate().filter(|(_, refit)| refit.applies_to(&ship.id)) {
+                let errors = library.compute_record((class, ship), Some(refit.from), &[]).err();
+                if let Some(error) = errors.into_iter().flatten().find(|error| !reported.contains(error)) {
+                    let path = place.key("refits").at(index);
+                    report.add_flaw(&path, format!("{} after this refit: {}", ship.name, error.what)).lawful =
+                        error.lawful;
                 }
             }
-            for (id, path) in ids_of(ship, &place.key("ships").at(at)) {
-                check_library_ids(&library, file, &id, &path, &mut report);
+            for (id, path) in ids_of(ship, &place.key("ships").at(index)) {
+                check_library_ids(&library_ids, file, &id, &path, &mut report);
             }
         }
         for later in class.later_flags() {
-            match shelf.compute_record((&later, &later.ships[0]), None, &[]) {
+            match library.compute_record((&later, &later.ships[0]), None, &[]) {
                 Ok(record) => value.push(record),
-                Err(misfits) => {
-                    reported.extend(misfits.into_iter().filter(|misfit| !reported.contains(misfit)).collect::<Vec<_>>())
+                Err(errors) => {
+                    reported.extend(errors.into_iter().filter(|error| !reported.contains(error)).collect::<Vec<_>>())
                 }
             }
         }
-        for misfit in reported {
-            report_misfit(misfit, class, place, &mut report);
+        for error in reported {
+            report_misfit(error, class, place, &mut report);
         }
         warn_of_doubts(class, place, &mut report);
         warn_of_equal_names(class, place, &mut report);
@@ -68,10 +68,10 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
 /// Warns of sister ships with the same name.
 fn warn_of_equal_names(class: &ShipClass, place: &Path, report: &mut Report) {
     let mut seen: HashMap<String, &Id> = HashMap::new();
-    for (at, ship) in class.ships.iter().enumerate() {
+    for (index, ship) in class.ships.iter().enumerate() {
         let first = *seen.entry(ship.name.to_lowercase()).or_insert(&ship.id);
         if *first != ship.id {
-            let path = place.key("ships").at(at).key("name");
+            let path = place.key("ships").at(index).key("name");
             let warning = report.add_warning(&path, format!("`{first}` is also called {}", ship.name));
             warning.usual("a different name for every ship of a class").nearest(format!("{} II", ship.name));
         }
@@ -79,16 +79,17 @@ fn warn_of_equal_names(class: &ShipClass, place: &Path, report: &mut Report) {
 }
 
 /// Reports an impossible figure, unless it only follows from a field that is wrong itself.
-fn report_misfit(misfit: CardError, class: &ShipClass, place: &Path, report: &mut Report) {
-    let field = misfit.path(place);
-    let spoilt = |key: &str| !report.is_sound(&place.key(key));
-    if misfit.set.is_none() && (spoilt("type") || report.has_flaw_within(&field)) {
+fn report_misfit(error: CardError, class: &ShipClass, place: &Path, report: &mut Report) {
+    let field = error.path(place);
+    let is_wrong = |key: &str| !report.is_sound(&place.key(key));
+    if error.set.is_none() && (is_wrong("type") || report.has_flaw_within(&field)) {
         return;
     }
-    let CardError { set, what, lawful, nearest, .. } = misfit;
-    let paragraph = set.and_then(|at| class.set.get(at)).map(|change| format!(" [{}]", change.figure.paragraph()));
-    let flaw = report.add_flaw(&field, what + &paragraph.unwrap_or_default());
-    (flaw.lawful, flaw.nearest) = (lawful, nearest);
+    let CardError { set, what, lawful: legal, nearest, .. } = error;
+    let paragraph =
+        set.and_then(|index| class.set.get(index)).map(|change| format!(" [{}]", change.figure.paragraph()));
+    let error = report.add_flaw(&field, what + &paragraph.unwrap_or_default());
+    (error.lawful, error.nearest) = (legal, nearest);
 }
 
 /// Returns a class as YAML for a ship file, without empty keys.

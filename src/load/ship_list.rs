@@ -18,11 +18,11 @@ pub fn ship_list_on(sources: &Sources, day: NaiveDate) -> Result<Vec<ShipLine>, 
     lines(sources, Some(day))
 }
 
-fn lines(sources: &Sources, on: Option<NaiveDate>) -> Result<Vec<ShipLine>, DataErrors> {
+fn lines(sources: &Sources, day: Option<NaiveDate>) -> Result<Vec<ShipLine>, DataErrors> {
     let files = collect_results(
         sources.yaml_files_in(DIRECTORY).into_iter().map(|(path, text)| listed_classes(sources, path, text)),
     )?;
-    Ok(files.into_iter().flatten().flat_map(|class| lines_of(class, on)).collect())
+    Ok(files.into_iter().flatten().flat_map(|class| lines_of(class, day)).collect())
 }
 
 /// Reads only the parts of a file's classes that a list needs. Checks the file only if a class cannot be read.
@@ -40,40 +40,41 @@ fn listed_classes(sources: &Sources, path: &str, text: SourceText<'_>) -> Result
 
 /// Returns the wars in which a ship served, except those before the date of its figures.
 fn wars_of(ship: &NamedShip, as_of: NaiveDate) -> Vec<&'static str> {
-    let known = WARS.into_iter().filter(|(war, ..)| *war != "rjw" || war_on(as_of) == "rjw");
+    let candidates = WARS.into_iter().filter(|(war, ..)| *war != "rjw" || war_on(as_of) == "rjw");
     let day = |(year, month, day)| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
-    let wars = known.filter(|(_, began, ended)| {
-        let left = [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred, ship.followed_to];
-        let left = left.into_iter().flatten().min();
-        ship.completed.is_none_or(|completed| completed <= day(*ended)) && left.is_none_or(|left| day(*began) <= left)
+    let wars = candidates.filter(|(_, began, ended)| {
+        let end = [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred, ship.followed_to];
+        let end = end.into_iter().flatten().min();
+        ship.completed.is_none_or(|completed| completed <= day(*ended)) && end.is_none_or(|end| day(*began) <= end)
     });
     wars.map(|(war, ..)| war).collect()
 }
 
-/// First and last day of the wars. The Italian and Balkan wars use the charts of the last war. (Q53)
+/// Year, month and day.
 type Day = (i32, u32, u32);
+/// First and last day of the wars. The Italian and Balkan wars use the charts of the last war. (Q53)
 const WARS: [(&str, Day, Day); 2] = [("rjw", (1904, 2, 8), (1905, 9, 5)), ("ww1", (1911, 9, 29), (1918, 11, 11))];
 
 /// Returns the ships of a class under every flag.
-fn lines_of(class: ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
-    let called: Vec<(Id, Vec<(Id, String)>)> =
+fn lines_of(class: ShipClass, day: Option<NaiveDate>) -> Vec<ShipLine> {
+    let names: Vec<(Id, Vec<(Id, String)>)> =
         class.ships.iter().map(|ship| (ship.id.clone(), ship.names_by_id())).collect();
     let line = |class: &ShipClass, ship: &NamedShip| {
-        let held = class.of_ship_on(&ship.id, on.unwrap_or_else(|| class.default_day(ship)));
-        let hull = called.iter().find(|(hull, _)| hull == ship.hull());
+        let class_then = class.of_ship_on(&ship.id, day.unwrap_or_else(|| class.default_day(ship)));
+        let hull = names.iter().find(|(hull, _)| hull == ship.hull());
         ShipLine {
             id: ship.id.clone(),
             name: ship.name.clone(),
             class: class.class.clone(),
             navy: class.navy.clone(),
-            kind: held.kind,
+            kind: class_then.kind,
             wars: wars_of(ship, class.as_of()),
             built_as: class.built_as.clone(),
-            speed_kn: held.speed_service_kn.unwrap_or(held.speed_kn),
+            speed_kn: class_then.speed_service_kn.unwrap_or(class_then.speed_kn),
             completed: ship.completed,
             lost: ship.lost,
-            all_big: held.kind == ShipType::BB && 4 <= held.big_mounts().count(),
-            called: hull.map(|(_, called)| called.clone()).unwrap_or_default(),
+            all_big: class_then.kind == ShipType::BB && 4 <= class_then.big_mounts().count(),
+            called: hull.map(|(_, names)| names.clone()).unwrap_or_default(),
             ship: ship.clone(),
         }
     };

@@ -41,10 +41,10 @@ impl ShipLibrary {
     /// Opens the classes with the ships asked for, for a battle of a war. If one is missing, opens all.
     pub(super) fn open_with_ships(sources: &Sources, war: &Id, ids: &[Id]) -> Result<ShipLibrary, DataErrors> {
         let wanted = |class: &Node| ids_in(class).any(|found| ids.iter().any(|id| *id == *found));
-        let shelf = ShipLibrary::open(sources, Some(&wanted))?;
-        let whole = ids.iter().all(|id| shelf.by_id(id.as_str()).is_some());
-        let shelf = if whole { shelf } else { ShipLibrary::open(sources, None)? };
-        Ok(ShipLibrary { war: Some(war.clone()), ..shelf })
+        let library = ShipLibrary::open(sources, Some(&wanted))?;
+        let has_all = ids.iter().all(|id| library.by_id(id.as_str()).is_some());
+        let library = if has_all { library } else { ShipLibrary::open(sources, None)? };
+        Ok(ShipLibrary { war: Some(war.clone()), ..library })
     }
 
     /// Opens the classes with a ship whose id, name or a word of its name begins with `given`.
@@ -53,32 +53,32 @@ impl ShipLibrary {
     /// Returns every error in the files, or the nearest name of the library if no ship matches.
     fn open_with_prefix(sources: &Sources, given: &str) -> Result<ShipLibrary, DataErrors> {
         let word = given.trim().to_lowercase();
-        let begins = |found: Cow<str>| {
+        let matches = |found: Cow<str>| {
             found.to_lowercase().starts_with(&word)
                 || folded_starts_with(&found, &word)
                 || has_word_with_prefix(&found, &word)
         };
-        let wanted = |class: &Node| ids_in(class).any(begins) || names_in(class).any(begins);
-        let shelf = ShipLibrary::open(sources, Some(&wanted))?;
-        if shelf.classes.is_empty() { Err(unknown_ship(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
+        let wanted = |class: &Node| ids_in(class).any(matches) || names_in(class).any(matches);
+        let library = ShipLibrary::open(sources, Some(&wanted))?;
+        if library.classes.is_empty() { Err(unknown_ship(given, &ship_list(sources)?).into()) } else { Ok(library) }
     }
 
     /// Opens the wanted classes of every file.
     fn open(sources: &Sources, wanted: ClassFilter) -> Result<ShipLibrary, DataErrors> {
         let known = KnownNames::load(sources)?;
-        let mut shelf = ShipLibrary { formula: formula(sources)?, war: None, classes: Vec::new() };
-        let mut flaws = Vec::new();
+        let mut library = ShipLibrary { formula: formula(sources)?, war: None, classes: Vec::new() };
+        let mut errors = Vec::new();
         for (path, text) in sources.yaml_files_in(DIRECTORY) {
             match read_file(path, text, wanted, &known) {
                 Ok(classes) => {
                     let classes = classes.into_iter().flat_map(ShipClass::with_later_flags);
-                    shelf.classes.extend(classes.map(|class| (class, path.to_owned())));
+                    library.classes.extend(classes.map(|class| (class, path.to_owned())));
                 }
-                Err(found) => flaws.extend(found.0),
+                Err(found) => errors.extend(found.0),
             }
         }
-        shelf.report_duplicate_ids(sources, &mut flaws);
-        if flaws.is_empty() { Ok(shelf) } else { Err(DataErrors(flaws)) }
+        library.report_duplicate_ids(sources, &mut errors);
+        if errors.is_empty() { Ok(library) } else { Err(DataErrors(errors)) }
     }
 
     /// Returns a library of the classes of one file, for checks of that file.
@@ -96,7 +96,7 @@ impl ShipLibrary {
     }
 
     /// Reports ids that two files share, at the user's file if the other is built in.
-    fn report_duplicate_ids(&self, sources: &Sources, flaws: &mut Vec<DataError>) {
+    fn report_duplicate_ids(&self, sources: &Sources, errors: &mut Vec<DataError>) {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (class, file) in &self.classes {
             let ids = class.ships.iter().flat_map(|ship| std::iter::once(&ship.id).chain(&ship.also));
@@ -107,7 +107,7 @@ impl ShipLibrary {
                 }
                 let (reported_file, other) =
                     if sources.is_as_built(file) { (first, file.as_str()) } else { (file.as_str(), first) };
-                flaws.extend(
+                errors.extend(
                     duplicate_id_errors(
                         reported_file,
                         sources.text(reported_file).unwrap_or_default(),
@@ -129,8 +129,8 @@ impl ShipLibrary {
     }
 
     /// Returns the ships of a navy in service on a day.
-    pub(super) fn in_service(&self, navy: &Id, on: NaiveDate) -> impl Iterator<Item = (&ShipClass, &NamedShip)> {
-        self.all_ships().filter(move |(class, ship)| class.navy == *navy && ship.absence_on(on).is_none())
+    pub(super) fn in_service(&self, navy: &Id, day: NaiveDate) -> impl Iterator<Item = (&ShipClass, &NamedShip)> {
+        self.all_ships().filter(move |(class, ship)| class.navy == *navy && ship.absence_on(day).is_none())
     }
 
     /// Finds a ship by any of its ids.
@@ -150,11 +150,11 @@ impl ShipLibrary {
     }
 
     /// Finds a ship by id, then by name, then by the start of either or of a later word of the name. If several ships
-    /// share the name, takes the one in service on the day `on`.
+    /// share the name, takes the one in service on the day.
     ///
     /// # Errors
     /// Fails if no ship matches, or several.
-    pub(super) fn find(&self, given: &str, on: Option<NaiveDate>) -> Result<(&ShipClass, &NamedShip), DataErrors> {
+    pub(super) fn find(&self, given: &str, day: Option<NaiveDate>) -> Result<(&ShipClass, &NamedShip), DataErrors> {
         let word = given.trim().to_lowercase();
         if let Some(found) = self.by_id(&word) {
             return Ok(found);
@@ -165,7 +165,8 @@ impl ShipLibrary {
             [only] => return Ok(*only),
             [] => {}
             several => {
-                let mut serving = several.iter().filter(|(_, ship)| on.is_some_and(|on| ship.absence_on(on).is_none()));
+                let mut serving =
+                    several.iter().filter(|(_, ship)| day.is_some_and(|day| ship.absence_on(day).is_none()));
                 return match (serving.next(), serving.next()) {
                     (Some(only), None) => Ok(*only),
                     _ => Err(shared_name(given, several).into()),
@@ -173,20 +174,20 @@ impl ShipLibrary {
             }
         }
         let begins = |text: &str| !word.is_empty() && text.to_lowercase().starts_with(&word);
-        let mut starts = self.matching_hulls(|ship| begins(ship.id.as_str()) || begins(&ship.name));
-        if starts.is_empty() {
-            starts = self.matching_hulls(|ship| folded_starts_with(&ship.name, &word));
+        let mut candidates = self.matching_hulls(|ship| begins(ship.id.as_str()) || begins(&ship.name));
+        if candidates.is_empty() {
+            candidates = self.matching_hulls(|ship| folded_starts_with(&ship.name, &word));
         }
-        if starts.is_empty() {
-            starts = self.matching_hulls(|ship| has_word_with_prefix(&ship.name, &word));
+        if candidates.is_empty() {
+            candidates = self.matching_hulls(|ship| has_word_with_prefix(&ship.name, &word));
         }
-        match &starts[..] {
+        match &candidates[..] {
             [only] => Ok(*only),
             [] => Err(unknown_ship(given, &[]).into()),
             several => {
                 let names: Vec<&str> = several.iter().map(|(_, ship)| ship.id.as_str()).collect();
-                let (what, lawful) = (format!("`{given}` is the start of several ships"), Some(join_names(&names)));
-                Err(DataError { what, lawful, ..unknown_ship(given, &[]) }.into())
+                let (what, legal) = (format!("`{given}` is the start of several ships"), Some(join_names(&names)));
+                Err(DataError { what, lawful: legal, ..unknown_ship(given, &[]) }.into())
             }
         }
     }
@@ -198,9 +199,13 @@ impl ShipLibrary {
         found
     }
 
-    /// Returns a ship's record. Misfits become an error of the ship's file.
-    fn record_or_flaw(&self, found: (&ShipClass, &NamedShip), on: Option<NaiveDate>) -> Result<ShipRecord, DataErrors> {
-        self.record(found, on, &[]).map_err(|what| {
+    /// Returns a ship's record. Impossible figures become an error of the ship's file.
+    fn record_or_flaw(
+        &self,
+        found: (&ShipClass, &NamedShip),
+        day: Option<NaiveDate>,
+    ) -> Result<ShipRecord, DataErrors> {
+        self.record(found, day, &[]).map_err(|what| {
             let file = self.classes.iter().find(|(class, _)| std::ptr::eq(class, found.0));
             let (file, path) = (file.map(|(_, file)| file.clone()).unwrap_or_default(), found.1.id.to_string());
             DataError { file, path, what, ..DataError::default() }.into()
@@ -208,43 +213,43 @@ impl ShipLibrary {
     }
 
     /// Returns a ship's card on a day, without explanations.
-    pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
-        let class = &class.of_ship_on(&ship.id, on);
+    pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), day: NaiveDate) -> Result<Card, String> {
+        let class = &class.of_ship_on(&ship.id, day);
         let director = ship.director.or(class.fire_control.director);
-        let subject = Subject { class, completed: ship.built_on(), director, on, war: self.war_on(on) };
-        let reckoned = compute_card(&self.formula, &subject, ship, &[], false);
-        reckoned.map(|(card, _)| card).map_err(|misfits| joined_messages(&misfits))
+        let subject = Subject { class, completed: ship.built_on(), director, on: day, war: self.war_on(day) };
+        let computed = compute_card(&self.formula, &subject, ship, &[], false);
+        computed.map(|(card, _)| card).map_err(|errors| joined_messages(&errors))
     }
 
     /// Returns a ship's record on a day. The overrides in `set` follow those of its class.
     pub(super) fn record(
         &self,
         found: (&ShipClass, &NamedShip),
-        on: Option<NaiveDate>,
+        day: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, String> {
-        self.compute_record(found, on, set).map_err(|misfits| joined_messages(&misfits))
+        self.compute_record(found, day, set).map_err(|errors| joined_messages(&errors))
     }
 
-    /// Returns a ship's record on a day. Each misfit has the field of the class that causes it.
+    /// Returns a ship's record on a day. Each error has the field of the class that causes it.
     pub(super) fn compute_record(
         &self,
         (class, ship): (&ShipClass, &NamedShip),
-        on: Option<NaiveDate>,
+        day: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, Vec<CardError>> {
-        let on = on.unwrap_or_else(|| class.default_day(ship));
-        let class = class.of_ship_on(&ship.id, on);
+        let day = day.unwrap_or_else(|| class.default_day(ship));
+        let class = class.of_ship_on(&ship.id, day);
         let director = ship.director.or(class.fire_control.director);
-        let war = self.war_on(on);
-        let subject = Subject { class: &class, completed: ship.built_on(), director, on, war };
+        let war = self.war_on(day);
+        let subject = Subject { class: &class, completed: ship.built_on(), director, on: day, war };
         let (card, figures) = compute_card(&self.formula, &subject, ship, set, true)?;
         Ok(ShipRecord {
             id: ship.id.clone(),
             name: ship.name.clone(),
             completed: ship.completed,
             lost: ship.lost,
-            on,
+            on: day,
             war: Id::new(war),
             class: class.into_owned(),
             card,
@@ -308,30 +313,30 @@ fn shared_name(given: &str, several: &[(&ShipClass, &NamedShip)]) -> DataError {
 
 /// Returns every ship of the library with its card.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, DataErrors> {
-    let shelf = ShipLibrary::open(sources, None)?;
-    collect_results(shelf.all_ships().map(|found| shelf.record_or_flaw(found, None)))
+    let library = ShipLibrary::open(sources, None)?;
+    collect_results(library.all_ships().map(|found| library.record_or_flaw(found, None)))
 }
 
 /// Finds a ship by id, or by a unique name or beginning. The card is for the day of its class's figures, or its first
 /// day under the flag asked for, or its completion, whichever is latest.
 pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, DataErrors> {
-    let shelf = ShipLibrary::open_with_prefix(sources, name)?;
-    let found = shelf.find(name, None)?;
+    let library = ShipLibrary::open_with_prefix(sources, name)?;
+    let found = library.find(name, None)?;
     // Other ids (`also`) belong to records for the Great War.
-    let on = found.1.also.iter().any(|id| *id == *name.trim().to_lowercase()).then(|| first_day_of(NaiveDate::MAX));
-    shelf.record_or_flaw(found, on)
+    let day = found.1.also.iter().any(|id| *id == *name.trim().to_lowercase()).then(|| first_day_of(NaiveDate::MAX));
+    library.record_or_flaw(found, day)
 }
 
 /// Finds a ship as on a day, under the flag and name of its hull then. A shared name means the ship in service that
 /// day. An id never means another ship.
-pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, DataErrors> {
-    let shelf = ShipLibrary::open_with_prefix(sources, name)?;
-    shelf.record_or_flaw(shelf.flag_on(shelf.find(name, Some(on))?, on), Some(on))
+pub fn ship_on(sources: &Sources, name: &str, day: NaiveDate) -> Result<ShipRecord, DataErrors> {
+    let library = ShipLibrary::open_with_prefix(sources, name)?;
+    library.record_or_flaw(library.flag_on(library.find(name, Some(day))?, day), Some(day))
 }
 
 /// Finds a ship for an open table: under the flag asked for, in or out of service, with its card on the day of the
 /// battle.
-pub fn ship_to_place(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, DataErrors> {
-    let shelf = ShipLibrary::open_with_prefix(sources, name)?;
-    shelf.record_or_flaw(shelf.find(name, None)?, Some(on))
+pub fn ship_to_place(sources: &Sources, name: &str, day: NaiveDate) -> Result<ShipRecord, DataErrors> {
+    let library = ShipLibrary::open_with_prefix(sources, name)?;
+    library.record_or_flaw(library.find(name, None)?, Some(day))
 }

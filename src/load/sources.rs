@@ -53,15 +53,15 @@ impl SourceText<'_> {
 
 /// Reads a list of classes compiled by `compile.rs`.
 fn read_parts(compiled: &'static [u8], wanted: ClassFilter) -> Option<Node> {
-    let ((known, lengths), rest): ((usize, Vec<usize>), _) = postcard::take_from_bytes(compiled).ok()?;
-    let (known, mut rest) = rest.split_at_checked(known)?;
-    let known: Vec<Node> = wanted.map_or(Some(Vec::new()), |_| postcard::from_bytes(known).ok())?;
+    let ((keys_length, lengths), remaining): ((usize, Vec<usize>), _) = postcard::take_from_bytes(compiled).ok()?;
+    let (keys, mut remaining) = remaining.split_at_checked(keys_length)?;
+    let keys: Vec<Node> = wanted.map_or(Some(Vec::new()), |_| postcard::from_bytes(keys).ok())?;
     let mut classes = Vec::with_capacity(lengths.len());
-    for (at, length) in lengths.into_iter().enumerate() {
-        let (own, others) = rest.split_at_checked(length)?;
-        let is_wanted = wanted.is_none_or(|wanted| known.get(at).is_some_and(wanted));
-        classes.push(if is_wanted { postcard::from_bytes(own).ok()? } else { Node::Null });
-        rest = others;
+    for (index, length) in lengths.into_iter().enumerate() {
+        let (class, others) = remaining.split_at_checked(length)?;
+        let is_wanted = wanted.is_none_or(|wanted| keys.get(index).is_some_and(wanted));
+        classes.push(if is_wanted { postcard::from_bytes(class).ok()? } else { Node::Null });
+        remaining = others;
     }
     Some(Node::List(classes))
 }
@@ -103,9 +103,9 @@ impl Sources {
         Sources { files, built_in }
     }
 
-    /// Overrides files by those of `front`: if both have a file, `front` is read.
-    pub fn with_overrides(self, front: Sources) -> Sources {
-        let mut files = front.files;
+    /// Overrides files: if `overrides` has a file of the same path, that one is read.
+    pub fn with_overrides(self, overrides: Sources) -> Sources {
+        let mut files = overrides.files;
         files.extend(self.files);
         Sources { files, built_in: self.built_in }
     }
@@ -157,7 +157,7 @@ impl Sources {
     /// Returns the text of a required file.
     pub(super) fn required_text(&self, path: &str) -> Result<SourceText<'_>, DataErrors> {
         self.text(path).map(|text| self.with_compiled(path, text)).ok_or_else(|| {
-            let what = "there is no such file".to_owned();
+            let what = "the file does not exist".to_owned();
             let nearest = nearest(path, self.paths());
             DataError { file: path.to_owned(), what, nearest, ..DataError::default() }.into()
         })
@@ -176,8 +176,8 @@ impl Sources {
             return Ok((file, text));
         }
         let (what, names) = (format!("there is no {kind} `{name}`"), self.names_in(directory));
-        let (lawful, nearest) = (Some(join_names(&names)), nearest(&word, names.iter().copied()));
-        Err(DataError { file: directory.to_owned(), what, lawful, nearest, ..DataError::default() }.into())
+        let (legal, nearest) = (Some(join_names(&names)), nearest(&word, names.iter().copied()));
+        Err(DataError { file: directory.to_owned(), what, lawful: legal, nearest, ..DataError::default() }.into())
     }
 
     /// Returns the YAML files of a directory, sorted by path, each once.

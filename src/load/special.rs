@@ -1,4 +1,4 @@
-//! Reports faults in special rules and set-ups. `naval` finds them, for files and journals alike. [9.1, 9.2]
+//! Reports errors in special rules and set-ups. `naval` finds them, for files and journals alike. [9.1, 9.2]
 use crate::{Node, Path, Report, Step};
 use naval::model::Setup;
 use naval::model::checks::ItemPlaces;
@@ -16,15 +16,15 @@ pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut R
     }
 }
 
-/// Reports the faults of a set-up at their places in the file, except faults that depend on unreadable values.
+/// Reports the errors of a set-up at their places in the file, except errors that depend on unreadable values.
 pub(super) fn report_faults(setup: &Setup, places: &ItemPlaces, root: &Node, report: &mut Report) {
-    for mut fault in setup.faults(places) {
-        [&mut fault.path].into_iter().chain(&mut fault.rests_on).for_each(|path| *path = path_in_file(root, path));
-        match &fault.unknown {
-            Some((kind, name)) if !report.has_placeholder_within(&fault.path) => {
-                report.add_unknown_name(&fault.path, &kind.to_string(), name, kind.names(setup).into_iter());
+    for mut error in setup.faults(places) {
+        [&mut error.path].into_iter().chain(&mut error.rests_on).for_each(|path| *path = path_in_file(root, path));
+        match &error.unknown {
+            Some((kind, name)) if !report.has_placeholder_within(&error.path) => {
+                report.add_unknown_name(&error.path, &kind.to_string(), name, kind.names(setup).into_iter());
             }
-            _ => report.add_fault(fault),
+            _ => report.add_fault(error),
         }
     }
 }
@@ -32,14 +32,14 @@ pub(super) fn report_faults(setup: &Setup, places: &ItemPlaces, root: &Node, rep
 /// Returns a path as the file writes it: a set of ships may be only a list of ids, or have one more `division`.
 fn path_in_file(root: &Node, path: &Path) -> Path {
     let (mut node, mut written) = (Some(root), Path::default());
-    for (at, step) in path.0.iter().enumerate() {
+    for (depth, step) in path.0.iter().enumerate() {
         let inside = match step {
             Step::Key(key) if key == "ids" && node.is_some_and(|node| node.as_list().is_some()) => continue,
             Step::Key(key) => node.and_then(|node| node.get(key)),
             Step::At(index) => node.and_then(|node| node.as_list()?.get(*index)),
         };
         let listed = inside.and_then(Node::as_list).map_or(0, <[Node]>::len);
-        if let (Step::Key(key), Some(Step::At(index))) = (step, path.0.get(at + 1))
+        if let (Step::Key(key), Some(Step::At(index))) = (step, path.0.get(depth + 1))
             && key == "divisions"
             && listed <= *index
         {

@@ -20,29 +20,28 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
         // The table itself is an error that was reported already.
         return;
     }
-    let stands: Vec<PlacedBase<'_>> = survey::stands(&state);
+    let placed: Vec<PlacedBase<'_>> = survey::stands(&state);
     let mut sea = StartingArea { table: Table { width_in, depth_in }, land: &land, occupied: Vec::new() };
     for division in &sound.divisions {
-        let Some(at) = division.at else { continue };
-        let written = setup.divisions.iter().position(|entry| entry.id == division.id);
-        let Some((place, turn)) = written.and_then(|at| Some((places.get(at)?, setup.divisions[at].enters_turn)))
-        else {
+        let Some(leader) = division.at else { continue };
+        let index = setup.divisions.iter().position(|entry| entry.id == division.id);
+        let Some((path, turn)) = index.and_then(|at| Some((places.get(at)?, setup.divisions[at].enters_turn))) else {
             continue;
         };
-        let own: Vec<&PlacedBase> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
-        let wrong: Vec<String> = own.iter().filter_map(|stand| sea.placement_problem(turn, stand)).collect();
-        if let Some(first) = wrong.first() {
-            let more = match wrong.len() {
+        let own: Vec<&PlacedBase> = placed.iter().filter(|base| base.ship.division == division.id).collect();
+        let problems: Vec<String> = own.iter().filter_map(|base| sea.placement_problem(turn, base)).collect();
+        if let Some(first) = problems.first() {
+            let more = match problems.len() {
                 1 => String::new(),
                 count => format!(", and {} more of division `{}` are also misplaced", count - 1, division.id),
             };
-            let nearest = nearest_legal_start(&sea, turn, &own, at);
-            let flaw = report.add_flaw(&place.key("at"), format!("{first}{more}"));
+            let nearest = nearest_legal_start(&sea, turn, &own, leader);
+            let error = report.add_flaw(&path.key("at"), format!("{first}{more}"));
             let (width, height) = (sound.table.width, sound.table.height);
-            flaw.legal(format!("x from 0 to {width}, y from 0 to {height}, off land and other bases")).nearest =
-                nearest.map(|at| format!("{{x: {}, y: {}, heading: {}}}", at.x, at.y, at.heading));
+            error.legal(format!("x from 0 to {width}, y from 0 to {height}, off land and other bases")).nearest =
+                nearest.map(|place| format!("{{x: {}, y: {}, heading: {}}}", place.x, place.y, place.heading));
         }
-        sea.occupied.extend(own.into_iter().map(|stand| (turn, stand)));
+        sea.occupied.extend(own.into_iter().map(|base| (turn, base)));
     }
 }
 
@@ -55,7 +54,7 @@ fn placeable_setup(setup: &Setup, places: &[Path], report: &Report) -> Setup {
             .iter()
             .any(|earlier| earlier.id == division.id || earlier.ships.iter().any(|ship| division.ships.contains(ship)));
         let mut once = division.ships.iter().enumerate();
-        let has_distinct_ships = once.all(|(at, ship)| !division.ships[..at].contains(ship));
+        let has_distinct_ships = once.all(|(index, ship)| !division.ships[..index].contains(ship));
         if has_all_ships
             && has_distinct_ships
             && !is_duplicate
@@ -72,23 +71,23 @@ fn placeable_setup(setup: &Setup, places: &[Path], report: &Report) -> Setup {
 }
 
 /// Returns the nearest place of the leader where every ship of the division is clear. Keeps the heading.
-fn nearest_legal_start(sea: &StartingArea, turn: u16, own: &[&PlacedBase], at: Place) -> Option<Place> {
-    let clear = |by: Point| {
+fn nearest_legal_start(sea: &StartingArea, turn: u16, own: &[&PlacedBase], leader: Place) -> Option<Place> {
+    let is_clear = |shift: Point| {
         own.iter().all(|PlacedBase { ship, base, pose }| {
-            let moved = Point::new(pose.at.x() + by.x(), pose.at.y() + by.y());
+            let moved = Point::new(pose.at.x() + shift.x(), pose.at.y() + shift.y());
             sea.placement_problem(turn, &PlacedBase { ship, base: *base, pose: Pose { at: moved, ..*pose } }).is_none()
         })
     };
     // For a leader off the table, begin the search at the edge.
     let onto = |along: f64, size_in: f64| along.clamp(0.0, size_in) - along;
-    let (x, y) = (at.x.as_f64(), at.y.as_f64());
+    let (x, y) = (leader.x.as_f64(), leader.y.as_f64());
     let start = Point::new(onto(x, sea.table.width_in), onto(y, sea.table.depth_in));
     let rings = (0..=MAX_SEARCH_IN * 2).flat_map(|step| {
         let spokes = if step == 0 { 1 } else { DIRECTIONS };
         (0..spokes).map(move |spoke| (f64::from(step) / 2.0, f64::from(spoke) * 360.0 / f64::from(DIRECTIONS)))
     });
     let moves = rings.map(|(far_in, bearing)| start.moved(geometry::Bearing::new(bearing), far_in));
-    let by = moves.into_iter().find(|by| clear(*by))?;
-    let heading = Fine(at.heading.0.rem_euclid(3_600_000));
-    Some(Place { x: Fine::nearest(x + by.x()), y: Fine::nearest(y + by.y()), heading })
+    let shift = moves.into_iter().find(|shift| is_clear(*shift))?;
+    let heading = Fine(leader.heading.0.rem_euclid(3_600_000));
+    Some(Place { x: Fine::nearest(x + shift.x()), y: Fine::nearest(y + shift.y()), heading })
 }

@@ -18,23 +18,23 @@ pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options
     let (Ok(Node::Map(mut entries)), Ok(value)) = (all, value) else { return Err(wrong(what())) };
     entries.retain(|(known, _)| known.as_str() != Some(key));
     entries.push((Node::Words(key.to_owned().into()), value));
-    let options: Options = read(&Node::Map(entries)).map_err(|misread| {
-        let what = match misread.fault {
+    let options: Options = read(&Node::Map(entries)).map_err(|mismatch| {
+        let what = match mismatch.fault {
             TypeMismatch::UnknownKey { .. } => format!("there is no rule switch \"{key}\""),
             TypeMismatch::UnknownWord { .. } | TypeMismatch::Unfit { .. } | TypeMismatch::MissingKey(_) => what(),
             TypeMismatch::NoDay(_) | TypeMismatch::NoTime(_) | TypeMismatch::Refused(_) => what(),
         };
         DataErrors::from(DataError {
             what,
-            lawful: misread.fault.describe().1,
-            nearest: misread.fault.nearest(),
+            lawful: mismatch.fault.describe().1,
+            nearest: mismatch.fault.nearest(),
             ..DataError::default()
         })
     })?;
     match options.out_of_bounds() {
         Some((_, _, range)) => {
-            let lawful = Some(format!("{} to {}", range.start(), range.end()));
-            Err(DataError { what: what(), lawful, ..DataError::default() }.into())
+            let legal = Some(format!("{} to {}", range.start(), range.end()));
+            Err(DataError { what: what(), lawful: legal, ..DataError::default() }.into())
         }
         None => Ok(options),
     }

@@ -41,8 +41,8 @@ impl Node {
     /// Removes a key and returns its value.
     pub(super) fn take(&mut self, key: &str) -> Option<Node> {
         let Node::Map(entries) = self else { return None };
-        let at = entries.iter().position(|(known, _)| known.as_str() == Some(key))?;
-        Some(entries.remove(at).1)
+        let index = entries.iter().position(|(known, _)| known.as_str() == Some(key))?;
+        Some(entries.remove(index).1)
     }
 
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
@@ -69,7 +69,7 @@ impl Node {
     pub(super) fn any_path_key(&self) -> Cow<'_, str> {
         match self {
             Node::Null => Cow::Borrowed("null"),
-            Node::Bool(said) => Cow::Owned(said.to_string()),
+            Node::Bool(value) => Cow::Owned(value.to_string()),
             Node::Real(number) => Cow::Owned(number.to_string()),
             Node::List(_) | Node::Map(_) | Node::Tagged => Cow::Borrowed(""),
             Node::Words(_) | Node::Count(_) | Node::Negative(_) => self.path_key().unwrap_or_default(),
@@ -80,7 +80,7 @@ impl Node {
     pub(super) fn unexpected(&self) -> Unexpected<'_> {
         match self {
             Node::Null => Unexpected::Unit,
-            Node::Bool(said) => Unexpected::Bool(*said),
+            Node::Bool(value) => Unexpected::Bool(*value),
             Node::Count(number) => Unexpected::Unsigned(*number),
             Node::Negative(number) => Unexpected::Signed(*number),
             Node::Real(number) => Unexpected::Float(*number),
@@ -93,28 +93,31 @@ impl Node {
 
     /// Removes repeated keys, except the first. Returns each with the number of equal keys before it.
     pub(super) fn remove_duplicate_keys(&mut self) -> Vec<(Path, usize)> {
-        let mut doubled = Vec::new();
-        remove_duplicate_keys_in(self, &Path::default(), &mut doubled);
-        doubled
+        let mut duplicates = Vec::new();
+        remove_duplicate_keys_in(self, &Path::default(), &mut duplicates);
+        duplicates
     }
 }
 
-fn remove_duplicate_keys_in(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) {
+fn remove_duplicate_keys_in(node: &mut Node, path: &Path, duplicates: &mut Vec<(Path, usize)>) {
     if let Node::List(items) = node {
-        items.iter_mut().enumerate().for_each(|(at, item)| remove_duplicate_keys_in(item, &path.at(at), doubled));
+        items
+            .iter_mut()
+            .enumerate()
+            .for_each(|(index, item)| remove_duplicate_keys_in(item, &path.at(index), duplicates));
     } else if let Node::Map(entries) = node {
         let mut seen: HashMap<String, usize> = HashMap::new();
         entries.retain_mut(|(key, value)| {
             let key = key.any_path_key();
             let place = path.key(&key);
-            let times = seen.entry(key.into_owned()).or_default();
-            *times += 1;
-            if *times == 1 {
-                remove_duplicate_keys_in(value, &place, doubled);
+            let count = seen.entry(key.into_owned()).or_default();
+            *count += 1;
+            if *count == 1 {
+                remove_duplicate_keys_in(value, &place, duplicates);
             } else {
-                doubled.push((place, *times - 1));
+                duplicates.push((place, *count - 1));
             }
-            *times == 1
+            *count == 1
         });
     }
 }
@@ -127,8 +130,9 @@ pub(super) struct DecimalComma {
     pub(super) half: Path,
     /// Number of equal keys before it.
     pub(super) after: usize,
-    /// The number as written, and as meant.
+    /// The number as written: `2,5`.
     pub(super) written: String,
+    /// The number as meant: `2.5`.
     pub(super) meant: String,
 }
 
@@ -149,26 +153,26 @@ impl Node {
 
 fn mend_decimal_commas(node: &mut Node, path: &Path, found: &mut Vec<DecimalComma>) {
     if let Node::List(items) = node {
-        items.iter_mut().enumerate().for_each(|(at, item)| mend_decimal_commas(item, &path.at(at), found));
+        items.iter_mut().enumerate().for_each(|(index, item)| mend_decimal_commas(item, &path.at(index), found));
     } else if let Node::Map(entries) = node {
-        let mut lost: HashMap<String, usize> = HashMap::new();
-        let mut kept: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let mut kept_entries: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
         for (key, mut value) in std::mem::take(entries) {
             let half = key.any_path_key().into_owned();
-            let number = kept.last_mut().filter(|_| value.is_null() && is_digits(&half));
+            let number = kept_entries.last_mut().filter(|_| value.is_null() && is_digits(&half));
             if let Some((key, whole @ (Node::Count(_) | Node::Negative(_)))) = number {
-                let (units, times) = (whole.any_path_key().into_owned(), lost.entry(half.clone()).or_default());
+                let (units, count) = (whole.any_path_key().into_owned(), counts.entry(half.clone()).or_default());
                 let meant = format!("{units}.{half}");
                 *whole = meant.parse().map_or(Node::Null, Node::Real);
                 let (half, written) = (path.key(&half), format!("{units},{half}"));
-                found.push(DecimalComma { whole: path.key(&key.any_path_key()), half, after: *times, written, meant });
-                *times += 1;
+                found.push(DecimalComma { whole: path.key(&key.any_path_key()), half, after: *count, written, meant });
+                *count += 1;
             } else {
                 mend_decimal_commas(&mut value, &path.key(&half), found);
-                kept.push((key, value));
+                kept_entries.push((key, value));
             }
         }
-        *entries = kept;
+        *entries = kept_entries;
     }
 }
 

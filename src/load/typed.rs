@@ -1,6 +1,6 @@
-//! Reads a value as a type and continues after misfits with placeholders, so that one reading finds every fault.
+//! Reads a value as a type and continues after a mismatch with a placeholder, so that one reading finds every mismatch.
 //!
-//! A value with placeholders serves only for further checks. A file with a fault never yields a value.
+//! A value with placeholders serves only for further checks. A file with a mismatch never yields a value.
 use std::{borrow::Cow, fmt, slice};
 
 use serde::de::{
@@ -19,7 +19,7 @@ const TIME: &str = "a formatted time string";
 /// Largest number of placeholders tried in one value.
 const MAX_PLACEHOLDERS_TRIED: usize = 1000;
 
-/// A misfit of a value and its type.
+/// A mismatch of a value and its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum TypeMismatch {
     /// The type has no such key.
@@ -74,7 +74,7 @@ impl TypeMismatch {
             TypeMismatch::NoTime(given) => {
                 (format!("`{}` is not a time", shortened(given)), Some("a time such as \"05:23\"".to_owned()))
             }
-            TypeMismatch::Refused(says) => (says.clone(), None),
+            TypeMismatch::Refused(message) => (message.clone(), None),
         }
     }
 
@@ -120,7 +120,7 @@ fn listed_if_any(names: &[&str]) -> Option<String> {
     (!names.is_empty()).then(|| join_names(names))
 }
 
-/// A fault and its place in the value. For a missing key, the place is the map.
+/// A mismatch and its place in the value. For a missing key, the place is the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LocatedMismatch {
     pub(super) fault: TypeMismatch,
@@ -129,8 +129,8 @@ pub(super) struct LocatedMismatch {
 }
 
 impl LocatedMismatch {
-    fn new(fault: TypeMismatch) -> LocatedMismatch {
-        LocatedMismatch { fault, steps: Vec::new() }
+    fn new(mismatch: TypeMismatch) -> LocatedMismatch {
+        LocatedMismatch { fault: mismatch, steps: Vec::new() }
     }
     fn inside(mut self, step: Step) -> LocatedMismatch {
         self.steps.push(step);
@@ -157,8 +157,8 @@ impl fmt::Display for LocatedMismatch {
 impl std::error::Error for LocatedMismatch {}
 
 impl Error for LocatedMismatch {
-    fn custom<T: fmt::Display>(says: T) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::Refused(says.to_string()))
+    fn custom<T: fmt::Display>(message: T) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::Refused(message.to_string()))
     }
     fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::Unfit {
@@ -191,12 +191,12 @@ pub(super) fn try_read<T: DeserializeOwned>(node: &Node) -> Option<T> {
     T::deserialize(Reader { node, needs_messages: false }).ok()
 }
 
-/// Reads the value as a `T`, or returns the first misfit.
+/// Reads the value as a `T`, or returns the first mismatch.
 pub(super) fn read<T: DeserializeOwned>(node: &Node) -> Result<T, LocatedMismatch> {
     T::deserialize(Reader { node, needs_messages: true })
 }
 
-/// A value read in spite of its faults.
+/// A value read in spite of its mismatches.
 pub(super) struct Recovered<T> {
     /// `None` if no placeholder works.
     pub(super) value: Option<T>,
@@ -205,50 +205,50 @@ pub(super) struct Recovered<T> {
     pub(super) places: Vec<Path>,
 }
 
-/// Reads a `T` and collects every fault.
+/// Reads a `T` and collects every mismatch.
 pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recovered<T> {
     let mut root = node.clone();
-    let mut faults: Vec<LocatedMismatch> = Vec::new();
+    let mut mismatches: Vec<LocatedMismatch> = Vec::new();
     // Every place that was tried, once for each placeholder tried there.
     let mut tried: Vec<Path> = Vec::new();
     let mut value = None;
     for _ in 0..MAX_PLACEHOLDERS_TRIED {
-        let misread = match read::<T>(&root) {
+        let located = match read::<T>(&root) {
             Ok(read) => {
                 value = Some(read);
                 break;
             }
-            Err(misread) => misread,
+            Err(located) => located,
         };
-        if let TypeMismatch::UnknownKey { lawful, .. } = misread.fault {
-            let Some(unknown) = remove_unknown_keys(&mut root, &misread.path(), lawful) else { break };
-            let is_unreported = |misread: &LocatedMismatch| !tried.iter().any(|known| misread.path().is_within(known));
+        if let TypeMismatch::UnknownKey { lawful, .. } = located.fault {
+            let Some(unknown) = remove_unknown_keys(&mut root, &located.path(), lawful) else { break };
+            let is_unreported = |located: &LocatedMismatch| !tried.iter().any(|known| located.path().is_within(known));
             let (unreported, places) =
-                (unknown.iter().filter(|one| is_unreported(one)).cloned(), unknown.iter().map(LocatedMismatch::path));
-            faults.extend(unreported);
+                (unknown.iter().filter(|key| is_unreported(key)).cloned(), unknown.iter().map(LocatedMismatch::path));
+            mismatches.extend(unreported);
             tried.extend(places.collect::<Vec<_>>());
             continue;
         }
-        let place = misread.path_to_change();
+        let place = located.path_to_change();
         let round = tried.iter().filter(|known| **known == place).count();
         // A map may refuse the placeholder of one of its parts.
         let is_of_a_part =
-            matches!(misread.fault, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
+            matches!(located.fault, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
         if !is_of_a_part && !tried.iter().any(|known| place.is_within(known)) {
-            faults.push(misread.clone());
+            mismatches.push(located.clone());
         }
         tried.push(place.clone());
-        if !insert_placeholder(&mut root, &place, &misread.fault, round) {
+        if !insert_placeholder(&mut root, &place, &located.fault, round) {
             break;
         }
     }
-    Recovered { value, faults, places: tried }
+    Recovered { value, faults: mismatches, places: tried }
 }
 
 /// Inserts the next placeholder. Returns whether one was left to try.
-fn insert_placeholder(root: &mut Node, place: &Path, fault: &TypeMismatch, round: usize) -> bool {
+fn insert_placeholder(root: &mut Node, place: &Path, mismatch: &TypeMismatch, round: usize) -> bool {
     let mut place = Cow::Borrowed(place);
-    let stand_in = match fault {
+    let stand_in = match mismatch {
         TypeMismatch::UnknownWord { word, lawful } => {
             // A word with a value is a key. Another word replaces both.
             if let Some((_, around)) = place.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
@@ -261,14 +261,14 @@ fn insert_placeholder(root: &mut Node, place: &Path, fault: &TypeMismatch, round
         }
         TypeMismatch::NoDay(_) | TypeMismatch::NoTime(_) | TypeMismatch::Refused(_) => placeholder(round),
     };
-    let put = stand_in.zip(slot_at(root, &place)).map(|(stand_in, slot)| *slot = stand_in);
-    put.is_some()
+    let inserted = stand_in.zip(slot_at(root, &place)).map(|(stand_in, slot)| *slot = stand_in);
+    inserted.is_some()
 }
 
 /// Returns the placeholder to try in a round: one kind of value after another, then strings in special forms.
 fn placeholder(round: usize) -> Option<Node> {
     let words = |words: &'static str| Node::Words(words.into());
-    let things = [
+    let values = [
         Node::Count(1),
         words(""),
         Node::List(Vec::new()),
@@ -279,41 +279,41 @@ fn placeholder(round: usize) -> Option<Node> {
         words("1"),
         Node::Null,
     ];
-    things.into_iter().nth(round)
+    values.into_iter().nth(round)
 }
 
 /// Returns the value at a path, and adds a missing key.
 fn slot_at<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
     path.0.iter().try_fold(root, |node, step| match (step, node) {
         (Step::Key(key), Node::Map(entries)) => {
-            let at = entries.iter().position(|(known, _)| known.any_path_key() == *key);
-            let at = at.unwrap_or_else(|| {
+            let position = entries.iter().position(|(known, _)| known.any_path_key() == *key);
+            let position = position.unwrap_or_else(|| {
                 entries.push((Node::Words(key.clone().into()), Node::Null));
                 entries.len() - 1
             });
-            entries.get_mut(at).map(|(_, value)| value)
+            entries.get_mut(position).map(|(_, value)| value)
         }
         (Step::At(index), Node::List(items)) => items.get_mut(*index),
         (Step::Key(_) | Step::At(_), _) => None,
     })
 }
 
-/// Removes every unknown key from the map around `path`. Each is a fault.
+/// Removes every unknown key from the map around `path`. Each is a mismatch.
 fn remove_unknown_keys(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -> Option<Vec<LocatedMismatch>> {
     let (_, around) = path.last()?;
     let Node::Map(entries) = slot_at(root, &around)? else { return None };
-    let mut faults = Vec::new();
+    let mut found = Vec::new();
     entries.retain(|(key, _)| {
         let key = key.any_path_key();
         let is_known = lawful.contains(&&*key);
         if !is_known {
             let steps = std::iter::once(Step::Key(key.clone().into_owned()));
             let steps = steps.chain(around.0.iter().rev().cloned()).collect();
-            faults.push(LocatedMismatch { fault: TypeMismatch::UnknownKey { key: key.into_owned(), lawful }, steps });
+            found.push(LocatedMismatch { fault: TypeMismatch::UnknownKey { key: key.into_owned(), lawful }, steps });
         }
         is_known
     });
-    (!faults.is_empty()).then_some(faults)
+    (!found.is_empty()).then_some(found)
 }
 
 /// Deserialises a node.
@@ -342,7 +342,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
     fn deserialize_any<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         match self.node {
             Node::Null => visitor.visit_unit(),
-            Node::Bool(said) => visitor.visit_bool(*said),
+            Node::Bool(value) => visitor.visit_bool(*value),
             Node::Count(number) => visitor.visit_u64(*number),
             Node::Negative(number) => visitor.visit_i64(*number),
             Node::Real(number) => visitor.visit_f64(*number),
@@ -374,12 +374,12 @@ impl<'n> Deserializer<'n> for Reader<'n> {
                     calendar::parse_day(words).map_err(|no_day| LocatedMismatch::new(TypeMismatch::NoDay(no_day)))?;
                 visitor.visit_string(day.to_string())
             }
-            Some(TIME) => visitor.visit_borrowed_str(words).map_err(|misread: LocatedMismatch| {
-                let is_no_time = matches!(misread.fault, TypeMismatch::Refused(_));
+            Some(TIME) => visitor.visit_borrowed_str(words).map_err(|located: LocatedMismatch| {
+                let is_no_time = matches!(located.fault, TypeMismatch::Refused(_));
                 if is_no_time {
-                    LocatedMismatch { fault: TypeMismatch::NoTime(words.to_owned()), ..misread }
+                    LocatedMismatch { fault: TypeMismatch::NoTime(words.to_owned()), ..located }
                 } else {
-                    misread
+                    located
                 }
             }),
             Some(_) | None => self.deserialize_any(visitor),
@@ -418,7 +418,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         }
     }
 
-    /// Reads the keys of a struct. A key without a value counts as omitted, but an unknown one is still a fault.
+    /// Reads the keys of a struct. A key without a value counts as omitted, but an unknown one is still a mismatch.
     fn deserialize_struct<V: Visitor<'n>>(
         self,
         _: &'static str,
@@ -458,7 +458,7 @@ impl<'n> Variant<'n> {
         read: impl FnOnce(Reader<'n>) -> Result<T, LocatedMismatch>,
     ) -> Result<T, LocatedMismatch> {
         match self.value {
-            Some(value) => read(self.reader.with_node(value)).map_err(|misread| misread.under_key(self.key)),
+            Some(value) => read(self.reader.with_node(value)).map_err(|located| located.under_key(self.key)),
             None => read(self.reader.with_node(&NO_VALUE))
                 .map_err(|_| LocatedMismatch::invalid_type(Unexpected::UnitVariant, &wanted)),
         }
@@ -470,7 +470,7 @@ impl<'n> EnumAccess<'n> for Variant<'n> {
     type Variant = Variant<'n>;
     fn variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<(S::Value, Variant<'n>), LocatedMismatch> {
         let word = seed.deserialize(Key(self.reader.with_node(self.key)));
-        let word = word.map_err(|misread| if self.value.is_some() { misread.under_key(self.key) } else { misread })?;
+        let word = word.map_err(|located| if self.value.is_some() { located.under_key(self.key) } else { located })?;
         Ok((word, self))
     }
 }
@@ -552,9 +552,9 @@ impl<'n> SeqAccess<'n> for Items<'n> {
     type Error = LocatedMismatch;
     fn next_element_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, LocatedMismatch> {
         let Some(node) = self.items.next() else { return Ok(None) };
-        let at = self.at;
+        let index = self.at;
         self.at += 1;
-        seed.deserialize(self.reader.with_node(node)).map(Some).map_err(|misread| misread.inside(Step::At(at)))
+        seed.deserialize(self.reader.with_node(node)).map(Some).map_err(|located| located.inside(Step::At(index)))
     }
 }
 
@@ -572,10 +572,10 @@ impl<'n> MapAccess<'n> for Entries<'n> {
         let leaves_null = self.leaves_null;
         self.next = self.entries.find(|(_, value)| !(leaves_null && value.is_null()));
         let Some((key, _)) = self.next else { return Ok(None) };
-        seed.deserialize(Key(self.reader.with_node(key))).map(Some).map_err(|misread| misread.under_key(key))
+        seed.deserialize(Key(self.reader.with_node(key))).map(Some).map_err(|located| located.under_key(key))
     }
     fn next_value_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<S::Value, LocatedMismatch> {
         let Some((key, value)) = self.next.take() else { return Err(LocatedMismatch::custom("a value without a key")) };
-        seed.deserialize(self.reader.with_node(value)).map_err(|misread| misread.under_key(key))
+        seed.deserialize(self.reader.with_node(value)).map_err(|located| located.under_key(key))
     }
 }

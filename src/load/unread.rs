@@ -29,7 +29,7 @@ fn nearest_readable(path: &str, sources: &Sources, is_read: impl Fn(&str) -> boo
     // With a wrong extension, or in a subdirectory, the name itself may be right.
     let around =
         OPEN_DIRECTORIES.iter().position(|directory| stem_in(path, directory).is_none() && path.starts_with(directory));
-    if let Some(name) = around.map(|at| &here[at]).filter(|name| is_read(name)) {
+    if let Some(name) = around.map(|index| &here[index]).filter(|name| is_read(name)) {
         return Some(name.clone());
     }
     let names = sources.paths().chain(here.iter().map(String::as_str));
@@ -38,5 +38,5 @@ fn nearest_readable(path: &str, sources: &Sources, is_read: impl Fn(&str) -> boo
 
 /// Whether a data file has a top-level key, which shows its kind before it is read.
 pub fn has_key(text: &str, key: &str) -> bool {
-    text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
+    text.lines().any(|line| line.strip_prefix(key).is_some_and(|after| after.starts_with(':')))
 }

@@ -126,9 +126,9 @@ pub fn war(sources: &Sources, name: &str) -> Result<WarFile, DataErrors> {
 pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<WarFile>, DataErrors> {
     let yards = yards(sources)?;
     let (mut report, root) = Report::parse(file, text)?;
-    let mut others = Vec::new();
-    let war = read(&root, &mut report, sources, yards, &mut others);
-    report.into_checked(war, others)
+    let mut other_errors = Vec::new();
+    let war = read(&root, &mut report, sources, yards, &mut other_errors);
+    report.into_checked(war, other_errors)
 }
 
 /// Reads the built-in yards.
@@ -145,13 +145,13 @@ fn read(
     report: &mut Report,
     sources: &Sources,
     mut yards: Vec<Yard>,
-    others: &mut Vec<DataError>,
+    other_errors: &mut Vec<DataError>,
 ) -> Option<WarFile> {
     let root_path = Path::default();
     let file: WarRecord = report.read_typed(root, &root_path)?;
     naming::check_file_name(file.id.as_str(), &root_path.key("id"), report);
     let path = root_path.key("yards");
-    let ids = file.yards.iter().enumerate().map(|(at, yard)| (yard.id.to_string(), path.at(at).key("id")));
+    let ids = file.yards.iter().enumerate().map(|(index, yard)| (yard.id.to_string(), path.at(index).key("id")));
     report.report_duplicates("yard", ids);
     yards.retain(|yard| file.yards.iter().all(|own_yard| own_yard.id != yard.id));
     yards.extend(file.yards);
@@ -164,7 +164,7 @@ fn read(
     let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
     for (record, path) in records {
         let before = ReadSoFar { sources, setups: &setups, yards: &yards };
-        if let Some((battle, setup)) = battle(record, &path, report, &before, others) {
+        if let Some((battle, setup)) = battle(record, &path, report, &before, other_errors) {
             battles.push(battle);
             setups.push(setup);
         }
@@ -197,10 +197,10 @@ fn battle(
     path: &Path,
     report: &mut Report,
     before: &ReadSoFar,
-    others: &mut Vec<DataError>,
+    other_errors: &mut Vec<DataError>,
 ) -> Option<(WarBattle, Setup)> {
     let BattleRecord { scenario, meanwhile, days, yards, astray, replaces } = record;
-    let setup = battle_setup(before, &scenario, &path.key("scenario"), report, others);
+    let setup = battle_setup(before, &scenario, &path.key("scenario"), report, other_errors);
     if let Some(days) = days {
         report.require_in_range(&path.key("days"), days, 0..=MAX_DAYS_BETWEEN_BATTLES, |days| {
             format!("{days} days are out of range")
@@ -219,15 +219,15 @@ fn battle(
     }
     let setup = setup?;
     let days = days_between(before, &setup, days, path, report);
-    let lies = |side: &SideId| {
+    let yard_of = |side: &SideId| {
         let usual = (0 < days).then(|| DOCKYARD.to_owned());
         let yard = yards.get(side.as_str()).cloned().or(usual)?;
         Some((side.clone(), Id::new(yard)))
     };
-    let mut yards: Vec<(SideId, Id)> = setup.sides.iter().filter_map(|side| lies(&side.id)).collect();
+    let mut yards: Vec<(SideId, Id)> = setup.sides.iter().filter_map(|side| yard_of(&side.id)).collect();
     yards.sort();
-    for (at, replacement) in replaces.iter().enumerate() {
-        check_replacement(replacement, &path.key("replaces").at(at), &setup, before.sources, report);
+    for (index, replacement) in replaces.iter().enumerate() {
+        check_replacement(replacement, &path.key("replaces").at(index), &setup, before.sources, report);
     }
     let battle = WarBattle {
         scenario: setup.scenario.clone(),
@@ -248,7 +248,7 @@ fn battle_setup(
     name: &str,
     path: &Path,
     report: &mut Report,
-    others: &mut Vec<DataError>,
+    other_errors: &mut Vec<DataError>,
 ) -> Option<Setup> {
     let names = before.sources.names_in(SCENARIOS);
     if !names.contains(&name) {
@@ -259,8 +259,8 @@ fn battle_setup(
     let text = before.sources.text(&file)?;
     let setup = match scenario_text_checked(before.sources, &file, text) {
         Ok(checked) => checked.value,
-        Err(flaws) => {
-            others.extend(flaws.0);
+        Err(errors) => {
+            other_errors.extend(errors.0);
             return None;
         }
     };
@@ -281,9 +281,9 @@ fn battle_setup(
     Some(setup)
 }
 
-fn days_between(before: &ReadSoFar, setup: &Setup, said: Option<u16>, path: &Path, report: &mut Report) -> u16 {
+fn days_between(before: &ReadSoFar, setup: &Setup, stated: Option<u16>, path: &Path, report: &mut Report) -> u16 {
     let Some(last) = before.setups.last() else {
-        if said.is_some() {
+        if stated.is_some() {
             report.add_flaw(&path.key("days"), "the first battle cannot have days before it");
         }
         return 0;
@@ -293,7 +293,7 @@ fn days_between(before: &ReadSoFar, setup: &Setup, said: Option<u16>, path: &Pat
         let what = format!("{} is fought on {}, before {} on {}", setup.title, setup.date, last.title, last.date);
         report.add_flaw(&path.key("scenario"), what).legal("battles in order of date");
     }
-    said.unwrap_or_else(|| u16::try_from(days.max(0)).unwrap_or(MAX_DAYS_BETWEEN_BATTLES))
+    stated.unwrap_or_else(|| u16::try_from(days.max(0)).unwrap_or(MAX_DAYS_BETWEEN_BATTLES))
 }
 
 fn check_replacement(replacement: &Replacement, path: &Path, setup: &Setup, sources: &Sources, report: &mut Report) {
@@ -329,7 +329,7 @@ pub fn next_of_war(
     let mut war = aftermath::war_after_battle(&before, fought, predecessor);
     loop {
         war.missing = Vec::new();
-        let Some(setup) = war.number.checked_sub(1).and_then(|at| file.setups.get(at)) else {
+        let Some(setup) = war.number.checked_sub(1).and_then(|index| file.setups.get(index)) else {
             return Ok(NextBattle::Over(Box::new(war)));
         };
         match fitting::fit_scenario(sources, setup, &war)? {

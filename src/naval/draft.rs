@@ -23,8 +23,8 @@ pub type NavalEvent = play::EventOf<Naval>;
 /// Returns the refusal of a unit that is not in action. It cites the paragraph that took the unit out of action, or
 /// `otherwise` if no ship of the unit is lost, gone or still to come.
 pub(crate) fn not_in_action(state: &State, unit: &Id, otherwise: Rule) -> (Rule, Reason) {
-    let out = state.ships_of(unit).find(|ship| !ship.is_in_action());
-    let rule = out.and_then(paragraph_out_of_action).unwrap_or(otherwise);
+    let absent = state.ships_of(unit).find(|ship| !ship.is_in_action());
+    let rule = absent.and_then(paragraph_out_of_action).unwrap_or(otherwise);
     (rule, Reason::NotInAction { ship: unit.clone() })
 }
 
@@ -64,8 +64,8 @@ pub(crate) fn side_with(
     let Some(first) = state.ships_of(unit).next() else {
         return Err((rule, Reason::UnknownUnit { unit: unit.clone() }));
     };
-    let is_there = state.ships_of(unit).any(holds);
-    if is_there { Ok(first.side.clone()) } else { Err(not_in_action(state, unit, rule)) }
+    let any_holds = state.ships_of(unit).any(holds);
+    if any_holds { Ok(first.side.clone()) } else { Err(not_in_action(state, unit, rule)) }
 }
 
 /// Refuses a command in any segment but `needed`.

@@ -21,10 +21,10 @@ impl Game for Naval {
 
     fn setup_error(setup: &Setup) -> Option<String> {
         let too_large = || formation::kinds::too_large(setup);
-        let fault = || setup.fault().or_else(|| too_large().map(|id| format!("division {id} has too many ships")));
+        let error = || setup.fault().or_else(|| too_large().map(|id| format!("division {id} has too many ships")));
         // Ships that replace others in a war may be longer than those for which the file had room.
         let misplaced = || begin::sea::misplaced(setup).filter(|_| setup.war.is_none());
-        fault().or_else(misplaced)
+        error().or_else(misplaced)
     }
 
     fn initial_state(setup: &Setup) -> State {
@@ -37,9 +37,9 @@ impl Game for Naval {
         match command {
             Command::Next { to, waive } => turn::close_segments(draft, *to, waive.as_deref()),
             Command::Measure { from, to, range, bearing } => {
-                let open = torpedo::close_quarters::sides_to_measure(draft.state());
+                let sides_to_measure = torpedo::close_quarters::sides_to_measure(draft.state());
                 sighting::record_measurement(draft, from, to, *range, *bearing)?;
-                torpedo::close_quarters::record_settled_reach(draft, open);
+                torpedo::close_quarters::record_settled_reach(draft, sides_to_measure);
                 gunnery::update_measured_fire(draft, from, to, *bearing);
                 Ok(())
             }
@@ -89,14 +89,14 @@ impl Game for Naval {
             Command::Reform { formation, lines, speed } => formation::change::plot(draft, formation, lines, *speed),
             Command::Flag { division, ship } => {
                 let state = draft.state();
-                let faster =
+                let faster_leader =
                     state.division(division).and_then(|division| steering::pace::leads_instead(state, division));
-                let pace = faster.map_or(flags::FlagshipPace::KeepsUp, |_| flags::FlagshipPace::FallsBehind);
+                let pace = faster_leader.map_or(flags::FlagshipPace::KeepsUp, |_| flags::FlagshipPace::FallsBehind);
                 // Which ships fall out under a standing plot depends on the flagship. [5.8.3]
-                let before = stragglers::stragglers_with_dependents(state, division);
+                let old_stragglers = stragglers::stragglers_with_dependents(state, division);
                 flags::shift_flag(draft, division, ship, pace)?;
                 stragglers::plot_keeps_flagship(draft, division)?;
-                stragglers::record_new_stragglers(draft, before);
+                stragglers::record_new_stragglers(draft, old_stragglers);
                 Ok(())
             }
             Command::Checks { on } => moves::place::set_checks(draft, *on),

@@ -33,35 +33,35 @@ pub type NumberOdds = Vec<Chance>;
 /// Returns the strikes and penetrating hits of a salvo, from the ruling of [6.5.1]. The two ships of its example come
 /// first in the duel.
 pub fn salvo_odds(duel: &Setup, guns: &SalvoFigures) -> Result<(NumberOdds, NumberOdds), NavalHalt> {
-    let most = usize::from(guns.dice);
+    let max_count = usize::from(guns.dice);
     if guns.dice == 0 {
         return Ok((vec![Chance::one()], vec![Chance::one()]));
     }
     let mut setup = duel.clone();
     Arc::make_mut(&mut setup.charts).gunnery.clear();
-    let (mut one, mut other) = ((*setup.ships[0].card).clone(), (*setup.ships[1].card).clone());
-    if let Some(big) = &mut one.big {
+    let (mut firer, mut target) = ((*setup.ships[0].card).clone(), (*setup.ships[1].card).clone());
+    if let Some(big) = &mut firer.big {
         big.power = guns.power;
         big.bands = vec![Band { to: Inches::whole(8), to_hit: guns.hit }];
-        let mount = |at: u16| Mount { id: Id::new(format!("m{at}")), arcs: vec![Arcs::Port] };
+        let mount = |number: u16| Mount { id: Id::new(format!("m{number}")), arcs: vec![Arcs::Port] };
         big.mounts = (0..guns.dice).map(mount).collect();
     }
-    other.size.gun = guns.size;
-    other.armour.gun = guns.armour;
+    target.size.gun = guns.size;
+    target.armour.gun = guns.armour;
     let order = Target {
-        firer: one.id.clone(),
-        target: other.id.clone(),
+        firer: firer.id.clone(),
+        target: target.id.clone(),
         range: Some(Inches::whole(8)),
         bearing: Some(Bearing::Port),
         battery: Some(BatteryKind::Big),
         conditions: Conditions::default(),
     };
-    setup.ships[0].card = one.into();
-    setup.ships[1].card = other.into();
+    setup.ships[0].card = firer.into();
+    setup.ships[1].card = target.into();
     let pools = pools_for_orders(&Naval::initial_state(&setup), &order.firer, std::slice::from_ref(&order))?;
     let chances = |pick: HitCountFn| {
         let mut chances = sum_of_independent(pools.iter().map(|pool| pool.chances(pick)));
-        chances.resize(most + 1, Chance::zero());
+        chances.resize(max_count + 1, Chance::zero());
         chances
     };
     Ok((chances(|key| key.strikes), chances(|key| key.penetrating)))
@@ -176,11 +176,11 @@ pub fn pools_at(
 /// Returns the order as it would be declared, with omitted values from the same guns' declaration at the same target.
 pub fn with_declared_values(state: &State, order: &Target) -> Vec<Target> {
     let target = state.base_id(&order.target);
-    let same = |declaration: &&Declaration| {
+    let matches_order = |declaration: &&Declaration| {
         let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == declaration.firer);
         of_unit && declaration.target == target && order.battery.is_none_or(|battery| battery == declaration.battery)
     };
-    let known: Vec<&Declaration> = state.this_move.declarations.iter().filter(same).collect();
+    let known: Vec<&Declaration> = state.this_move.declarations.iter().filter(matches_order).collect();
     if known.is_empty() {
         return vec![order.clone()];
     }
@@ -225,21 +225,21 @@ pub fn declared_pools(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> 
     let fire = Command::Fire { units: vec![unit.clone()], apart: false };
     play::decide::<Naval>(state, &fire, &mut journal::seeded_stream(0, 0))?;
     let own_ids = ship_ids(state, unit);
-    let open = state
+    let unfired = state
         .this_move
         .declarations
         .iter()
         .filter(|declaration| !declaration.fired && own_ids.contains(&declaration.firer));
-    let kinds = play::distinct(open.map(|declaration| {
+    let kinds = play::distinct(unfired.map(|declaration| {
         ((declaration.battery == BatteryKind::Big).then_some(&declaration.firer), &declaration.target)
     }));
     let mut pools = Vec::with_capacity(kinds.len());
     // Other ships' declarations that cannot be fired any more do not count.
     let mut resolved = state.clone();
-    let stands = |declaration: &Declaration| {
+    let still_valid = |declaration: &Declaration| {
         declaration.fired || own_ids.contains(&declaration.firer) || gunnery::check_fire(state, declaration).is_ok()
     };
-    resolved.this_move.declarations.retain(stands);
+    resolved.this_move.declarations.retain(still_valid);
     for (salvo_of, target) in kinds {
         let mut before = resolved.clone();
         for declaration in &mut before.this_move.declarations {
@@ -255,16 +255,16 @@ pub fn declared_pools(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> 
 /// Returns the pool, or `None` if the fire is void: the target is gone, or the firer is ablaze.
 fn pool(before: State, fire: &Command) -> Result<Option<Pool>, NavalHalt> {
     let events = play::decide::<Naval>(&before, fire, &mut journal::seeded_stream(0, 0))?;
-    let fired = |event: &NavalEvent| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
-    let Some(event) = events.into_iter().find(fired) else { return Ok(None) };
+    let is_fire = |event: &NavalEvent| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
+    let Some(event) = events.into_iter().find(is_fire) else { return Ok(None) };
     let salvo = before
         .this_move
         .declarations
         .iter()
         .find(|declaration| !declaration.fired && declaration.battery == BatteryKind::Big);
-    let fallen =
+    let to_counts =
         |strikes, penetrating, non_penetrating| HitCounts { strikes, penetrating, non_penetrating, battery: 0 };
-    let outcomes = match salvo.and_then(|salvo| gunnery::salvo_odds(&before, salvo, fallen)) {
+    let outcomes = match salvo.and_then(|salvo| gunnery::salvo_odds(&before, salvo, to_counts)) {
         Some(salvo) => salvo,
         None => explore::<Naval, _>(&before, fire, outcome)?,
     };
@@ -308,19 +308,19 @@ pub struct FireOdds {
 pub fn fire_odds(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<FireOdds, NavalHalt> {
     let mut rows = (1..=4).map(|fires| fire_step(state, ship, fires, spread)).collect::<Result<Vec<FireStep>, _>>()?;
     // Eliminate the numbers of fires one by one. A path that reaches one continues with that number's probabilities.
-    for left in 0..rows.len() {
-        let again = Chance::one() / (Chance::one() - &rows[left].stays[left]);
-        rows[left].out *= &again;
-        rows[left].stays.iter_mut().for_each(|stays| *stays *= &again);
-        rows[left].stays[left] = Chance::zero();
-        let from_there = rows[left].clone();
+    for gone in 0..rows.len() {
+        let repeat_factor = Chance::one() / (Chance::one() - &rows[gone].stays[gone]);
+        rows[gone].out *= &repeat_factor;
+        rows[gone].stays.iter_mut().for_each(|stays| *stays *= &repeat_factor);
+        rows[gone].stays[gone] = Chance::zero();
+        let gone_row = rows[gone].clone();
         for row in &mut rows {
-            let comes = mem::take(&mut row.stays[left]);
-            row.out += &comes * &from_there.out;
-            row.stays.iter_mut().zip(&from_there.stays).for_each(|(stays, from)| *stays += &comes * from);
+            let share = mem::take(&mut row.stays[gone]);
+            row.out += &share * &gone_row.out;
+            row.stays.iter_mut().zip(&gone_row.stays).for_each(|(stays, from)| *stays += &share * from);
         }
     }
-    let out = burning.checked_sub(1).map_or_else(Chance::one, |at| rows[usize::from(at)].out.clone());
+    let out = burning.checked_sub(1).map_or_else(Chance::one, |index| rows[usize::from(index)].out.clone());
     Ok(FireOdds { abandoned: Chance::one() - &out, out })
 }
 
@@ -334,28 +334,28 @@ struct FireStep {
 fn fire_step(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<FireStep, NavalHalt> {
     let mut scratch = state.clone();
     scratch.segment = Segment::DamageControl;
-    let set = Fact::ValueSet { unit: ship.clone(), setting: Setting::Fires(fires), because: String::new() };
-    Naval::apply(&mut scratch, &set);
+    let fires_set = Fact::ValueSet { unit: ship.clone(), setting: Setting::Fires(fires), because: String::new() };
+    Naval::apply(&mut scratch, &fires_set);
     if let Some(ship) = scratch.ship_mut(ship) {
         (ship.repair_tried, ship.fires_rolled, ship.fate) = (false, false, Fate::Fighting);
     }
-    let key = |events: &[NavalEvent]| {
+    let classify = |events: &[NavalEvent]| {
         let mut after = scratch.clone();
         play::apply_all::<Naval>(&mut after, events);
         let lost = after.ship(ship).is_none_or(|ship| !ship.is_in_action());
         let net = after.ship(ship).map_or(0, Ship::fires);
-        let rolled =
+        let extra_hits =
             |event: &NavalEvent| if let Fact::FiresRolled { hits, .. } = event.fact { Some(hits) } else { None };
-        (if lost { 5 } else { net.min(5) }, events.iter().filter_map(rolled).sum::<u16>())
+        (if lost { 5 } else { net.min(5) }, events.iter().filter_map(extra_hits).sum::<u16>())
     };
     let command = Command::Fires { ship: Some(ship.clone()) };
     let mut row = FireStep::default();
-    for ((net, hits), chance) in explore::<Naval, _>(&scratch, &command, key)?.with_chances() {
+    for ((net, hits), chance) in explore::<Naval, _>(&scratch, &command, classify)?.with_chances() {
         // Each extra hit starts a fire or does not.
         let started =
             sum_of_independent(iter::repeat_n(vec![Chance::one() - spread, spread.clone()], usize::from(*hits)));
-        for (more, share) in started.into_iter().enumerate() {
-            match net + more {
+        for (new_fires, share) in started.into_iter().enumerate() {
+            match net + new_fires {
                 0 => row.out += &chance * share,
                 n @ 1..=4 if *net < 5 => row.stays[n - 1] += &chance * share,
                 _ => {}
@@ -371,7 +371,8 @@ pub fn fire_spread_chance(state: &State, ship: &Ship) -> Chance {
     let case =
         HitCase { target: &ship.card, firer_navy: None, date: state.setup.date, range: None, battery: None, by: None };
     let Some(table) = state.setup.charts.damage_table(kind, &case) else { return Chance::zero() };
-    let faces = |row: &&chart::DamageRow| row.effects.contains(&DamageEffect::Fire);
-    let burning: u32 = table.rows.iter().filter(faces).map(|row| u32::from(row.faces.1 - row.faces.0) + 1).sum();
-    Chance::new(burning.into(), u32::from(table.sides).into())
+    let starts_fire = |row: &&chart::DamageRow| row.effects.contains(&DamageEffect::Fire);
+    let burning_faces: u32 =
+        table.rows.iter().filter(starts_fire).map(|row| u32::from(row.faces.1 - row.faces.0) + 1).sum();
+    Chance::new(burning_faces.into(), u32::from(table.sides).into())
 }

@@ -117,18 +117,18 @@ pub struct Rulebook {
 impl Rulebook {
     /// Returns the paragraph of a number.
     pub fn get(&self, rule: Rule) -> Option<&Paragraph> {
-        self.paragraphs.binary_search_by(|paragraph| paragraph.rule.cmp(&rule)).ok().map(|at| &self.paragraphs[at])
+        self.paragraphs.binary_search_by(|paragraph| paragraph.rule.cmp(&rule)).ok().map(|i| &self.paragraphs[i])
     }
 
     /// Returns the paragraphs that contain all the words in title, text or prompt, in upper or lower case.
     pub fn search(&self, words: &str) -> Vec<&Paragraph> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-        let holds = |paragraph: &&Paragraph| {
+        let contains_all = |paragraph: &&Paragraph| {
             let prompt = paragraph.prompt.as_deref().unwrap_or_default();
             let text = format!("{} {} {prompt}", paragraph.title, paragraph.says).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
-        if words.is_empty() { Vec::new() } else { self.paragraphs.iter().filter(holds).collect() }
+        if words.is_empty() { Vec::new() } else { self.paragraphs.iter().filter(contains_all).collect() }
     }
 
     /// Returns how many paragraphs have each status.

@@ -17,7 +17,7 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenedSeal {
     pub seal: Seal,
-    /// Every line that was hashed. `printf '%s\n' LINE_HEIGHT... | sha256sum` begins with the code.
+    /// Every line that was hashed. `printf '%s\n' LINE... | sha256sum` begins with the code.
     pub hashed: Vec<String>,
     /// Launches cancelled since by the division's reaction. [5.15.4]
     pub cancelled: Vec<String>,
@@ -51,14 +51,15 @@ pub(super) fn seal_plots(
 ) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Plotting, "seal", PLOTTING)?;
     let state = draft.state();
-    let sides = state.setup.sides.iter().map(|side| &side.id).filter(|one| side.is_none_or(|side| side == *one));
+    let sides = state.setup.sides.iter().map(|side| &side.id).filter(|id| side.is_none_or(|side| side == *id));
     let sealed: Vec<(SideId, Vec<SealedLine>)> = sides.map(|side| (side.clone(), lines_to_seal(state, side))).collect();
     if sealed.iter().all(|(_, lines)| lines.is_empty()) {
         return draft.refuse(PLOTTING, TableReason::NothingToSeal { side: side.cloned() }.into());
     }
     let turn = state.turn;
     for (side, lines) in sealed.into_iter().filter(|(_, lines)| !lines.is_empty()) {
-        let salt = salts.iter().find(|own| own.side == side).map_or(salt, |own| &own.salt).to_owned();
+        let salt =
+            salts.iter().find(|own_salt| own_salt.side == side).map_or(salt, |own_salt| &own_salt.salt).to_owned();
         let code = seal_code(&hashed_lines(turn, &side, &salt, &lines));
         draft.record(PLOTTING, Fact::PlotsSealed(Seal { side, salt, code, lines, turn }));
     }
@@ -80,11 +81,11 @@ pub fn open(state: &State, side: &SideId) -> Result<OpenedSeal, SealError> {
 pub fn open_seal(state: &State, seal: &Seal) -> Result<OpenedSeal, SealError> {
     let side = &seal.side;
     // In later turns, plots from before contact are on the division sheets.
-    let past = seal.turn < state.turn;
-    let now = if past { lines_on_sheets(state, seal) } else { lines_to_seal(state, side) };
+    let is_past = seal.turn < state.turn;
+    let current_lines = if is_past { lines_on_sheets(state, seal) } else { lines_to_seal(state, side) };
     let (mut cancelled, mut void, mut replaced, mut missing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for line in seal.lines.iter().filter(|line| !now.contains(line)) {
-        let gone = match line.files {
+    for line in seal.lines.iter().filter(|line| !current_lines.contains(line)) {
+        let list = match line.files {
             SealedKind::Launch if state.this_turn.reacting.contains(&line.division) => &mut cancelled,
             // The marker has run and is off the table.
             SealedKind::Launch if has_run(state, side, line) => continue,
@@ -92,22 +93,22 @@ pub fn open_seal(state: &State, seal: &Seal) -> Result<OpenedSeal, SealError> {
             SealedKind::Ahead if !state.is_on_preplots(side) => &mut void,
             SealedKind::Plot | SealedKind::Ahead | SealedKind::Launch => &mut missing,
         };
-        gone.push(line.text.clone());
+        list.push(line.text.clone());
     }
     if !missing.is_empty() {
         return Err(SealError::Changed { missing });
     }
     let hashed = hashed_lines(seal.turn, side, &seal.salt, &seal.lines);
-    let is = seal_code(&hashed);
-    if is != seal.code {
-        return Err(SealError::Forged { code: seal.code.clone(), is });
+    let code = seal_code(&hashed);
+    if code != seal.code {
+        return Err(SealError::Forged { code: seal.code.clone(), is: code });
     }
     // A replacement that the rules made was not filed after the seal.
-    let instead = |line: &SealedLine| {
+    let is_replacement = |line: &SealedLine| {
         line.files == SealedKind::Plot
             && seal.lines.iter().any(|sealed| sealed.division == line.division && is_replaced(state, sealed))
     };
-    let later = now.into_iter().filter(|line| !seal.lines.contains(line) && !instead(line));
+    let later = current_lines.into_iter().filter(|line| !seal.lines.contains(line) && !is_replacement(line));
     let later = later.map(|line| line.text).collect();
     Ok(OpenedSeal { seal: seal.clone(), hashed, cancelled, void, replaced, later })
 }
@@ -123,24 +124,24 @@ fn is_replaced(state: &State, line: &SealedLine) -> bool {
 fn has_run(state: &State, side: &SideId, line: &SealedLine) -> bool {
     let letter = line.text.split(" marker ").last().unwrap_or_default().trim_end_matches(" dummy");
     let of_turn = |marker: &&Marker| marker.side == *side && marker.turn == state.turn;
-    let lies = state.markers.iter().filter(of_turn).any(|marker| Marker::letter(&marker.id) == letter);
-    !lies && (state.segment != Segment::Plotting || state.half == Some(Half::Second))
+    let is_on_table = state.markers.iter().filter(of_turn).any(|marker| Marker::letter(&marker.id) == letter);
+    !is_on_table && (state.segment != Segment::Plotting || state.half == Some(Half::Second))
 }
 
 /// Whether the division's side has sealed, so that a plot would come after the seal.
 pub fn is_sealed(state: &State, division: &Id) -> bool {
     let side = state.division(division).map(|division| &division.side);
-    let holds = |seal: &Seal| seal.turn == state.turn || state.is_on_preplots(&seal.side);
-    state.seals.iter().any(|seal| Some(&seal.side) == side && holds(seal))
+    let is_current = |seal: &Seal| seal.turn == state.turn || state.is_on_preplots(&seal.side);
+    state.seals.iter().any(|seal| Some(&seal.side) == side && is_current(seal))
 }
 
 /// Returns the lines sealed before contact, as the division sheets have them in a later turn. [5.1.3, 5.13.2]
 ///
 /// Plots that contact made void are not on the sheet any more.
 fn lines_on_sheets(state: &State, seal: &Seal) -> Vec<SealedLine> {
-    let stands = |line: &&SealedLine| {
+    let is_unchanged = |line: &&SealedLine| {
         let Some(division) = state.division(&line.division) else { return false };
-        let filed = if line.files == SealedKind::Ahead {
+        let sheet_line = if line.files == SealedKind::Ahead {
             let later = division
                 .plot_records
                 .iter()
@@ -152,9 +153,9 @@ fn lines_on_sheets(state: &State, seal: &Seal) -> Vec<SealedLine> {
             };
             plot_line(state, division, &first.plot, false)
         };
-        filed == **line
+        sheet_line == **line
     };
-    seal.lines.iter().filter(stands).cloned().collect()
+    seal.lines.iter().filter(is_unchanged).cloned().collect()
 }
 
 /// Returns this and later turns' plots and this turn's launches, in the order of the divisions. [3.3.1, 5.13.2]
@@ -197,8 +198,8 @@ fn plot_line(state: &State, division: &Division, plot: &Plot, next: bool) -> Sea
 
 /// `preplot asahi 1-CL30 speed 2.0 smoke asahi; 2 x9`.
 fn preplot_line(state: &State, division: &Division, plots: &[Plot]) -> SealedLine {
-    let turn = |alike: &[Plot]| {
-        let (plot, times) = (&alike[0], alike.len());
+    let turn = |same_plots: &[Plot]| {
+        let (plot, times) = (&same_plots[0], same_plots.len());
         let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", typed_name(state, ship))).collect();
         let times = if times > 1 { format!(" x{times}") } else { String::new() };
         format!("{}{}{smoke}{times}", plot_text(plot), speed(plot))

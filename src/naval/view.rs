@@ -1,7 +1,7 @@
 //! Player views: what one viewer may know of a battle. Everything printed or drawn for a side is made from them.
 //!
 //! The program keeps one [`State`]. A side sees it only through [`known_to`], which is that state without hidden
-//! information, and through [`View`], which adds the viewer. Begin with `fog.rs`.
+//! information, and through [`View`], which adds the viewer. Begin with `fog_of_war.rs`.
 mod disclosure;
 mod fog_of_war;
 mod outlook;
@@ -28,7 +28,7 @@ fn tally_of_known(known: &State, viewer: &Viewer) -> Tally {
     let mut tally = tally::tally(known);
     (tally.leader, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
     // The table counts the points of both sides that are visible to both.
-    tally.sides.retain(|one| viewer.is_table() || viewer.side() == Some(&one.side));
+    tally.sides.retain(|side_tally| viewer.is_table() || viewer.side() == Some(&side_tally.side));
     for side in &mut tally.sides {
         (side.handicap, side.total, side.could_score) = (0, side.points, 0);
     }
@@ -328,8 +328,8 @@ impl<'s> View<'s> {
             .retain(|declaration| self.ships_of(&declaration.firer).any(|ship| self.owns(&ship.side)));
         own_state.markers.retain(|marker| self.owns(&marker.side));
         // The ranges that the enemy must still measure are secret.
-        let strange = self.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !self.owns(side));
-        own_state.this_move.reach_answered.extend(strange);
+        let enemy_sides = self.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !self.owns(side));
+        own_state.this_move.reach_answered.extend(enemy_sides);
         own_state
     }
 }

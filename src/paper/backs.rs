@@ -29,11 +29,11 @@ pub fn card_backs(
     format: Format,
 ) -> PrintedPage {
     let mut leaf = PrintedPage::new(Part::Cards, page);
-    for (one, slot) in cards.iter().zip(places) {
+    for (card, slot) in cards.iter().zip(places) {
         let slot = mirrored_slot(page, *slot);
         let size = format.small().unwrap_or(card::SIZE);
         let mut pen = Pen::with_scale(letters, slot.scale(size));
-        card_back(&mut pen, one, size);
+        card_back(&mut pen, card, size);
         leaf.add(slot.fitted(pen, size));
     }
     leaf
@@ -44,33 +44,33 @@ fn card_back(pen: &mut Pen, card: &DeckCard, (width, height): (f64, f64)) {
     let edge = height * FRAME;
     pen.area((edge, edge), (width - 2.0 * edge, height - 2.0 * edge), 0.5, None);
     pen.area((edge + 1.2, edge + 1.2), (width - 2.0 * edge - 2.4, height - 2.0 * edge - 2.4), 0.15, None);
-    let (kind, name, says, owner) = match card {
+    let (kind, name, text, owner) = match card {
         DeckCard::Ship(face) => ship_words(face),
         DeckCard::Boats(boats) => boats_words(boats),
     };
     let (middle, room) = (width / 2.0, width - 2.0 * edge - 8.0);
     let unit = width.min(height) / 63.0;
-    let line = |part: f64| height * part;
+    let line = |share: f64| height * share;
     pen.fit_words(middle, line(0.36), Style::new(Cut::Bold, 12.0 * unit).ink(SOFT).middle(), &kind, room);
     pen.rule((middle - 0.2 * width, line(0.43)), (middle + 0.2 * width, line(0.43)), 0.4);
     let bold = Style::new(Cut::Bold, 6.6 * unit).middle();
     pen.fit_words(middle, line(0.54), bold, &pen.fitting_name(bold, &name, room), room);
     let mut style = Style::new(Cut::Italic, 3.6 * unit).ink(SOFT).middle();
-    let deep =
-        |style: Style| pen.letters.break_lines(style.cut, style.size, &says, room).len() as f64 * style.size * 1.28;
-    while line(0.18) < deep(style) && pen.smallest() < style.size {
+    let depth =
+        |style: Style| pen.letters.break_lines(style.cut, style.size, &text, room).len() as f64 * style.size * 1.28;
+    while line(0.18) < depth(style) && pen.smallest() < style.size {
         style.size = (style.size * 0.94).max(pen.smallest());
     }
-    pen.paragraph(middle, line(0.62), style, &says, room);
+    pen.paragraph(middle, line(0.62), style, &text, room);
     pen.fit_words(middle, line(0.82), Style::new(Cut::Semibold, 3.6 * unit).middle(), &owner, room);
 }
 
 fn ship_words(face: &Face) -> (String, String, String, String) {
     let card = face.card;
     let number = face.number.map(|number| format!("{number}  \u{2022}  ")).unwrap_or_default();
-    let says = format!("{}{}", capital(type_word(card.kind)), of_class(&card.class));
+    let description = format!("{}{}", capital(type_word(card.kind)), of_class(&card.class));
     let owner = if face.sighting.is_some() { face.division.clone() } else { navy_name(&card.navy) };
-    (card.kind.to_string(), card.name.clone(), says, format!("{number}{owner}"))
+    (card.kind.to_string(), card.name.clone(), description, format!("{number}{owner}"))
 }
 
 fn boats_words(boats: &FlotillaCard) -> (String, String, String, String) {
@@ -105,10 +105,10 @@ pub fn two_sided(letters: &Typesetter, leaves: Vec<PrintedPage>) -> Vec<PrintedP
             both.extend([leaf, back]);
             continue;
         }
-        let ends = leaf.part == Part::Divisions
+        let ends_part = leaf.part == Part::Divisions
             || leaves.peek().is_none_or(|next| next.part != leaf.part || !next.plain_text.is_empty());
-        let front = both.len().is_multiple_of(2);
-        let back = (ends && front && leaf.part != Part::Cards).then(|| ruled_back(letters, &leaf));
+        let is_front = both.len().is_multiple_of(2);
+        let back = (ends_part && is_front && leaf.part != Part::Cards).then(|| ruled_back(letters, &leaf));
         both.push(leaf);
         both.extend(back);
     }

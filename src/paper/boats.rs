@@ -107,9 +107,9 @@ fn torpedoes<'a>(division: &'a FlotillaCard) -> Vec<(&'a Torpedoes, Vec<&'a str>
     let mut kinds: Vec<(&Torpedoes, Vec<&str>)> = Vec::new();
     for card in division.ships.iter().map(|ship| ship.card) {
         let Some(torpedo) = &card.torpedo else { continue };
-        let same = |known: &&mut (&Torpedoes, _)| known.0.bands == torpedo.bands && known.0.power == torpedo.power;
-        match kinds.iter_mut().find(same) {
-            Some((_, whose)) => whose.push(&card.name),
+        let is_same = |known: &&mut (&Torpedoes, _)| known.0.bands == torpedo.bands && known.0.power == torpedo.power;
+        match kinds.iter_mut().find(is_same) {
+            Some((_, carriers)) => carriers.push(&card.name),
             None => kinds.push((torpedo, vec![&card.name])),
         }
     }
@@ -123,16 +123,16 @@ fn title(pen: &mut Pen, division: &FlotillaCard, first: &Card, width: f64) {
     pen.fit_words(0.0, 8.6, name, &division.name.to_uppercase(), 126.0);
     let one_class = division.ships.iter().all(|ship| ship.card.class == first.class);
     let class = if one_class { of_class(&first.class) } else { String::new() };
-    let many = count(division.ships.len(), type_word(first.kind));
-    let base = if division.one_base { "; they share one base" } else { "" };
+    let ships = count(division.ships.len(), type_word(first.kind));
+    let base = if division.one_base { ", on one base" } else { "" };
     let one_kind = division.ships.iter().all(|ship| ship.card.built_as == first.built_as);
     let built = if one_kind { built_as(first) } else { String::new() };
-    let subtitle = format!("{many}{class}{built}, {}{base}", navy_name(&first.navy));
+    let subtitle = format!("{ships}{class}{built}, {}{base}", navy_name(&first.navy));
     pen.fit_words(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &subtitle, 126.0);
     pen.fit_words(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
     if let Some((signalling, initiative)) = division.ratings {
-        let says = format!("signalling {signalling:+}, initiative {initiative:+}");
-        pen.fit_words(width - 21.0, 13.2, Style::new(Cut::Regular, 3.3).ink(SOFT).right(), &says, 50.0);
+        let ratings = format!("signalling {signalling:+}, initiative {initiative:+}");
+        pen.fit_words(width - 21.0, 13.2, Style::new(Cut::Regular, 3.3).ink(SOFT).right(), &ratings, 50.0);
     }
     pen.rule((0.0, 16.6), (width, 16.6), 0.8);
     pen.rule((0.0, 17.7), (width, 17.7), 0.15);
@@ -141,8 +141,8 @@ fn title(pen: &mut Pen, division: &FlotillaCard, first: &Card, width: f64) {
 /// Returns the figures of the division. Where its ships differ, lists every value.
 fn figures(division: &FlotillaCard) -> Vec<Figure> {
     let inch = "\u{2033}";
-    let shared_figure = |label, of: &dyn Fn(&Card) -> String| {
-        let mut values: Vec<String> = division.ships.iter().map(|ship| of(ship.card)).collect();
+    let shared_figure = |label, value_of: &dyn Fn(&Card) -> String| {
+        let mut values: Vec<String> = division.ships.iter().map(|ship| value_of(ship.card)).collect();
         values.sort();
         values.dedup();
         Figure::plain(label, values.join(", "))
@@ -178,8 +178,8 @@ fn ships(pen: &mut Pen, division: &FlotillaCard, (x, y): (f64, f64), width: f64,
         pen.words(x + left, y + 3.2, LABEL, name);
     }
     let row = ((height - HEADS) / division.ships.len().max(1) as f64).min(DEEPEST);
-    for (at, boat) in division.ships.iter().enumerate() {
-        let top = y + HEADS + row * at as f64;
+    for (index, boat) in division.ships.iter().enumerate() {
+        let top = y + HEADS + row * index as f64;
         pen.hair((x, top), (x + width, top));
         ship(pen, division, boat, (x, top), row);
     }
@@ -188,8 +188,8 @@ fn ships(pen: &mut Pen, division: &FlotillaCard, (x, y): (f64, f64), width: f64,
 fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64), row: f64) {
     let Boat { card, live, number, ref seen, .. } = *boat;
     // Below its figures, a cruiser has a margin for hits. [8.2.4]
-    let margin = !card.kind.is_torpedo_craft() && seen.is_none() && MARGIN <= row;
-    let base = if margin { top + 7.0 } else { top + row * 0.5 + 1.4 };
+    let has_margin = !card.kind.is_torpedo_craft() && seen.is_none() && MARGIN <= row;
+    let base = if has_margin { top + 7.0 } else { top + row * 0.5 + 1.4 };
     let mut left = x;
     if let Some(number) = number {
         pen.circle((left + 2.4, base - 1.3), 2.3, 0.0, INK);
@@ -202,8 +202,8 @@ fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64
     let room = x + COLUMNS[1].1 - left - 1.5;
     pen.fit_words(left, base, style, &name, room);
     if is_gone {
-        let long = pen.width(style, &name).min(room);
-        pen.stroke((left, base - 1.3), (left + long, base - 1.3), 0.5, MARK, None);
+        let length = pen.width(style, &name).min(room);
+        pen.stroke((left, base - 1.3), (left + length, base - 1.3), 0.5, MARK, None);
     }
     let text = Style::new(Cut::Semibold, 3.6);
     let speed = live.map(Ship::speed_allowance).filter(|now| *now != card.speed);
@@ -211,7 +211,7 @@ fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64
     pen.words(x + COLUMNS[1].1, base, text.ink(ink), &format!("{}\u{2033}", speed.unwrap_or(card.speed)));
     pen.words(x + COLUMNS[2].1, base, text, &card.defence.to_string());
     let mut guns = battery_texts(card, None);
-    if let Some((light, times)) = guns.iter_mut().find(|says| says.ends_with("light")).zip(division.light) {
+    if let Some((light, times)) = guns.iter_mut().find(|gun_text| gun_text.ends_with("light")).zip(division.light) {
         *light = format!("{light} {times}");
     }
     // A quarter of a side's strength bears ahead and astern. [6.4.3]
@@ -224,20 +224,22 @@ fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64
     } else {
         let small = Style { size: 3.0, ..text };
         let lines = guns.iter().enumerate();
-        lines.for_each(|(at, says)| pen.fit_words(x + COLUMNS[3].1, base - 1.4 + 3.4 * at as f64, small, says, room));
+        lines.for_each(|(line, gun_text)| {
+            pen.fit_words(x + COLUMNS[3].1, base - 1.4 + 3.4 * line as f64, small, gun_text, room)
+        });
     }
     if let Some(torpedo) = &card.torpedo {
         let spent = live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
-        let of = usize::from(torpedo.factors);
-        draw_factor_row(pen, (x + COLUMNS[4].1, base - 1.3), of, usize::from(spent));
+        let factors = usize::from(torpedo.factors);
+        draw_factor_row(pen, (x + COLUMNS[4].1, base - 1.3), factors, usize::from(spent));
     }
     if let Some(seen) = seen {
         pen.fit_words(x + COLUMNS[5].1, base, Style::new(Cut::Italic, 3.3), seen, 94.0);
         return;
     }
-    if margin {
+    if has_margin {
         let hits = live.filter(|ship| !ship.hits.is_empty()).map(|ship| hits_of(&ship.hits)).unwrap_or_default();
-        let lines = (0..3).map(|at| top + row - 1.6 - 6.0 * f64::from(at)).filter(|y| base + 5.0 < *y);
+        let lines = (0..3).map(|line| top + row - 1.6 - 6.0 * f64::from(line)).filter(|y| base + 5.0 < *y);
         let lines: Vec<f64> = lines.collect();
         lines.iter().for_each(|y| pen.hair((x, *y), (x + COLUMNS[5].1 - 3.0, *y)));
         // The first line has the heading, the others are blank.
@@ -277,17 +279,20 @@ fn boxes_of(division: &FlotillaCard, boat: &Boat, row: f64) -> Vec<Row> {
     rows
 }
 
-/// Layout of the lines of ships: top and bottom, depth of the headings, and greatest depth of a line.
+/// Top of the lines of ships.
 const TOP: f64 = 29.4;
+/// Bottom of the lines of ships.
 const BOTTOM: f64 = 97.0;
+/// Depth of the headings above the lines.
 const HEADS: f64 = 4.4;
+/// Greatest depth of a line.
 const DEEPEST: f64 = 33.0;
 
 /// Returns how many ships of a division fit legibly on a card. `pen` must have the card's scale.
 pub fn most_on_a_card(pen: &Pen, division: &FlotillaCard) -> usize {
-    let row_of = |many: usize| ((BOTTOM - TOP - HEADS) / many as f64).min(DEEPEST);
-    let fits = |many: &usize| {
-        let row = row_of(*many);
+    let row_of = |ships: usize| ((BOTTOM - TOP - HEADS) / ships as f64).min(DEEPEST);
+    let fits = |ships: &usize| {
+        let row = row_of(*ships);
         division.ships.iter().all(|boat| {
             let boxes = boxes_of(division, boat, row);
             match &boxes[..] {
@@ -299,8 +304,9 @@ pub fn most_on_a_card(pen: &Pen, division: &FlotillaCard) -> usize {
     (1..=division.ships.len().min(MAX_SHIPS_PER_CARD)).rev().find(fits).unwrap_or(1)
 }
 
-/// Least height of a cruiser's line for a hit margin, and for words below its fires.
+/// Least height of a cruiser's line with a margin for hits.
 const MARGIN: f64 = 13.0;
+/// Least height of a cruiser's line with words below its fires.
 const ROOMY: f64 = 20.0;
 /// Steps of speed shown in a low line. More go into the margin. [5.4]
 const FEW_STEPS: usize = 4;
@@ -317,9 +323,9 @@ fn battery_texts(card: &Card, live: Option<&Ship>) -> Vec<String> {
         let left = live.map_or(battery.strength, |ship| ship.battery_strength(kind));
         Some(format!("{} {word}", parts::strength(battery, left)))
     };
-    let all = [(BatteryKind::Medium, "medium"), (BatteryKind::Light, "light")];
-    let all: Vec<String> = all.into_iter().filter_map(battery_text).collect();
-    if all.is_empty() { vec!["none".to_owned()] } else { all }
+    let texts = [(BatteryKind::Medium, "medium"), (BatteryKind::Light, "light")];
+    let texts: Vec<String> = texts.into_iter().filter_map(battery_text).collect();
+    if texts.is_empty() { vec!["none".to_owned()] } else { texts }
 }
 
 /// Returns the batteries in one line.
@@ -328,18 +334,18 @@ pub(super) fn batteries_text(card: &Card, live: Option<&Ship>) -> String {
 }
 
 /// Draws circles in one row, up to seven. More are in rows of five.
-fn draw_factor_row(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) {
+fn draw_factor_row(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usize) {
     let room = COLUMNS[5].1 - COLUMNS[4].1;
-    let step = (room / of.max(1) as f64).min(4.4);
+    let step = (room / count.max(1) as f64).min(4.4);
     if step < pen.least_tick() {
-        draw_factors(pen, (x, y - 2.4), of, spent, room);
+        draw_factors(pen, (x, y - 2.4), count, spent, room);
         return;
     }
     let radius = (step * 0.4).max(pen.least_tick() / 2.0);
-    for at in 0..of {
-        let centre = (x + 1.9 + step * at as f64, y);
+    for index in 0..count {
+        let centre = (x + 1.9 + step * index as f64, y);
         pen.tick_circle(centre, radius, 0.3);
-        if at < spent {
+        if index < spent {
             pen.cross(centre, radius * 0.9);
         }
     }

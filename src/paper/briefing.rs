@@ -24,15 +24,15 @@ use show::{
 
 /// Returns situation, orders, own forces and contacts, with a map if ships have positions.
 pub fn briefing_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
-    let who = view.viewer_name();
+    let viewer = view.viewer_name();
     let subtitle = format!("{} \u{2022} {}", view.setup.title, moment_text(view));
-    let mut flow = Flow::new(letters, Part::Briefing, paper, &format!("Briefing for {who}"), &subtitle);
+    let mut flow = Flow::new(letters, Part::Briefing, paper, &format!("Briefing for {viewer}"), &subtitle);
     flow.heading("SITUATION");
     flow.paragraph(&view.setup.introduction);
-    let home = view
+    let own_edge = view
         .viewing_side()
         .map(|side| format!(" Your own edge is the {} one [9.3].", edge_adjective(side.friendly_edge)));
-    flow.paragraph(&format!("{}{}", conditions_text(view), home.unwrap_or_default()));
+    flow.paragraph(&format!("{}{}", conditions_text(view), own_edge.unwrap_or_default()));
     special_rules(&mut flow, view, "ORDERS AND SPECIAL RULES");
     victory(&mut flow, view);
     flow.add_grid(&own_forces(view));
@@ -51,11 +51,11 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
     if view.special_rules().next().is_some() || !optional.is_empty() {
         flow.heading(heading);
     }
-    for (of, rule) in view.special_rules() {
+    for (number, rule) in view.special_rules() {
         flow.paragraph(&format!(
-            "{of}. {rule}{}{}",
-            rule_note(&view.setup, of, ""),
-            explanations::explain_rule(view, of)
+            "{number}. {rule}{}{}",
+            rule_note(&view.setup, number, ""),
+            explanations::explain_rule(view, number)
         ));
     }
     for rule in optional {
@@ -71,29 +71,33 @@ pub fn victory(flow: &mut Flow, view: &View) {
     }
     flow.heading("VICTORY");
     // If a sentence has conditions, print those instead, in the order in which they are judged.
-    let has_conditions =
-        |of: usize| judged.entries.iter().any(|judgement| judgement.entry.of.is_some_and(|one| usize::from(one) == of));
-    for (_, sentence) in judged.sentences.iter().enumerate().filter(|(at, _)| !has_conditions(at + 1)) {
+    let has_conditions = |number: usize| {
+        judged
+            .entries
+            .iter()
+            .any(|judgement| judgement.entry.of.is_some_and(|sentence| usize::from(sentence) == number))
+    };
+    for (_, sentence) in judged.sentences.iter().enumerate().filter(|(index, _)| !has_conditions(index + 1)) {
         flow.paragraph(&format!("\u{2022} {sentence}"));
     }
     // Before the end of the first turn the conditions have no state to report.
-    let begun = view.end.is_some() || 1 < view.turn;
+    let has_begun = view.end.is_some() || 1 < view.turn;
     let several = 1 < judged.entries.len();
-    if several && !begun {
+    if several && !has_begun {
         flow.paragraph("When the battle is over, the first of these that is met decides it:");
     }
     for (wording, judged) in verdict::conditions(&names, &judged).into_iter().zip(&judged.entries) {
-        let stands = if begun { wording.stands.join(" ") } else { String::new() };
+        let state = if has_begun { wording.stands.join(" ") } else { String::new() };
         let condition_text = if several { &*wording.says } else { wording.says.trim_start_matches("1. ") };
-        let besides = if judged.entry.is_moral() { " (reported as well)" } else { "" };
-        flow.paragraph(format!("{condition_text}{besides} {stands}").trim_end());
+        let moral = if judged.entry.is_moral() { " (reported as well)" } else { "" };
+        flow.paragraph(format!("{condition_text}{moral} {state}").trim_end());
     }
-    flow.paragraph(&explanations::explain_victory(judged.entries.iter().map(|one| &one.entry)).join(" "));
-    if begun {
+    flow.paragraph(&explanations::explain_victory(judged.entries.iter().map(|judgement| &judgement.entry)).join(" "));
+    if has_begun {
         outcome_sentences(&names, &judged).iter().for_each(|line| flow.paragraph(line));
     }
     let ends = ending_text(view);
-    let no_winner_text = if several && !begun { " If none is met, neither side wins." } else { "" };
+    let no_winner_text = if several && !has_begun { " If none is met, neither side wins." } else { "" };
     flow.paragraph(&format!("{ends}{no_winner_text}"));
 }
 
@@ -122,7 +126,7 @@ fn ending_text(view: &View) -> String {
 const CHART_DEPTH: f64 = 165.0;
 
 /// Draws the table as the viewer sees it, with a depth limit. If all it knows is close together, draws only that part.
-pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
+pub fn chart(flow: &mut Flow, view: &View, max_depth: f64) {
     const DEEPEST: f64 = 165.0;
     const MANY: usize = 12;
     const ROOM: f64 = 110.0;
@@ -140,30 +144,30 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     let ships = scene.ships.iter().map(|ship| ship.pose.at);
     let others = scene.markers.iter().map(|marker| marker.pose.at);
     let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|torpedo| torpedo.dot)).collect();
-    let about = Window::around(scene.table, &places).filter(|about| about.width_in() <= CLOSE * scene.table.width_in);
-    let window = about.unwrap_or_else(|| Window::whole_table(scene.table));
+    let part = Window::around(scene.table, &places).filter(|part| part.width_in() <= CLOSE * scene.table.width_in);
+    let window = part.unwrap_or_else(|| Window::whole_table(scene.table));
     // The lettering grows with the drawing until the smallest letters are legible. Margins grow too.
     let room = flow.width();
     // If too little of the page is left, begin the next one. Below a partial map, draw the complete table small if
     // there is room.
-    let windowed = about.is_some();
-    let under = if windowed && ROOM + inset::DEEP <= flow.depth_left() - 6.0 { inset::DEEP } else { 0.0 };
-    let left = flow.depth_left() - 6.0 - under;
-    let most = if MANY < scene.ships.len() { deep.max(DEEPEST) } else { deep };
-    let deepest = if ROOM <= left { left.min(most) } else { most };
-    let draw = |lettering: f64| {
-        let drawn = map::svg_with_lettering(&scene, window, lettering);
-        let (width, height, picture) = nested(&drawn)?;
+    let windowed = part.is_some();
+    let inset_depth = if windowed && ROOM + inset::DEEP <= flow.depth_left() - 6.0 { inset::DEEP } else { 0.0 };
+    let depth_left = flow.depth_left() - 6.0 - inset_depth;
+    let limit = if MANY < scene.ships.len() { max_depth.max(DEEPEST) } else { max_depth };
+    let deepest = if ROOM <= depth_left { depth_left.min(limit) } else { limit };
+    let draw = |letter_size: f64| {
+        let svg = map::svg_with_lettering(&scene, window, letter_size);
+        let (width, height, picture) = nested(&svg)?;
         let scale = (room / width).min(deepest / height);
-        Some((LEAST_LETTERS <= smallest(&drawn) * scale, scale, (width, height, picture)))
+        Some((LEAST_LETTERS <= smallest(&svg) * scale, scale, (width, height, picture)))
     };
-    let legible = LETTERING.into_iter().filter_map(draw).find(|(legible, ..)| *legible);
+    let legible = LETTERING.into_iter().filter_map(draw).find(|(is_legible, ..)| *is_legible);
     let Some((_, scale, (width, height, picture))) = legible.or_else(|| draw(1.0)) else { return };
     let left = (flow.width() - width * scale) / 2.0;
     flow.gap(2.0);
     flow.add_drawing(height * scale + 2.0, |pen, y, _| {
-        let at = format!("translate({} {}) scale({scale:.4})", number(left), number(y));
-        pen.add(Group::new().set("transform", at).add(picture));
+        let transform = format!("translate({} {}) scale({scale:.4})", number(left), number(y));
+        pen.add(Group::new().set("transform", transform).add(picture));
     });
     if windowed && inset::DEEP <= flow.depth_left() {
         inset::whole_table(flow, view, &scene, window);
@@ -177,7 +181,7 @@ const LETTERING: [f64; 8] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.1, 2.5, 3.0];
 
 /// Returns the smallest font size of a drawing, in its units.
 fn smallest(drawing: &str) -> f64 {
-    let sizes = drawing.split("font-size=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok());
+    let sizes = drawing.split("font-size=\"").skip(1).filter_map(|after| after.split('"').next()?.parse::<f64>().ok());
     sizes.fold(f64::INFINITY, f64::min)
 }
 
@@ -185,15 +189,15 @@ fn smallest(drawing: &str) -> f64 {
 fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
     let (head, inside) = drawing[drawing.find("<svg")?..].split_once('>')?;
     let inside = &inside[..inside.rfind("</svg>")?];
-    let of = |name: &str| {
+    let attribute = |name: &str| {
         let from = head.find(&format!("{name}=\""))? + name.len() + 2;
         head[from..].split('"').next()
     };
-    let mut size = of("viewBox")?.split_whitespace().skip(2).map(|number| number.parse::<f64>().ok());
+    let mut size = attribute("viewBox")?.split_whitespace().skip(2).map(|number| number.parse::<f64>().ok());
     let (width, height) = (size.next()??, size.next()??);
     let mut group = Group::new().add(Blob::new(inside));
     for name in ["font-family", "font-weight"] {
-        if let Some(value) = of(name) {
+        if let Some(value) = attribute(name) {
             // The drawing escapes its quotes. Write them plainly here.
             group = group.set(name, value.replace("&apos;", "'"));
         }
@@ -219,7 +223,7 @@ fn own_forces(view: &View) -> Grid {
     };
     let rows = view.own_divisions().flat_map(|division| {
         let ships = view.ships_of_division(&division.id).enumerate();
-        ships.map(|(at, ship)| row(division, ship, at == 0)).collect::<Vec<_>>()
+        ships.map(|(index, ship)| row(division, ship, index == 0)).collect::<Vec<_>>()
     });
     let columns = vec![
         Column::left("DIVISION", 36.0).strong(),
@@ -240,12 +244,12 @@ fn position(at: Place) -> String {
 }
 
 fn print_damage(flow: &mut Flow, view: &View) {
-    let hurt: Vec<&Ship> = view.own_ships().filter(|ship| !ship.hits.is_empty()).collect();
-    if hurt.is_empty() {
+    let damaged: Vec<&Ship> = view.own_ships().filter(|ship| !ship.hits.is_empty()).collect();
+    if damaged.is_empty() {
         return;
     }
     flow.heading("DAMAGE");
-    for ship in hurt {
+    for ship in damaged {
         flow.paragraph(&format!("{}: {}", ship.card.name, margin_text(&ship.hits).replace('\n', "; ")));
     }
 }

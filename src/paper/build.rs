@@ -1,5 +1,5 @@
 //! Copies the four fonts needed out of a crate with dozens, so that only those are linked.
-#![expect(clippy::disallowed_methods, reason = "a build script is told by the environment, and answers in files")]
+#![expect(clippy::disallowed_methods, reason = "a build script reads environment variables and writes files")]
 
 use std::{env, error::Error, fs, path::PathBuf};
 

@@ -68,8 +68,8 @@ const BOXES_TOP: f64 = 95.6;
 
 /// Draws what was seen of an enemy, and room to count hits on it.
 fn draw_sighting(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
-    let says = format!("known to {}. The figures above are from the yearbooks", sighting.by);
-    draw_heading(pen, (0.0, y + 4.8), width, "AS SEEN", &says);
+    let source = format!("known to {}. The figures above are from the yearbooks", sighting.by);
+    draw_heading(pen, (0.0, y + 4.8), width, "AS SEEN", &source);
     pen.paragraph(0.0, y + 10.0, TEXT, &sighting.says, width);
     let mut line = y + 19.0;
     pen.words(0.0, line - 1.0, HEAD, "HITS COUNTED");
@@ -118,12 +118,12 @@ fn class_line(card: &Card) -> String {
     }
     let class = if card.kind.is_coast_battery() {
         let place = card.class.strip_prefix(&card.name).unwrap_or(&card.class).trim_start_matches([',', ' ']);
-        let apart = match place.chars().next() {
+        let separator = match place.chars().next() {
             None => "",
             Some('(') => " ",
             Some(_) => ", ",
         };
-        format!("{apart}{place}")
+        format!("{separator}{place}")
     } else {
         of_class(&card.class)
     };
@@ -168,14 +168,14 @@ fn draw_batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let mut left = x;
     for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
         let Some(battery) = face.card.battery(kind) else { continue };
-        let says = if battery.centreline { "to either side" } else { "port / starboard" };
+        let sides = if battery.centreline { "to either side" } else { "port / starboard" };
         pen.words(left, y, HEAD, name);
-        let note = face.notes.iter().find(|(of, _)| *of == kind);
+        let note = face.notes.iter().find(|(battery_kind, _)| *battery_kind == kind);
         let head = pen.width(HEAD, name) + 2.0;
         let aside = Style { size: 2.8, ..ASIDE };
         let room = width / 2.0 - head - 1.0;
         match note {
-            None => pen.fit_words(left + head, y, aside, says, room),
+            None => pen.fit_words(left + head, y, aside, sides, room),
             Some((_, note)) => pen.fit_words(left + head, y, Style::new(Cut::Semibold, 2.8), note, room - 2.0),
         }
         battery_figure(pen, face, battery, kind, (left, y + 6.4));
@@ -211,17 +211,17 @@ fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKi
 pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), width: f64) -> f64 {
     draw_heading(pen, (x, y), width, &table_heading(&table.title), &format!("D{}", table.sides));
     let mut y = y + 1.8;
-    for (at, (faces, code, effect)) in table_rows(table).into_iter().enumerate() {
+    for (index, (faces, code, effect)) in table_rows(table).into_iter().enumerate() {
         let words = Style::new(Cut::Regular, 2.95);
         let lines = pen.letters.break_lines(words.cut, words.size, &effect, width - 19.5);
         let depth = 4.2 + 3.4 * (lines.len() - 1) as f64;
-        if at % 2 == 0 {
+        if index % 2 == 0 {
             pen.area((x, y), (width, depth), 0.0, Some(PALE));
         }
         pen.fit_words(x + 9.0, y + 3.1, Style::new(Cut::Bold, 3.2).right(), &faces, 8.4);
         pen.fit_words(x + 11.0, y + 3.1, Style::new(Cut::Semibold, 2.9), &code, 7.6);
-        for (line, says) in lines.iter().enumerate() {
-            pen.words(x + 19.0, y + 3.1 + 3.4 * line as f64, words, says);
+        for (line, text) in lines.iter().enumerate() {
+            pen.words(x + 19.0, y + 3.1 + 3.4 * line as f64, words, text);
         }
         y += depth;
     }
@@ -250,27 +250,27 @@ fn draw_torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let top = y + 2.0;
     let range = face.card.torpedo_attack_range();
     let head = if range.is_some() { "range to" } else { "run to" };
-    let deep = draw_bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
+    let depth = draw_bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
     let spent = face.live.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
     draw_factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
-    let coup = face.attack.first().map(|band| format!("; coup de grâce {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
-    let says = range.map(|range| format!("Attack range {range}\u{2033} [7.5]{coup}")).unwrap_or_default();
-    pen.fit_words(x + 27.0, top + deep + 3.6, ASIDE, &says, width - 27.0);
+    let coup = face.attack.first().map(|band| format!(", coup de grâce {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
+    let text = range.map(|range| format!("Attack range {range}\u{2033} [7.5]{coup}")).unwrap_or_default();
+    pen.fit_words(x + 27.0, top + depth + 3.6, ASIDE, &text, width - 27.0);
 }
 
 /// Draws a circle for each factor, five in a row.
-pub fn draw_factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width: f64) {
+pub fn draw_factors(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usize, width: f64) {
     const ROW: usize = 5;
     let step = (width / ROW as f64).min(5.2);
-    for at in 0..of {
-        let centre = (x + step * (0.5 + (at % ROW) as f64), y + step * (0.5 + (at / ROW) as f64));
+    for index in 0..count {
+        let centre = (x + step * (0.5 + (index % ROW) as f64), y + step * (0.5 + (index / ROW) as f64));
         pen.tick_circle(centre, step * 0.4, 0.3);
-        if at < spent {
+        if index < spent {
             pen.cross(centre, step * 0.38);
         }
     }
-    let rows = of.div_ceil(ROW) as f64;
-    let label = if of == 1 { "1 FACTOR".to_owned() } else { format!("{of} FACTORS") };
+    let rows = count.div_ceil(ROW) as f64;
+    let label = if count == 1 { "1 FACTOR".to_owned() } else { format!("{count} FACTORS") };
     pen.words(x + 0.4, y + step * rows + 2.6, LABEL, &label);
 }
 
@@ -281,11 +281,11 @@ fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     if face.card.big.is_none() {
         parts::add_end_strengths(&mut rows, face.card);
     }
-    let laid = lay_out(pen, &rows, (0.0, BOXES_TOP + 1.8), width, &LOOK);
+    let layout = lay_out(pen, &rows, (0.0, BOXES_TOP + 1.8), width, &LOOK);
     // Beside the last line of boxes if there is room, otherwise below.
-    let beside = (laid.end + BESIDE, BOXES_TOP + 1.8 + laid.last - 0.8);
-    let under = (0.0, BOXES_TOP + 1.8 + laid.deep);
-    let (left, top) = if laid.end + BESIDE + ROOM <= width && 0.0 < laid.last { beside } else { under };
+    let beside = (layout.end + BESIDE, BOXES_TOP + 1.8 + layout.last - 0.8);
+    let under = (0.0, BOXES_TOP + 1.8 + layout.deep);
+    let (left, top) = if layout.end + BESIDE + ROOM <= width && 0.0 < layout.last { beside } else { under };
     let foot = height - 5.0;
     pen.words(left, top + 3.4, HEAD, "HITS");
     pen.hair((0.0, foot), (width, foot));
@@ -297,12 +297,12 @@ fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) else {
         let room = width - left - HITS_LEFT;
         let style = Style { size: 2.8, ..ASIDE }.right();
-        let says = [
+        let text = [
             "code and its number: F1, F2. Slash if repaired, circle if beyond repair [8.2.4]",
-            "F1, F2; slash: repaired; circle: beyond repair",
+            "F1, F2. Slash: repaired. Circle: beyond repair",
         ];
-        let says = says.into_iter().find(|says| pen.width(style, says) <= room);
-        pen.fit_words(width, top + 3.4, style, says.unwrap_or("F1, F2 [8.2.4]"), room);
+        let text = text.into_iter().find(|text| pen.width(style, text) <= room);
+        pen.fit_words(width, top + 3.4, style, text.unwrap_or("F1, F2 [8.2.4]"), room);
         return;
     };
     let words = margin_text(&ship.hits);
@@ -311,22 +311,25 @@ fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     let lines = |style: Style, pen: &Pen| {
         let first = pen.letters.break_lines(style.cut, style.size, words, width - left - HITS_LEFT);
         let first = first.into_iter().next().unwrap_or_default();
-        let rest = pen.letters.break_lines(style.cut, style.size, words[first.len()..].trim_start(), width - left);
-        std::iter::once(first).chain(rest.into_iter().filter(|line| !line.is_empty())).collect::<Vec<String>>()
+        let others = pen.letters.break_lines(style.cut, style.size, words[first.len()..].trim_start(), width - left);
+        std::iter::once(first).chain(others.into_iter().filter(|line| !line.is_empty())).collect::<Vec<String>>()
     };
-    let deep = |style: Style| style.size * 1.3;
+    let line_height = |style: Style| style.size * 1.3;
     let mut style = Style { size: 2.9, ..TEXT }.ink(MARK);
-    while foot - 0.8 < top + 3.4 + deep(style) * (lines(style, pen).len() - 1) as f64 && pen.smallest() < style.size {
+    while foot - 0.8 < top + 3.4 + line_height(style) * (lines(style, pen).len() - 1) as f64
+        && pen.smallest() < style.size
+    {
         style.size *= 0.92;
     }
-    for (at, says) in lines(style, pen).iter().enumerate() {
-        let x = if at == 0 { left + HITS_LEFT } else { left };
-        pen.words(x, top + 3.4 + deep(style) * at as f64, style, says);
+    for (index, text) in lines(style, pen).iter().enumerate() {
+        let x = if index == 0 { left + HITS_LEFT } else { left };
+        pen.words(x, top + 3.4 + line_height(style) * index as f64, style, text);
     }
 }
 
-/// Distance from the boxes to the hits beside them, and the room they need at least.
+/// Distance from the boxes to the hits beside them.
 const BESIDE: f64 = 8.0;
+/// Least width for hits beside the boxes.
 const ROOM: f64 = 42.0;
 /// Distance between the lines for hits.
 const LINE: f64 = 6.0;

@@ -35,10 +35,10 @@ fn ships_to_chart<'v>(view: &'v View) -> Vec<&'v Card> {
 
 /// Returns the charts of a pack in numerical order.
 pub fn needed_charts<'v>(view: &'v View) -> Vec<Chart<'v>> {
-    let (setup, charts, served) = (&view.setup, &view.setup.charts, ships_to_chart(view));
-    let any = |needs: &dyn Fn(&Card) -> bool| served.iter().any(|card| needs(card));
+    let (setup, charts, cards) = (&view.setup, &view.setup.charts, ships_to_chart(view));
+    let any_card = |needs: &dyn Fn(&Card) -> bool| cards.iter().any(|card| needs(card));
     let mut needed = Vec::new();
-    if any(&|card| card.big.is_some()) {
+    if any_card(&|card| card.big.is_some()) {
         needed.push(Chart::Gunnery);
     }
     needed.push(Chart::Movement);
@@ -48,7 +48,7 @@ pub fn needed_charts<'v>(view: &'v View) -> Vec<Chart<'v>> {
     if setup.night {
         needed.push(Chart::Lights);
     }
-    needed.extend(reachable_damage_tables(view, &served).into_iter().map(Chart::Damage));
+    needed.extend(reachable_damage_tables(view, &cards).into_iter().map(Chart::Damage));
     if setup.options.checks {
         needed.push(Chart::Orders);
         // Print equal tables only once.
@@ -72,17 +72,17 @@ fn has_large_torpedo_attacks(view: &View) -> bool {
 
 /// Lists the charts that these cards need, by number: `Charts: big guns 1; movement 2; special hits 4`.
 pub fn charts_for_cards(view: &View, needed: &[Chart], cards: &[&Card]) -> String {
-    let any = |needs: fn(&Card) -> bool| cards.iter().any(|card| needs(card));
+    let any_card = |needs: fn(&Card) -> bool| cards.iter().any(|card| needs(card));
     let tables = reachable_damage_tables(view, cards);
-    let wanted = |chart: &Chart| match chart {
-        Chart::Gunnery => any(|card| card.big.is_some()),
-        Chart::LargeTorpedo => any(|card| card.kind.is_large() && card.torpedo.is_some()),
+    let is_needed = |chart: &Chart| match chart {
+        Chart::Gunnery => any_card(|card| card.big.is_some()),
+        Chart::LargeTorpedo => any_card(|card| card.kind.is_large() && card.torpedo.is_some()),
         Chart::Movement | Chart::Lights | Chart::Orders | Chart::Independent(_) => true,
         Chart::Damage(table) => tables.iter().any(|other| other.id == table.id),
     };
     let mut named: Vec<(&str, Vec<String>)> = Vec::new();
-    for (at, chart) in needed.iter().enumerate().filter(|(_, chart)| wanted(chart)) {
-        let (name, number) = (chart.name(), (at + 1).to_string());
+    for (index, chart) in needed.iter().enumerate().filter(|(_, chart)| is_needed(chart)) {
+        let (name, number) = (chart.name(), (index + 1).to_string());
         match named.iter_mut().find(|(known, _)| *known == name) {
             Some((_, numbers)) => numbers.push(number),
             None => named.push((name, vec![number])),
@@ -144,19 +144,19 @@ fn pages_with_row_height(letters: &Typesetter, view: &View, paper: Paper, row: f
     let scope =
         if view.is_referee() { setup.title.clone() } else { format!("{} in {}", view.viewer_name(), setup.title) };
     let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {scope} needs"));
-    let served = ships_to_chart(view);
-    let lines = || charts.movement.iter().filter(|line| served.iter().any(|card| line.types.contains(&card.kind)));
+    let cards = ships_to_chart(view);
+    let lines = || charts.movement.iter().filter(|line| cards.iter().any(|card| line.types.contains(&card.kind)));
     let mut grids = Vec::new();
-    let first = |chart: &Chart| match chart {
+    let names_guns = |chart: &Chart| match chart {
         Chart::Damage(table) => table.kind == TableKind::Penetrating && !table.title.contains("ll other guns"),
         Chart::Gunnery | Chart::Movement | Chart::LargeTorpedo | Chart::Lights | Chart::Orders => false,
         Chart::Independent(_) => false,
     };
-    let others = needed_charts(view).iter().any(first);
-    for (at, chart) in needed_charts(view).iter().enumerate() {
+    let keep_title = needed_charts(view).iter().any(names_guns);
+    for (index, chart) in needed_charts(view).iter().enumerate() {
         let grid = match chart {
             Chart::Gunnery => gunnery(charts),
-            Chart::Movement => movement(lines(), &served),
+            Chart::Movement => movement(lines(), &cards),
             Chart::LargeTorpedo => large_torpedo(&attack_bands(view)),
             Chart::Lights => lights(charts),
             Chart::Damage(table) => damage(table),
@@ -164,8 +164,8 @@ fn pages_with_row_height(letters: &Typesetter, view: &View, paper: Paper, row: f
             Chart::Independent(table) => independent(table, &charts.independent_movement),
         };
         // Without a table for some guns, "all other guns" would be unclear.
-        let title = if others { grid.title.clone() } else { grid.title.replace("All other guns", "Big-gun hits") };
-        let grid = Grid { title: format!("{}  {title}", at + 1), row, ..grid };
+        let title = if keep_title { grid.title.clone() } else { grid.title.replace("All other guns", "Big-gun hits") };
+        let grid = Grid { title: format!("{}  {title}", index + 1), row, ..grid };
         if *chart == Chart::Gunnery { flow.add_grid(&grid) } else { grids.push(grid) }
     }
     flow.add_columns_in_order(&grids);
@@ -231,8 +231,8 @@ fn gunnery(charts: &Charts) -> Grid {
         .with_note("multiply factors and round once, add sizes [6.5.1.3]")
 }
 
-fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, served: &[&Card]) -> Grid {
-    let is_present = |kind: &&ShipType| served.iter().any(|card| card.kind == **kind);
+fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, cards: &[&Card]) -> Grid {
+    let is_present = |kind: &&ShipType| cards.iter().any(|card| card.kind == **kind);
     let row = |line: &Movement| {
         let types: Vec<String> = line.types.iter().filter(is_present).map(ToString::to_string).collect();
         vec![types.join(" "), format!("{}\u{2033}", line.turn_radius), format!("{}\u{2033}", line.acceleration)]
@@ -285,8 +285,8 @@ fn command(check: &CommandCheck, night: bool) -> Grid {
     let columns = vec![Column::left("ORDERS ARRIVE", 70.0), Column::right("SUM", 14.0).strong()];
     // Omit lines worth nothing, and night by day.
     let check = &CommandCheck { night: if night { check.night } else { 0 }, ..check.clone() };
-    let counts = |row: &Vec<String>| row.last().is_some_and(|worth| worth != "+0");
-    Grid::new("Orders received", columns, check_rows(check).into_iter().filter(counts).collect())
+    let adds = |row: &Vec<String>| row.last().is_some_and(|worth| worth != "+0");
+    Grid::new("Orders received", columns, check_rows(check).into_iter().filter(adds).collect())
         .with_note(format!("when the D{} does not exceed the sum [5.10.3]", check.sides))
 }
 
@@ -303,8 +303,8 @@ fn independent(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid
         .filter(|other| (other.sides, &other.rows) == (table.sides, &table.rows))
         .map(|other| unit_word(other.kind))
         .collect();
-    let whose = if units.len() == all.len() { "all that check".to_owned() } else { units.join(", ") };
-    Grid::new(format!("Without orders: {whose}"), columns, independent_rows(table)).with_note("[5.10.5]")
+    let divisions = if units.len() == all.len() { "all that check".to_owned() } else { units.join(", ") };
+    Grid::new(format!("Without orders: {divisions}"), columns, independent_rows(table)).with_note("[5.10.5]")
 }
 
 /// Returns the damage tables to which a hit on these ships can lead, by the enemy's guns and their reach. To a side,
@@ -318,7 +318,8 @@ fn reachable_damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v Dam
             for ((firer_navy, by), reach) in possible_firers(view, kind, target) {
                 for range in [Inches::ZERO, reach] {
                     for battery in batteries.iter().copied() {
-                        let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
+                        let case =
+                            HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by: by };
                         ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));
                     }
                 }
@@ -327,8 +328,8 @@ fn reachable_damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v Dam
     }
     let tables: Vec<&DamageTable> = charts.damage.iter().filter(|table| ids.contains(&table.id)).collect();
     // Omit special hits if no other table leads to them.
-    let sends = |table: &&DamageTable| table.rows.iter().any(|row| row.effects.contains(&DamageEffect::Special));
-    let special = tables.iter().any(sends);
+    let leads_on = |table: &&DamageTable| table.rows.iter().any(|row| row.effects.contains(&DamageEffect::Special));
+    let special = tables.iter().any(leads_on);
     tables.into_iter().filter(|table| special || table.kind != TableKind::Special).collect()
 }
 
@@ -339,9 +340,9 @@ pub fn may_stop_big_guns(view: &View) -> bool {
 }
 
 fn armour_stops_guns(view: &View, target: &Card) -> bool {
-    let side = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
-    let own = side(target);
-    let guns = || cards(view).filter(|card| side(card) != own).filter_map(|card| card.big.as_ref());
+    let side_of = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
+    let own_side = side_of(target);
+    let guns = || cards(view).filter(|card| side_of(card) != own_side).filter_map(|card| card.big.as_ref());
     !view.is_referee() || guns().any(|big| big.power <= target.armour.gun)
 }
 
@@ -399,9 +400,9 @@ fn possible_firers<'v>(
     let mut firers = BTreeMap::new();
     if view.is_referee() {
         let farthest = max_sighting_range(view);
-        let side = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
-        let own = side(target);
-        for card in cards(view).filter(|card| !gunfire || card.big.is_some() && side(card) != own) {
+        let side_of = |card: &Card| view.ships.iter().find(|ship| ship.card.id == card.id).map(|ship| &ship.side);
+        let own_side = side_of(target);
+        for card in cards(view).filter(|card| !gunfire || card.big.is_some() && side_of(card) != own_side) {
             let end = card.big.as_ref().and_then(|big| big.bands.last()).map_or(Inches::ZERO, |band| band.to);
             let end = end.min(farthest);
             let reach = firers.entry((Some(&card.navy), Some(card.kind))).or_insert(end);

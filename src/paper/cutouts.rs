@@ -10,8 +10,9 @@ use svg::node::element::path::Data;
 
 /// Returns markers and counters of the viewer's sides, then templates, then slips.
 pub fn cutouts(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
-    let says = format!("{} \u{2022} counters, templates and slips, at actual size [2.3, 2.6, 5.7]", view.setup.title);
-    let mut flow = Flow::new(letters, Part::Cutouts, paper, "To cut out", &says);
+    let subtitle =
+        format!("{} \u{2022} counters, templates and slips, at actual size [2.3, 2.6, 5.7]", view.setup.title);
+    let mut flow = Flow::new(letters, Part::Cutouts, paper, "To cut out", &subtitle);
     ruler(&mut flow);
     let sides: Vec<(usize, &Side)> =
         view.setup.sides.iter().enumerate().filter(|(_, side)| view.owns(&side.id)).collect();
@@ -37,8 +38,8 @@ fn draw_counters<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: imp
     let across = (flow.width() / wide).floor().max(1.0) as usize;
     for row in things.chunks(across) {
         flow.add_drawing(deep, |pen, y, _| {
-            for (at, thing) in row.iter().enumerate() {
-                let x = wide * at as f64;
+            for (column, thing) in row.iter().enumerate() {
+                let x = wide * column as f64;
                 draw(pen, (x, y), thing);
                 pen.area((x, y), (wide, deep), 0.15, None);
             }
@@ -60,8 +61,8 @@ fn ground(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
 }
 
 /// Draws a heading for the counters of some sides: `NUMBER COUNTERS OF JAPAN, RUSSIA [2.3.4]`.
-fn counter_heading(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &str) {
-    let names: Vec<String> = of.iter().map(|(_, side)| side.name.to_uppercase()).collect();
+fn counter_heading(flow: &mut Flow, what: &str, sides: &[&(usize, &Side)], rule: &str) {
+    let names: Vec<String> = sides.iter().map(|(_, side)| side.name.to_uppercase()).collect();
     flow.require_depth(HEADED);
     flow.heading(&format!("{what} OF {} [{rule}]", names.join(", ")));
 }
@@ -70,19 +71,19 @@ fn counter_heading(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &s
 /// which is which. [2.3.1, 5.13]
 fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (2.0, 0.75);
-    let of = |side: &Side| divisions_with_markers(view, &side.id).count();
-    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < of(side)).collect();
-    if with.is_empty() || !view.setup.hidden {
+    let marker_count = |side: &Side| divisions_with_markers(view, &side.id).count();
+    let marked: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < marker_count(side)).collect();
+    if marked.is_empty() || !view.setup.hidden {
         return;
     }
-    counter_heading(flow, "FORCE MARKERS", &with, "2.3.1");
+    counter_heading(flow, "FORCE MARKERS", &marked, "2.3.1");
     let mut markers: Vec<(usize, &str, usize)> = Vec::new();
-    for (at, side) in with {
-        markers.extend((1..=of(side)).map(|number| (*at, side.name.as_str(), number)));
+    for (index, side) in marked {
+        markers.extend((1..=marker_count(side)).map(|number| (*index, side.name.as_str(), number)));
     }
     flow.aside("The sheet of each division names its marker. Keep it from the enemy.");
-    draw_counters(flow, SIZE, &markers, |pen, (x, y), (at, side, number)| {
-        ground(pen, (x, y), SIZE, *at);
+    draw_counters(flow, SIZE, &markers, |pen, (x, y), (index, side, number)| {
+        ground(pen, (x, y), SIZE, *index);
         let (middle, deep) = (x + SIZE.0 * INCH / 2.0, SIZE.1 * INCH);
         pen.fit_words(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{side}, force"), 46.0);
         pen.words(middle, y + deep - 3.6, Style::new(Cut::Bold, 8.4).middle(), &number.to_string());
@@ -102,8 +103,8 @@ fn divisions_with_markers<'v>(view: &'v View, side: &'v SideId) -> impl Iterator
 
 /// Returns the number of a division's force marker if forces are hidden. [5.13.1]
 pub fn marker_of(view: &View, division: &Division) -> Option<usize> {
-    let at = divisions_with_markers(view, &division.side).position(|other| other.id == division.id);
-    at.filter(|_| view.setup.hidden).map(|at| at + 1)
+    let index = divisions_with_markers(view, &division.side).position(|other| other.id == division.id);
+    index.filter(|_| view.setup.hidden).map(|index| index + 1)
 }
 
 /// A base that replaces a miniature, of one ship or of boats together. [2.3, 2.4]
@@ -119,18 +120,18 @@ struct Piece {
 fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     let is_or_will_be_on_table = |ship: &&Ship| ship.is_on_table() || matches!(ship.fate, Fate::Waiting { .. });
     let mut pieces: Vec<Piece> = Vec::new();
-    for (side, of) in sides {
-        for division in view.own_divisions().filter(|division| division.side == of.id) {
-            let all: Vec<&Ship> = view.ships_of_division(&division.id).filter(is_or_will_be_on_table).collect();
-            let Some(first) = all.first() else { continue };
-            if division.one_base && 1 < all.len() {
+    for (side, owner) in sides {
+        for division in view.own_divisions().filter(|division| division.side == owner.id) {
+            let present: Vec<&Ship> = view.ships_of_division(&division.id).filter(is_or_will_be_on_table).collect();
+            let Some(first) = present.first() else { continue };
+            if division.one_base && 1 < present.len() {
                 let (own, name) = (base_of(view, first), division.name.clone());
-                let grown = SHARED_BASE_IN / own.length_in;
-                let base = Base { length_in: SHARED_BASE_IN, funnel_in: own.funnel_in * grown, ..own };
+                let growth = SHARED_BASE_IN / own.length_in;
+                let base = Base { length_in: SHARED_BASE_IN, funnel_in: own.funnel_in * growth, ..own };
                 pieces.push(Piece { side: *side, base, name, number: None });
                 continue;
             }
-            pieces.extend(all.iter().map(|ship| Piece {
+            pieces.extend(present.iter().map(|ship| Piece {
                 side: *side,
                 base: base_of(view, ship),
                 name: ship.card.name.clone(),
@@ -142,13 +143,13 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     if pieces.is_empty() {
         return;
     }
-    let with: Vec<&(usize, &Side)> =
-        sides.iter().filter(|(at, _)| pieces.iter().any(|piece| piece.side == *at)).collect();
-    counter_heading(flow, "SHIPS", &with, "2.4");
+    let present_sides: Vec<&(usize, &Side)> =
+        sides.iter().filter(|(index, _)| pieces.iter().any(|piece| piece.side == *index)).collect();
+    counter_heading(flow, "SHIPS", &present_sides, "2.4");
     flow.aside("Measure from the dot, the forward funnel. Ticks mark the middle of the base: place and turn by it.");
-    for same in pieces.chunk_by(|left, right| left.base.length_in == right.base.length_in) {
-        let size = (same[0].base.length_in, same[0].base.width_in);
-        draw_counters(flow, size, same, |pen, at, piece| piece.draw(pen, at, size));
+    for strip in pieces.chunk_by(|left, right| left.base.length_in == right.base.length_in) {
+        let size = (strip[0].base.length_in, strip[0].base.width_in);
+        draw_counters(flow, size, strip, |pen, corner, piece| piece.draw(pen, corner, size));
     }
 }
 
@@ -193,24 +194,24 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (0.75, 0.5);
     // Large ships need none: their attack is rolled at once. [7.5.3]
     let launches = |ship: &&Ship| ship.card.kind.is_light() && ship.card.torpedo.is_some();
-    let armed = |side: &Side| view.own_ships().filter(|ship| ship.side == side.id).filter(launches).count();
-    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < armed(side)).collect();
-    if with.is_empty() {
+    let launchers = |side: &Side| view.own_ships().filter(|ship| ship.side == side.id).filter(launches).count();
+    let armed_sides: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < launchers(side)).collect();
+    if armed_sides.is_empty() {
         return;
     }
-    counter_heading(flow, "TORPEDO MARKERS", &with, "2.3.2");
-    let letters = |(at, side): &&(usize, &Side)| {
-        let at = *at;
+    counter_heading(flow, "TORPEDO MARKERS", &armed_sides, "2.3.2");
+    let letters = |(index, side): &&(usize, &Side)| {
+        let index = *index;
         // In a written launch, D means a dummy. [7.4.6]
         ('A'..='Z')
             .filter(|letter| *letter != 'D')
-            .take((armed(side) * 2).clamp(6, 20))
-            .map(move |letter| (at, letter))
+            .take((launchers(side) * 2).clamp(6, 20))
+            .map(move |letter| (index, letter))
             .collect::<Vec<_>>()
     };
-    let markers: Vec<(usize, char)> = with.iter().flat_map(letters).collect();
-    draw_counters(flow, SIZE, &markers, |pen, (x, y), (at, letter)| {
-        ground(pen, (x, y), SIZE, *at);
+    let markers: Vec<(usize, char)> = armed_sides.iter().flat_map(letters).collect();
+    draw_counters(flow, SIZE, &markers, |pen, (x, y), (index, letter)| {
+        ground(pen, (x, y), SIZE, *index);
         let (dot, deep) = ((x + 4.0, y + SIZE.1 * INCH / 2.0), SIZE.1 * INCH / 2.0);
         pen.circle(dot, 0.9, 0.0, INK);
         let tip = x + 9.6;
@@ -224,21 +225,23 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
 /// Draws ship numbers twice: one counter for the target, one for the ship. [2.3.4]
 fn numbers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (0.5, 0.5);
-    let of = |side: &Side| {
+    let numbers_of = |side: &Side| {
         let own = view.own_ships().filter(|ship| ship.side == side.id);
         let mut numbers: Vec<u8> = own.filter_map(|ship| ship.number).flat_map(|number| [number, number]).collect();
         numbers.sort_unstable();
         numbers
     };
-    let with: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| !of(side).is_empty()).collect();
-    if with.is_empty() {
+    let numbered: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| !numbers_of(side).is_empty()).collect();
+    if numbered.is_empty() {
         return;
     }
-    counter_heading(flow, "NUMBER COUNTERS", &with, "2.3.4");
-    let counters: Vec<(usize, u8)> =
-        with.iter().flat_map(|(at, side)| of(side).into_iter().map(move |number| (*at, number))).collect();
-    draw_counters(flow, SIZE, &counters, |pen, (x, y), (at, number)| {
-        ground(pen, (x, y), SIZE, *at);
+    counter_heading(flow, "NUMBER COUNTERS", &numbered, "2.3.4");
+    let counters: Vec<(usize, u8)> = numbered
+        .iter()
+        .flat_map(|(index, side)| numbers_of(side).into_iter().map(move |number| (*index, number)))
+        .collect();
+    draw_counters(flow, SIZE, &counters, |pen, (x, y), (index, number)| {
+        ground(pen, (x, y), SIZE, *index);
         pen.fit_words(x + 6.35, y + 8.7, Style::new(Cut::Bold, 6.4).middle(), &number.to_string(), 9.4);
     });
 }
@@ -248,23 +251,23 @@ fn common_counters(flow: &mut Flow, view: &View) {
     const SQUARE: Size = (0.5, 0.5);
     const SMOKE: Size = (1.0, 0.5);
     let ships = view.own_ships().count();
-    let some = |share: usize| (ships / share).clamp(4, 14);
+    let some_of = |share: usize| (ships / share).clamp(4, 14);
     let mut squares: Vec<(&str, &str)> = Vec::new();
-    for (figure, many) in [("1", 6), ("2", 4), ("3", 2), ("4", 1), ("5", 1)] {
-        squares.extend([("HIT", figure)].repeat(many));
+    for (figure, count) in [("1", 6), ("2", 4), ("3", 2), ("4", 1), ("5", 1)] {
+        squares.extend([("HIT", figure)].repeat(count));
     }
     // In a small battle all ships may be in sight, and half may burn.
     squares.extend([("CONTACT", "\u{2022}")].repeat(ships.clamp(8, 30)));
-    squares.extend([("FIRE", "F")].repeat(some(2).max(6)));
+    squares.extend([("FIRE", "F")].repeat(some_of(2).max(6)));
     if view.setup.night {
-        squares.extend([("LIGHT", "S")].repeat(some(2)));
-        squares.extend([("STARSHELL", "\u{2217}")].repeat(some(3)));
+        squares.extend([("LIGHT", "S")].repeat(some_of(2)));
+        squares.extend([("STARSHELL", "\u{2217}")].repeat(some_of(3)));
     }
     flow.require_depth(HEADED);
     let last = if view.setup.night { "FIRES AND LIGHTS" } else { "FIRES" };
     flow.heading(&format!("HITS, CONTACTS, {last} [2.3.3, 2.3.4, 2.3.5]"));
-    draw_counters(flow, SQUARE, &squares, |pen, (x, y), (says, figure)| {
-        pen.fit_words(x + 6.35, y + 3.6, Style { size: 2.2, ..LABEL }.middle(), says, 11.4);
+    draw_counters(flow, SQUARE, &squares, |pen, (x, y), (label, figure)| {
+        pen.fit_words(x + 6.35, y + 3.6, Style { size: 2.2, ..LABEL }.middle(), label, 11.4);
         pen.words(x + 6.35, y + 10.4, Style::new(Cut::Bold, 6.0).middle(), figure);
     });
     // In a high wind smoke hides nothing. [4.6]
@@ -291,7 +294,7 @@ fn slips(flow: &mut Flow, smoke: bool) {
     }
     flow.heading("SLIPS FOR PLOTS [5.7]");
     flow.paragraph("One for a division and turn, face down until all have plotted, if plots are not written on the divisions' sheets. Copy this page as often as needed.");
-    const LETTERS: &str = "inches on; CL CR SL SR degrees; F M CU; torpedoes: T turn/factors/target/run/side/marker";
+    const LETTERS: &str = "inches on, CL CR SL SR degrees, F M CU. Torpedoes: T turn/factors/target/run/side/marker";
     while DEEP <= flow.depth_left() {
         flow.add_drawing(DEEP, |pen, y, width| {
             let wide = width / 2.0;

@@ -125,8 +125,8 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
 
 /// Whether light guns always count half: the battle has no torpedo craft or merchantmen, now or later. [6.5.7]
 pub fn light_guns_always_half(view: &View) -> bool {
-    let full = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::MM;
-    view.is_referee() && view.own_ships().next().is_some() && !view.own_ships().any(|ship| full(ship.card.kind))
+    let counts_full = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::MM;
+    view.is_referee() && view.own_ships().next().is_some() && !view.own_ships().any(|ship| counts_full(ship.card.kind))
 }
 
 /// Returns the special rules that multiply the strength of a ship's battery, with their factors. [6.5.2, 9.2]
@@ -151,28 +151,28 @@ fn battery_notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
         (false, true) => "x0.5 not at boats, MM",
         (false, false) => "x0.5 not at boats",
     };
-    let of = |kind: BatteryKind| {
-        let light = (kind == BatteryKind::Light).then(|| halved.to_owned());
-        let ruled = multiplied(view, ship, kind).map(|(rule, times)| match unconditional_side(rule) {
+    let note_of = |kind: BatteryKind| {
+        let always = (kind == BatteryKind::Light).then(|| halved.to_owned());
+        let by_rule = multiplied(view, ship, kind).map(|(rule, times)| match unconditional_side(rule) {
             Some(None) => format!("x{times} (rule {})", rule.of),
-            Some(Some(on)) => format!("x{times} {} (rule {})", broadside(on), rule.of),
+            Some(Some(side)) => format!("x{times} {} (rule {})", broadside(side), rule.of),
             None => format!("see rule {}", rule.of),
         });
-        let says: Vec<String> = light.into_iter().chain(ruled).collect();
-        (!says.is_empty()).then(|| (kind, says.join(", ")))
+        let notes: Vec<String> = always.into_iter().chain(by_rule).collect();
+        (!notes.is_empty()).then(|| (kind, notes.join(", ")))
     };
-    [BatteryKind::Medium, BatteryKind::Light].into_iter().filter_map(of).collect()
+    [BatteryKind::Medium, BatteryKind::Light].into_iter().filter_map(note_of).collect()
 }
 
 /// Returns the factors that always apply, for the figures of the ship's plan.
 fn battery_shares(view: &View, ship: &Ship) -> Vec<StrengthFactor> {
     let half = StrengthFactor { kind: BatteryKind::Light, on: None, times: Fraction::new(1, 2) };
     let light = light_guns_always_half(view).then_some(half);
-    let of = |kind: BatteryKind| {
+    let shares_of = |kind: BatteryKind| {
         multiplied(view, ship, kind)
             .filter_map(move |(rule, times)| Some(StrengthFactor { kind, on: unconditional_side(rule)?, times }))
     };
-    light.into_iter().chain(of(BatteryKind::Medium)).chain(of(BatteryKind::Light)).collect()
+    light.into_iter().chain(shares_of(BatteryKind::Medium)).chain(shares_of(BatteryKind::Light)).collect()
 }
 
 /// Returns the side of the ship on which a fire rule applies, if it depends on nothing else.
@@ -198,8 +198,8 @@ fn unconditional_side(rule: &SpecialRule) -> Option<Option<Broadside>> {
     (bare && by_are.is_empty() && at.is_all_ships() && strength_alone && anywhere).then_some(*on)
 }
 
-fn broadside(on: Broadside) -> &'static str {
-    match on {
+fn broadside(side: Broadside) -> &'static str {
+    match side {
         Broadside::Port => "to port",
         Broadside::Starboard => "to starboard",
         Broadside::Weather => "to windward",
@@ -240,16 +240,16 @@ pub fn split_divisions<'a>(cards: Vec<DeckCard<'a>>, most: impl Fn(&FlotillaCard
         DeckCard::Ship(_) => vec![card],
         DeckCard::Boats(boats) => {
             let parts = boats.ships.len().div_ceil(most(&boats).max(1)).max(1);
-            let each = boats.ships.len().div_ceil(parts).max(1);
-            let part = |(at, ships): (usize, &[Boat<'a>])| {
-                let again = if 0 < at { format!(" ({})", at + 1) } else { String::new() };
+            let ships_per_card = boats.ships.len().div_ceil(parts).max(1);
+            let part = |(index, ships): (usize, &[Boat<'a>])| {
+                let suffix = if 0 < index { format!(" ({})", index + 1) } else { String::new() };
                 DeckCard::Boats(FlotillaCard {
-                    name: format!("{}{again}", boats.name),
+                    name: format!("{}{suffix}", boats.name),
                     ships: ships.to_vec(),
                     ..boats.clone()
                 })
             };
-            boats.ships.chunks(each).enumerate().map(part).collect()
+            boats.ships.chunks(ships_per_card).enumerate().map(part).collect()
         }
     };
     cards.into_iter().flat_map(split).collect()
@@ -258,19 +258,19 @@ pub fn split_divisions<'a>(cards: Vec<DeckCard<'a>>, most: impl Fn(&FlotillaCard
 /// Returns cards of the enemies seen: what any yearbook says of them, and how they looked.
 fn enemy_cards<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<DeckCard<'a>> {
     let mut cards: Vec<DeckCard> = Vec::new();
-    for (ship, says) in contacts(view).filter(|(ship, _)| wanted(&ship.id)) {
+    for (ship, seen) in contacts(view).filter(|(ship, _)| wanted(&ship.id)) {
         let (card, number, side) = (ship.card.as_ref(), ship.number, &ship.side);
         let charts = &view.setup.charts;
         let (movement, table) = (charts.movement_of(card.kind), hit_table(charts, card, view.setup.date));
         if !card.kind.is_torpedo_craft() {
             let division = format!("{}, enemy", view.name(side));
-            let sighting = Some(Sighting { says, by: view.viewer_name().to_owned() });
+            let sighting = Some(Sighting { says: seen, by: view.viewer_name().to_owned() });
             let (blank, attack) =
                 (Face::undamaged(card, number, division, (movement, table)), &charts.large_torpedo[..]);
             cards.push(DeckCard::Ship(Face { sighting, attack, ..blank }));
             continue;
         }
-        let boat = Boat { card, live: None, number, flag: None, seen: Some(says) };
+        let boat = Boat { card, live: None, number, flag: None, seen: Some(seen) };
         let name = "Enemy torpedo craft".to_owned();
         match cards.iter_mut().rev().find_map(|card| match card {
             DeckCard::Boats(boats) if boats.ships.len() < MAX_SHIPS_PER_CARD => Some(boats),

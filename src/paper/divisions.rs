@@ -10,8 +10,9 @@ use naval::{notation::plot_text, rules::flags::force_flag, view::View};
 
 /// Gap between two sheets side by side, for cutting.
 const GUTTER: f64 = 8.0;
-/// Height of the name and its line, and of the two strips of figures.
+/// Height of the name and its line.
 const HEAD: f64 = 10.0;
+/// Height of the two strips of figures.
 const FIGURES: f64 = 15.2;
 /// Largest extra height for the figures.
 const MAX_EXTRA_FIGURES: f64 = 2.2;
@@ -22,27 +23,27 @@ const MAX_TURNS_PER_SHEET: u16 = 32;
 
 /// Returns a sheet for each of the viewer's divisions in action or still to come. Before a generated battle's forces
 /// are drawn, returns an empty one for each future division.
-pub fn divisions(letters: &Typesetter, (view, come): (&View, &View), paper: Paper) -> Vec<PrintedPage> {
-    let lives = |division: &&Division| view.ships_of_division(&division.id).next().is_some();
-    let sheets = view.own_divisions().filter(lives).flat_map(|division| Sheet::from_division(view, division));
-    let sheets: Vec<Sheet> = sheets.chain(sheets_to_draw(view, come)).collect();
+pub fn divisions(letters: &Typesetter, (view, future_view): (&View, &View), paper: Paper) -> Vec<PrintedPage> {
+    let has_ships = |division: &&Division| view.ships_of_division(&division.id).next().is_some();
+    let sheets = view.own_divisions().filter(has_ships).flat_map(|division| Sheet::from_division(view, division));
+    let sheets: Vec<Sheet> = sheets.chain(sheets_to_draw(view, future_view)).collect();
     if sheets.is_empty() {
         return Vec::new();
     }
-    let says = format!("{} \u{2022} one line a turn, four minutes each [3.2, 5.1.3]", view.setup.title);
-    let mut flow = Flow::new(letters, Part::Divisions, paper, "Division sheets", &says);
+    let subtitle = format!("{} \u{2022} one line a turn, four minutes each [3.2, 5.1.3]", view.setup.title);
+    let mut flow = Flow::new(letters, Part::Divisions, paper, "Division sheets", &subtitle);
     sheets.iter().for_each(|sheet| flow.add_text_only(sheet.plain_text()));
     // The last place is for a ship that becomes single, or a newly formed division. [5.8, 5.9.2]
-    let most = sheets.iter().map(|sheet| sheet.order.rows.len()).max().unwrap_or(0);
-    let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(|last| last.blank_copy(most));
+    let max_ships = sheets.iter().map(|sheet| sheet.order.rows.len()).max().unwrap_or(0);
+    let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(|last| last.blank_copy(max_ships));
     let sheets: Vec<Sheet> = sheets.into_iter().chain(spare).collect();
     let width = (flow.width() - GUTTER) / 2.0;
-    let mut rest: &[Sheet] = &sheets;
-    while !rest.is_empty() {
+    let mut remaining: &[Sheet] = &sheets;
+    while !remaining.is_empty() {
         // Fit as many rows of two sheets as possible. The remaining depth makes their lines higher.
         let mut left = flow.depth_left() - KEY;
         let mut depths: Vec<f64> = Vec::new();
-        for pair in rest.chunks(2) {
+        for pair in remaining.chunks(2) {
             let depth = pair.iter().map(|sheet| sheet.least(&flow)).fold(0.0, f64::max) + BETWEEN;
             if left < depth && !depths.is_empty() {
                 break;
@@ -50,19 +51,19 @@ pub fn divisions(letters: &Typesetter, (view, come): (&View, &View), paper: Pape
             left -= depth;
             depths.push(depth);
         }
-        let more = (left / depths.len() as f64).max(0.0);
-        for (at, (pair, depth)) in rest.chunks(2).zip(&depths).enumerate() {
-            let (depth, last) = (depth + more, at + 1 == depths.len());
+        let extra = (left / depths.len() as f64).max(0.0);
+        for (index, (pair, depth)) in remaining.chunks(2).zip(&depths).enumerate() {
+            let (depth, is_last) = (depth + extra, index + 1 == depths.len());
             flow.add_drawing(depth, |pen, y, whole| {
                 // Align the lines of sheets side by side.
                 let order = pair.iter().map(|sheet| untitled(&sheet.order).height(pen, width)).fold(0.0, f64::max);
-                for (at, sheet) in pair.iter().enumerate() {
-                    sheet.draw(pen, ((width + GUTTER) * at as f64, y), (width, depth - BETWEEN), order);
+                for (index, sheet) in pair.iter().enumerate() {
+                    sheet.draw(pen, ((width + GUTTER) * index as f64, y), (width, depth - BETWEEN), order);
                 }
                 if pair.len() == 2 {
                     pen.stroke((whole / 2.0, y), (whole / 2.0, y + depth - BETWEEN), 0.12, HAIR, Some("2 2"));
                 }
-                if !last {
+                if !is_last {
                     let cut = y + depth - BETWEEN / 2.0;
                     pen.stroke((0.0, cut), (whole, cut), 0.12, HAIR, Some("2 2"));
                 }
@@ -71,8 +72,8 @@ pub fn divisions(letters: &Typesetter, (view, come): (&View, &View), paper: Pape
         flow.add_drawing(KEY - 0.1, |pen, y, whole| {
             pen.fit_words(0.0, y + KEY - 1.0, Style { size: 2.8, ..ASIDE }, LETTERS, whole);
         });
-        rest = &rest[(depths.len() * 2).min(rest.len())..];
-        if !rest.is_empty() {
+        remaining = &remaining[(depths.len() * 2).min(remaining.len())..];
+        if !remaining.is_empty() {
             flow.next_page();
         }
     }
@@ -84,15 +85,15 @@ fn sheets_to_draw(view: &View, future_view: &View) -> Vec<Sheet> {
     let tables = view.setup.generator.iter().flat_map(|generator| &generator.forces);
     let tables = tables.filter(|table| view.owns(&table.side) && !view.mustered.contains(&table.side));
     let of_side = |table: &ForceTable| {
-        let any = future_view.own_divisions().find(|division| division.side == table.side)?;
-        let sheet = Sheet::from_division(future_view, any).into_iter().next()?.blank_copy(MAX_SHIPS_DRAWN);
+        let division = future_view.own_divisions().find(|division| division.side == table.side)?;
+        let sheet = Sheet::from_division(future_view, division).into_iter().next()?.blank_copy(MAX_SHIPS_DRAWN);
         let mut sheet = sheet;
         if view.is_hour_open() {
             sheet.plots.rows.iter_mut().filter_map(|row| row.get_mut(1)).for_each(String::clear);
         }
-        let says = |throw: u8| format!("{}, roll {throw}", view.name(&table.side));
+        let heading = |roll: u8| format!("{}, roll {roll}", view.name(&table.side));
         let name = "Division:".to_owned();
-        Some((1..=table.rolls).map(|throw| Sheet { says: says(throw), name: name.clone(), ..sheet.clone() }).collect())
+        Some((1..=table.rolls).map(|roll| Sheet { says: heading(roll), name: name.clone(), ..sheet.clone() }).collect())
     };
     tables.filter_map(of_side).flat_map(|sheets: Vec<Sheet>| sheets).collect()
 }
@@ -104,7 +105,7 @@ const MAX_SHIPS_DRAWN: usize = 6;
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
 const KEY: f64 = 5.0;
-const LETTERS: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships together, F M follow, mimic, CU close up [5.7]; WITH: in formation with [5.2]; T turn/factors/target/run/side/marker [7.4]; DIE: orders received.";
+const LETTERS: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships together, F M follow, mimic, CU close up [5.7]. WITH: in formation with [5.2]. T turn/factors/target/run/side/marker [7.4]. DIE: orders received.";
 
 const FLAGSHIP: &str = "FLAGSHIP";
 const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";
@@ -126,18 +127,18 @@ impl Sheet {
         let parts = turns.div_ceil(MAX_TURNS_PER_SHEET);
         let marker = marker_of(view, division);
         let part = |part: u16| {
-            let each = turns.div_ceil(parts);
-            let of = (part * each + 1)..=((part + 1) * each).min(turns);
-            let again = if part == 0 { "" } else { ", continued" };
+            let turns_per_part = turns.div_ceil(parts);
+            let part_turns = (part * turns_per_part + 1)..=((part + 1) * turns_per_part).min(turns);
+            let suffix = if part == 0 { "" } else { ", continued" };
             Sheet {
-                name: format!("{}{again}", division.name),
+                name: format!("{}{suffix}", division.name),
                 says: marker.map_or_else(
                     || view.name(&division.side).to_owned(),
                     |number| format!("{}, force marker {number}", view.name(&division.side)),
                 ),
                 figures: figures(view, division),
                 order: ship_table(view, division),
-                plots: plot_table(view, division, of),
+                plots: plot_table(view, division, part_turns),
             }
         };
         (0..parts).map(part).collect()
@@ -148,7 +149,7 @@ impl Sheet {
         // Keep turn and clock.
         let unplotted = |row: &Vec<String>| {
             let cells = row.iter().enumerate();
-            cells.map(|(at, cell)| if at < 2 { cell.clone() } else { String::new() }).collect()
+            cells.map(|(column, cell)| if column < 2 { cell.clone() } else { String::new() }).collect()
         };
         let order = Grid { rows: vec![vec![String::new(); self.order.columns.len()]; ships], ..self.order.clone() };
         let label = |label| if label == FORCE_FLAGSHIP { FLAGSHIP } else { label };
@@ -174,17 +175,17 @@ impl Sheet {
     /// Draws the sheet. `deepest` is the greatest depth of the ship tables beside each other.
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), (width, depth): (f64, f64), deepest: f64) {
         let side = Style::new(Cut::Italic, 3.2).ink(SOFT).right();
-        let says = pen.width(side, &self.says);
-        pen.fit_words(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - says - 3.0);
+        let subtitle_width = pen.width(side, &self.says);
+        pen.fit_words(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - subtitle_width - 3.0);
         pen.words(x + width, y + 5.0, side, &self.says);
         pen.stroke((x, y + 7.0), (x + width, y + 7.0), 0.5, INK, None);
         let closest = Grid { row: *ROW.start(), ..untitled(&self.plots) }.height(pen, width);
-        let loose = (depth - HEAD - FIGURES - deepest - 2.0 - closest).clamp(0.0, MAX_EXTRA_FIGURES);
-        for (at, figures) in self.figures.chunks(3).enumerate() {
-            draw_figures(pen, (x, y + 8.3 + loose * 0.3 + (7.6 + loose * 0.4) * at as f64), width, 3.7, figures);
+        let extra = (depth - HEAD - FIGURES - deepest - 2.0 - closest).clamp(0.0, MAX_EXTRA_FIGURES);
+        for (index, figures) in self.figures.chunks(3).enumerate() {
+            draw_figures(pen, (x, y + 8.3 + extra * 0.3 + (7.6 + extra * 0.4) * index as f64), width, 3.7, figures);
         }
         let order = untitled(&self.order);
-        let under = y + HEAD + FIGURES + loose - 1.0;
+        let under = y + HEAD + FIGURES + extra - 1.0;
         order.draw(pen, (x, under), width, 0..order.rows.len());
         let top = under + deepest + 1.6;
         let lines = self.plots.rows.len() as f64;
@@ -208,14 +209,14 @@ fn untitled(grid: &Grid) -> Grid {
 }
 
 fn figures(view: &View, division: &Division) -> Vec<Figure> {
-    let counts = |ship: &&Ship| ship.is_in_action() || matches!(ship.fate, Fate::Waiting { .. });
-    let slowest = view.ships_of_division(&division.id).filter(counts).map(Ship::speed_allowance).min();
+    let is_counted = |ship: &&Ship| ship.is_in_action() || matches!(ship.fate, Fate::Waiting { .. });
+    let slowest = view.ships_of_division(&division.id).filter(is_counted).map(Ship::speed_allowance).min();
     let flag = view.name(&division.flagship).to_owned();
-    let leads = force_flag(view, &division.side).as_ref() == Some(&division.flagship);
+    let leads_force = force_flag(view, &division.side).as_ref() == Some(&division.flagship);
     let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
     let rating = |rating: i32| format!("{rating:+}").replace('-', "\u{2212}");
     let mut figures = vec![
-        Figure::plain(if leads { FORCE_FLAGSHIP } else { FLAGSHIP }, flag),
+        Figure::plain(if leads_force { FORCE_FLAGSHIP } else { FLAGSHIP }, flag),
         Figure::plain("SIGNALLING", rating(division.signalling)),
         Figure::plain("INITIATIVE", rating(division.initiative)),
         Figure::plain("SLOWEST SHIP", slowest),

@@ -52,8 +52,8 @@ pub fn outlined(letters: &Typesetter, svg: &str) -> Result<String, RasterError> 
 
 /// Returns the value of an attribute in a tag.
 fn attribute<'t>(tag: &'t str, key: &str) -> Option<&'t str> {
-    let (_, rest) = tag.split_once(&format!(" {key}=\""))?;
-    rest.split('"').next()
+    let (_, after) = tag.split_once(&format!(" {key}=\""))?;
+    after.split('"').next()
 }
 
 /// Draws text with a halo twice, all halos first. The PDF writer draws letter by letter, and each halo would cover half
@@ -75,7 +75,7 @@ fn draw_halos_first(svg: &str) -> Cow<'_, str> {
     let mut parts = svg.split("<text ");
     let mut all = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let (words, after) = part.split_at(part.find(END).map_or(0, |at| at + END.len()));
+        let (words, after) = part.split_at(part.find(END).map_or(0, |position| position + END.len()));
         all.push_str(&with_halo_first(&format!("<text {words}")));
         all.push_str(after);
     }
@@ -83,14 +83,14 @@ fn draw_halos_first(svg: &str) -> Cow<'_, str> {
 }
 
 /// Returns a text element without one of its paints.
-fn without_paint(words: &str, without: &str) -> String {
-    let key = format!(" {without}=\"");
-    let Some(from) = words.find(&key).map(|at| at + key.len()) else { return words.to_owned() };
-    let to = words[from..].find('"').map_or(from, |at| from + at);
+fn without_paint(words: &str, paint: &str) -> String {
+    let key = format!(" {paint}=\"");
+    let Some(from) = words.find(&key).map(|position| position + key.len()) else { return words.to_owned() };
+    let to = words[from..].find('"').map_or(from, |position| from + position);
     format!("{}none{}", &words[..from], &words[to..])
 }
 
-/// Returns pages as one PDF, each in its size, with embedded fonts. Reports the number of pages drawn to `passing`.
+/// Returns pages as one PDF, each in its size, with embedded fonts. Reports the number of pages drawn to `report_progress`.
 ///
 /// # Promise
 /// The same pages give the same bytes.
@@ -102,13 +102,13 @@ pub fn pdf(
     letters: &Typesetter,
     title: &str,
     svgs: &[String],
-    passing: impl Fn(usize),
+    report_progress: impl Fn(usize),
 ) -> Result<Vec<u8>, RasterError> {
     let fonts = Arc::new(letters.database());
     let mut document = Document::new();
     document.set_metadata(Metadata::new().title(title.to_owned()).creator("kaiser".to_owned()));
-    for (at, svg) in svgs.iter().enumerate() {
-        passing(at);
+    for (index, svg) in svgs.iter().enumerate() {
+        report_progress(index);
         let tree = read(&draw_halos_first(svg), &fonts)?;
         let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
         let encoding = || RasterError::Encoding(format!("a page of {width} by {height} points"));

@@ -13,30 +13,31 @@ use naval::{rules::special::NEVER_ENTERS, view::View};
 use show::{card::gun_and_torpedo, lines::count, status::ship_condition};
 
 /// Returns scenario, conditions, and the fleets by division.
-pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Vec<PrintedPage> {
-    let mut flow = Flow::new(letters, Part::Summary, wish.paper, &view.setup.title, &moment_text(view));
+pub fn fleet_pages(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<PrintedPage> {
+    let mut flow = Flow::new(letters, Part::Summary, options.paper, &view.setup.title, &moment_text(view));
     flow.paragraph(&view.setup.introduction);
     flow.heading("CONDITIONS");
     flow.paragraph(&conditions_text(view));
     briefing::special_rules(&mut flow, view, "SPECIAL RULES");
     victory(&mut flow, view);
-    if let Some(says) = &wish.balance {
+    if let Some(text) = &options.balance {
         flow.heading("BALANCE");
-        says.lines().for_each(|line| flow.paragraph(line.trim_start_matches("Balance: ")));
+        text.lines().for_each(|line| flow.paragraph(line.trim_start_matches("Balance: ")));
         flow.aside("Captains are the program's own players, the same on both sides. Brackets show the range that so few battles allow. A handicap makes the battle even.");
     }
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
     // Omit the state column until a ship has a state to report.
-    let anything = sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|now| !now.is_empty()));
-    let shown = if anything { columns().len() } else { columns().len() - 1 };
+    let any_state =
+        sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|state| !state.is_empty()));
+    let columns_shown = if any_state { columns().len() } else { columns().len() - 1 };
     for (side, mut rows) in sides {
-        rows.iter_mut().for_each(|row| row.truncate(shown));
+        rows.iter_mut().for_each(|row| row.truncate(columns_shown));
         if !rows.is_empty() {
-            let says = format!("damage control {} or less [8.6.1]", side.damage_control);
-            let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows);
+            let text = format!("damage control {} or less [8.6.1]", side.damage_control);
+            let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(columns_shown).collect(), rows);
             let grid = Grid { row: 4.4, size: 2.9, ..grid };
             // Number, flag, division, bore and batteries.
-            flow.add_grid(&Grid { paper_only: vec![0, 2, 4, 10, 11, 12], ..grid.with_note(says) });
+            flow.add_grid(&Grid { paper_only: vec![0, 2, 4, 10, 11, 12], ..grid.with_note(text) });
         }
     }
     let seen = enemy_rows(view);
@@ -64,7 +65,7 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Ve
         if view.setup.hidden && view.turn == 1 {
             let sides: Vec<String> = view.setup.sides.iter().map(|side| format!("--side {}", side.id)).collect();
             flow.aside(&format!(
-                "These pages are a referee's: they show both sides. Print what one may know with {}.",
+                "These pages are a referee's: they show both sides. Print what a side may know with {}.",
                 sides.join(" or with ")
             ));
         }
@@ -117,8 +118,8 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
             if division.is_single() { String::new() } else { division.name.clone() },
         ];
         row.extend(figures(card));
-        let counts = !view.setup.without_points.contains(&ship.id);
-        row.push(if counts { points_for(card.kind, ScoredFate::Sunk).0.to_string() } else { "0".to_owned() });
+        let scores = !view.setup.without_points.contains(&ship.id);
+        row.push(if scores { points_for(card.kind, ScoredFate::Sunk).0.to_string() } else { "0".to_owned() });
         row.push(narrow_state(view, ship));
         row
     };
@@ -151,9 +152,9 @@ fn figures(card: &Card) -> Vec<String> {
         battery.as_ref().map(|battery| strength(battery, battery.strength)).unwrap_or_default()
     };
     // Coast batteries have no speed and no flotation. (Q51)
-    let afloat = |figure: String| if card.kind.is_coast_battery() { String::new() } else { figure };
+    let unless_battery = |figure: String| if card.kind.is_coast_battery() { String::new() } else { figure };
     vec![
-        afloat(format!("{}\u{2033}", card.speed)),
+        unless_battery(format!("{}\u{2033}", card.speed)),
         gun_and_torpedo(card.size, ""),
         gun_and_torpedo(card.armour, "\u{2212}"),
         card.defence.to_string(),
@@ -162,6 +163,6 @@ fn figures(card: &Card) -> Vec<String> {
         battery(&card.medium),
         battery(&card.light),
         card.torpedo.as_ref().map(|torpedo| torpedo.factors.to_string()).unwrap_or_default(),
-        afloat(card.flotation.to_string()),
+        unless_battery(card.flotation.to_string()),
     ]
 }

@@ -21,10 +21,10 @@ pub struct Flow<'l> {
 impl<'l> Flow<'l> {
     pub fn new(letters: &'l Typesetter, part: Part, paper: Paper, title: &str, says: &str) -> Flow<'l> {
         let page = paper.size();
-        let (pen, told) = (Pen::new(letters), vec![format!("{title}\n{says}")]);
+        let (pen, plain_text) = (Pen::new(letters), vec![format!("{title}\n{says}")]);
         let (title, says) = (title.to_owned(), says.to_owned());
         let mut flow =
-            Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, plain_text: told };
+            Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, plain_text };
         flow.head();
         flow
     }
@@ -108,8 +108,8 @@ impl<'l> Flow<'l> {
     }
 
     /// Adds an aside with different words for the terminal.
-    pub fn aside_beside(&mut self, words: &str, told: &str) {
-        self.plain_text.push(fold_paragraph(told, 0));
+    pub fn aside_beside(&mut self, words: &str, terminal_words: &str) {
+        self.plain_text.push(fold_paragraph(terminal_words, 0));
         self.draw_lines(ASIDE, words);
     }
 
@@ -130,10 +130,10 @@ impl<'l> Flow<'l> {
         self.plain_text.push(grid.plain_text());
         let width = self.width();
         self.gap(3.0);
-        let whole = grid.height(&self.pen, width);
-        let fresh = self.page_depth();
-        if self.depth_left() < whole && (whole <= fresh || self.depth_left() < fresh * 0.25) {
-            self.require_depth(whole);
+        let height = grid.height(&self.pen, width);
+        let page_depth = self.page_depth();
+        if self.depth_left() < height && (height <= page_depth || self.depth_left() < page_depth * 0.25) {
+            self.require_depth(height);
         }
         let mut from = 0;
         loop {
@@ -159,15 +159,15 @@ impl<'l> Flow<'l> {
         let mut ends = [self.y, self.y];
         for grid in grids {
             self.plain_text.push(grid.plain_text());
-            let deep = grid.height(&self.pen, width);
-            let at = usize::from(ends[1] < ends[0]);
-            let (at, fits) = if ends[at] + deep <= self.bottom() { (at, true) } else { (0, false) };
+            let depth = grid.height(&self.pen, width);
+            let column = usize::from(ends[1] < ends[0]);
+            let (column, fits) = if ends[column] + depth <= self.bottom() { (column, true) } else { (0, false) };
             if !fits {
                 self.next_page();
                 ends = [self.y, self.y];
             }
-            let x = (width + GUTTER) * at as f64;
-            ends[at] = BETWEEN + grid.draw(&mut self.pen, (x, ends[at]), width, 0..grid.rows.len());
+            let x = (width + GUTTER) * column as f64;
+            ends[column] = BETWEEN + grid.draw(&mut self.pen, (x, ends[column]), width, 0..grid.rows.len());
             self.empty = false;
         }
         self.y = ends[0].max(ends[1]);
@@ -179,9 +179,9 @@ impl<'l> Flow<'l> {
         const GUTTER: f64 = 8.0;
         let width = (self.width() - GUTTER) / 2.0;
         self.gap(3.0);
-        let mut rest = grids;
-        while !rest.is_empty() {
-            let depths: Vec<f64> = rest.iter().map(|grid| grid.height(&self.pen, width) + BETWEEN).collect();
+        let mut remaining = grids;
+        while !remaining.is_empty() {
+            let depths: Vec<f64> = remaining.iter().map(|grid| grid.height(&self.pen, width) + BETWEEN).collect();
             let room = self.depth_left() + BETWEEN;
             let (mut left, right) = two_columns(&depths, room);
             if left == 0 && !self.empty {
@@ -190,18 +190,18 @@ impl<'l> Flow<'l> {
             }
             // Draw a table that fits on no page anyway.
             left = left.max(1);
-            let (now, later) = rest.split_at(left + right);
+            let (now, later) = remaining.split_at(left + right);
             let mut deepest = self.y;
-            for (at, column) in [&now[..left], &now[left..]].into_iter().enumerate() {
-                let (x, mut y) = ((width + GUTTER) * at as f64, self.y);
+            for (index, column) in [&now[..left], &now[left..]].into_iter().enumerate() {
+                let (x, mut y) = ((width + GUTTER) * index as f64, self.y);
                 for grid in column {
                     self.plain_text.push(grid.plain_text());
                     y = BETWEEN + grid.draw(&mut self.pen, (x, y), width, 0..grid.rows.len());
                 }
                 deepest = deepest.max(y);
             }
-            (self.y, self.empty, rest) = (deepest, false, later);
-            if !rest.is_empty() {
+            (self.y, self.empty, remaining) = (deepest, false, later);
+            if !remaining.is_empty() {
                 self.next_page();
             }
         }
@@ -246,7 +246,7 @@ const BETWEEN: f64 = 4.0;
 /// Returns how many of these depths fit in the left column and how many in the right, in order. If all fit, divides
 /// them as evenly as possible.
 fn two_columns(depths: &[f64], room: f64) -> (usize, usize) {
-    let fits = |depths: &[f64]| {
+    let count_fitting = |depths: &[f64]| {
         let mut used = 0.0;
         let within = depths.iter().take_while(|depth| {
             used += **depth;
@@ -254,12 +254,12 @@ fn two_columns(depths: &[f64], room: f64) -> (usize, usize) {
         });
         within.count()
     };
-    let left = fits(depths);
-    let right = fits(&depths[left..]);
+    let left = count_fitting(depths);
+    let right = count_fitting(&depths[left..]);
     if left + right < depths.len() {
         return (left, right);
     }
-    let deeper = |at: &usize| depths[..*at].iter().sum::<f64>().max(depths[*at..].iter().sum());
-    let even = (1..=left).rev().min_by(|one, second| deeper(one).total_cmp(&deeper(second))).unwrap_or(left);
+    let deepest = |split: &usize| depths[..*split].iter().sum::<f64>().max(depths[*split..].iter().sum());
+    let even = (1..=left).rev().min_by(|first, second| deepest(first).total_cmp(&deepest(second))).unwrap_or(left);
     (even, depths.len() - even)
 }

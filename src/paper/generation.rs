@@ -11,8 +11,8 @@ use show::lines::{capital, type_word};
 /// Returns the sheets while forces are still to be drawn or placed. A side receives only its tables.
 pub fn generation(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     let Some(generator) = view.setup.generator.as_ref().filter(|_| view.is_placing()) else { return Vec::new() };
-    let says = format!("{} \u{2022} {}", generator.name, view.setup.date.format("%-d %B %Y"));
-    let mut flow = Flow::new(letters, Part::Generation, paper, "Generating the battle", &says);
+    let subtitle = format!("{} \u{2022} {}", generator.name, view.setup.date.format("%-d %B %Y"));
+    let mut flow = Flow::new(letters, Part::Generation, paper, "Generating the battle", &subtitle);
     weather_table(&mut flow, generator);
     let tables: Vec<&ForceTable> = generator.forces.iter().filter(|table| view.owns(&table.side)).collect();
     force_rules(&mut flow, generator, &tables);
@@ -32,17 +32,17 @@ pub fn generation(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Printe
 
 /// Prints sighting range, wind and hour for a D6 each. [10.1.1, Q65]
 fn weather_table(flow: &mut Flow, generator: &Generator) {
-    let wind = |force: &WindForce| match force {
+    let wind_word = |force: &WindForce| match force {
         WindForce::Calm => "calm",
         WindForce::Moderate => "moderate",
         WindForce::High => "high",
     };
-    let row = |at: usize| {
+    let row = |index: usize| {
         vec![
-            (at + 1).to_string(),
-            generator.visibility.get(at).map(|range| format!("{range}\u{2033}")).unwrap_or_default(),
-            generator.winds.get(at).map(wind).unwrap_or_default().to_owned(),
-            generator.hours.get(at).map(|hour| hour.format("%H:%M").to_string()).unwrap_or_default(),
+            (index + 1).to_string(),
+            generator.visibility.get(index).map(|range| format!("{range}\u{2033}")).unwrap_or_default(),
+            generator.winds.get(index).map(wind_word).unwrap_or_default().to_owned(),
+            generator.hours.get(index).map(|hour| hour.format("%H:%M").to_string()).unwrap_or_default(),
         ]
     };
     let mut columns = vec![
@@ -74,9 +74,13 @@ fn force_rules(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
         flow.paragraph("b. Your last roll, of three or more: if those before gave no light ships, skip every row of other types. Their results go to the rows that remain.");
     }
     if generator.company.keeps_fleets() && tables.iter().any(|table| !table.boats_alone) {
-        let may: Vec<&str> = tables.iter().filter(|table| table.boats_alone).map(|table| table.side.as_str()).collect();
-        let except =
-            if may.is_empty() { String::new() } else { format!(" This does not apply to {}.", may.join(", ")) };
+        let exceptions: Vec<&str> =
+            tables.iter().filter(|table| table.boats_alone).map(|table| table.side.as_str()).collect();
+        let except = if exceptions.is_empty() {
+            String::new()
+        } else {
+            format!(" This does not apply to {}.", exceptions.join(", "))
+        };
         flow.paragraph(&format!("If those before gave only TBD and TB, and the enemy's table has BB, BC, OBB or CA, skip TBD and TB instead.{except}"));
     }
     flow.paragraph("c. Roll for the first ship on the list of the type. Crossed-out ships do not count: renumber those left from the top. Use the smallest of D6, D10, D20 and D100 that divides evenly among them. If none does, use the smallest with a result for each, and roll again above the last.");
@@ -102,17 +106,17 @@ fn approach_rules(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
     for table in tables {
         let bearings = placement::possible_bearings(view, &table.side);
         let (sides, block) = choosing_die(bearings.len());
-        let bearing_text = |(at, bearing): (usize, &f64)| {
+        let bearing_text = |(index, bearing): (usize, &f64)| {
             let to_edge = placement::to_edge(view, *bearing);
-            format!("{} {bearing:.0}\u{b0} ({to_edge:.1}\u{2033} to the edge)", die_results(at, block))
+            format!("{} {bearing:.0}\u{b0} ({to_edge:.1}\u{2033} to the edge)", die_results(index, block))
         };
         let all: Vec<String> = bearings.iter().enumerate().map(bearing_text).collect();
         let die = if 1 < bearings.len() { format!("D{sides}: ") } else { String::new() };
         flow.paragraph(&format!("{}, {die}{}.", view.name(&table.side), all.join(", ")));
         flow.add_drawing(8.0, |pen, y, width| {
-            let says =
+            let text =
                 format!("{} begins ________\u{2033} from the centre, bearing ________\u{b0}", view.name(&table.side));
-            pen.fit_words(0.0, y + 6.0, crate::TEXT, &says, width);
+            pen.fit_words(0.0, y + 6.0, crate::TEXT, &text, width);
         });
     }
 }
@@ -126,8 +130,8 @@ fn set_up(flow: &mut Flow, view: &View) {
 }
 
 /// Returns the die results of a place, counted from 0, if each has `block` of them: `3` or `1-5`.
-fn die_results(at: usize, block: usize) -> String {
-    let (first, last) = (at * block + 1, (at + 1) * block);
+fn die_results(index: usize, block: usize) -> String {
+    let (first, last) = (index * block + 1, (index + 1) * block);
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
 
@@ -152,10 +156,10 @@ fn type_table(view: &View, table: &ForceTable) -> Grid {
         Column::middle("6", 11.0),
         Column::middle("A DIVISION", 22.0),
     ];
-    let throws = if table.rolls == 1 { "1 roll".to_owned() } else { format!("{} rolls", table.rolls) };
+    let rolls = if table.rolls == 1 { "1 roll".to_owned() } else { format!("{} rolls", table.rolls) };
     let name = view.name(&table.side);
     Grid::new(
-        format!("SHIP TYPE TABLE OF {}, {}", name.to_uppercase(), throws.to_uppercase()),
+        format!("SHIP TYPE TABLE OF {}, {}", name.to_uppercase(), rolls.to_uppercase()),
         columns,
         table.types.iter().map(row).collect(),
     )
@@ -171,9 +175,9 @@ fn drawn_table(view: &View, table: &ForceTable) -> Grid {
         Column::left("SHIPS, THE LEADER FIRST", 110.0),
         Column::left("FLAG", 20.0),
     ];
-    let rows = (1..=table.rolls).map(|throw| {
+    let rows = (1..=table.rolls).map(|roll| {
         let mut row = vec![String::new(); columns.len()];
-        row[0] = throw.to_string();
+        row[0] = roll.to_string();
         row
     });
     Grid::new(format!("DRAWN BY {}", view.name(&table.side).to_uppercase()), columns.clone(), rows.collect())
@@ -215,23 +219,23 @@ fn ship_table(title: &str, table: &ForceTable, ships: &[&PoolShip]) -> Vec<Grid>
         count => format!("{count} ships, D{sides}"),
     };
     let is_leader = |ship: &PoolShip| table.leaders.iter().any(|leader| leader.card.id == ship.card.id);
-    let row = |(at, ship): (usize, &&PoolShip)| {
-        let group = ship.group.map(|at| char::from(b'A' + at).to_string()).unwrap_or_default();
+    let row = |(index, ship): (usize, &&PoolShip)| {
+        let group = ship.group.map(|index| char::from(b'A' + index).to_string()).unwrap_or_default();
         let flag = table.flag_seniority(&ship.card.id).map(|flag| format!("flag {}", flag + 1)).unwrap_or_default();
-        let leads = if is_leader(ship) && !ship.leads.is_empty() {
+        let led = if is_leader(ship) && !ship.leads.is_empty() {
             format!("leads {}", ship.leads.join(", "))
         } else {
             String::new()
         };
-        let notes: Vec<String> = [flag, leads].into_iter().filter(|note| !note.is_empty()).collect();
+        let notes: Vec<String> = [flag, led].into_iter().filter(|note| !note.is_empty()).collect();
         vec![
-            die_results(at, if MAX_CHOICES < ships.len() { 1 } else { block }),
+            die_results(index, if MAX_CHOICES < ships.len() { 1 } else { block }),
             ship.card.name.clone(),
             ship.card.class.clone(),
             format!("{}\u{2033}", ship.card.speed),
             ship.completed.map(|year| year.to_string()).unwrap_or_default(),
             group,
-            notes.join("; "),
+            notes.join(", "),
         ]
     };
     let columns = vec![
@@ -245,8 +249,8 @@ fn ship_table(title: &str, table: &ForceTable, ships: &[&PoolShip]) -> Vec<Grid>
     ];
     let rows: Vec<Vec<String>> = ships.iter().enumerate().map(row).collect();
     let grid = |(part, rows): (usize, &[Vec<String>])| {
-        let again = if part == 0 { "" } else { ", continued" };
-        let grid = Grid::new(format!("{}{again}", capital(title)), columns.clone(), rows.to_vec());
+        let suffix = if part == 0 { "" } else { ", continued" };
+        let grid = Grid::new(format!("{}{suffix}", capital(title)), columns.clone(), rows.to_vec());
         Grid { row: 3.9, size: 2.6, ..grid }.with_note(die.clone())
     };
     rows.chunks(MAX_ROWS_PER_LIST).enumerate().map(grid).collect()

@@ -49,8 +49,8 @@ impl Grid {
     pub fn new(title: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<String>>) -> Grid {
         Grid { title: title.into(), columns, rows, row: 4.7, size: 3.1, ..Grid::default() }
     }
-    pub fn with_note(self, says: impl Into<String>) -> Grid {
-        Grid { note: says.into(), ..self }
+    pub fn with_note(self, note: impl Into<String>) -> Grid {
+        Grid { note: note.into(), ..self }
     }
     /// Makes the table one to write in by hand.
     pub fn for_writing(self, row: f64) -> Grid {
@@ -59,27 +59,27 @@ impl Grid {
 
     /// Returns the table as text for a terminal, without empty rows.
     pub fn plain_text(&self) -> String {
-        let shown: Vec<usize> = (0..self.columns.len()).filter(|at| !self.paper_only.contains(at)).collect();
-        let heads: Vec<&str> = shown.iter().map(|at| self.columns[*at].head).collect();
-        let numbers = shown.iter().enumerate().filter(|(_, at)| self.columns[**at].set == Alignment::Right);
+        let columns: Vec<usize> = (0..self.columns.len()).filter(|index| !self.paper_only.contains(index)).collect();
+        let heads: Vec<&str> = columns.iter().map(|index| self.columns[*index].head).collect();
+        let numbers = columns.iter().enumerate().filter(|(_, index)| self.columns[**index].set == Alignment::Right);
         let numbers: Vec<usize> = numbers.map(|(place, _)| place).collect();
         let written = self.rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty()));
-        let cells = |row: &Vec<String>| shown.iter().filter_map(|at| row.get(*at).cloned()).collect();
-        let says = if self.note.is_empty() { String::new() } else { format!(" ({})", self.note) };
-        format!("{}{says}\n{}", self.title, plain_table(&heads, &numbers, written.map(cells).collect()))
+        let cells = |row: &Vec<String>| columns.iter().filter_map(|index| row.get(*index).cloned()).collect();
+        let note = if self.note.is_empty() { String::new() } else { format!(" ({})", self.note) };
+        format!("{}{note}\n{}", self.title, plain_table(&heads, &numbers, written.map(cells).collect()))
     }
 
     fn edges(&self, width: f64) -> Vec<(f64, f64)> {
-        let whole: f64 = self.columns.iter().map(|column| column.share).sum();
+        let share_sum: f64 = self.columns.iter().map(|column| column.share).sum();
         let mut left = 0.0;
-        let mut before = Alignment::Left;
+        let mut previous = Alignment::Left;
         let edge = |column: &Column| {
-            let wide = width * column.share / whole;
-            left += wide;
+            let column_width = width * column.share / share_sum;
+            left += column_width;
             // Leave a gap between figures and words.
-            let indent = if before == Alignment::Right && column.set == Alignment::Left { 2.4 } else { 0.0 };
-            before = column.set;
-            (left - wide + indent, left)
+            let indent = if previous == Alignment::Right && column.set == Alignment::Left { 2.4 } else { 0.0 };
+            previous = column.set;
+            (left - column_width + indent, left)
         };
         self.columns.iter().map(edge).collect()
     }
@@ -154,9 +154,9 @@ impl Grid {
             y += 4.4;
             pen.stroke((x, y), (x + width, y), 0.15, INK, None);
         }
-        for (at, row) in self.rows[rows].iter().enumerate() {
+        for (index, row) in self.rows[rows].iter().enumerate() {
             let depth = self.depth(pen, row, width);
-            if at % 2 == 1 && !self.ruled {
+            if index % 2 == 1 && !self.ruled {
                 pen.area((x, y), (width, depth), 0.0, Some(PALE));
             }
             let base = y + self.row * 0.5 + self.size * 0.34;
@@ -164,8 +164,8 @@ impl Grid {
                 self.broken_cells(pen, row, width).iter().zip(&self.columns).zip(&edges)
             {
                 for (line, words) in cell.iter().enumerate() {
-                    let at = (x + aligned_x(column.set, *left, *right), base + self.size * 1.16 * line as f64);
-                    pen.fit_words(at.0, at.1, self.style(column), words, right - left - 1.2);
+                    let position = (x + aligned_x(column.set, *left, *right), base + self.size * 1.16 * line as f64);
+                    pen.fit_words(position.0, position.1, self.style(column), words, right - left - 1.2);
                 }
             }
             y += depth;

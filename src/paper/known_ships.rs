@@ -21,6 +21,6 @@ pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
 }
 
 /// Returns the card of a ship of the scenario.
-fn scenario_card<'v>(view: &'v View, ship: &str) -> Option<&'v Card> {
-    view.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.as_ref())
+fn scenario_card<'v>(view: &'v View, id: &str) -> Option<&'v Card> {
+    view.setup.ships.iter().find(|ship| ship.card.id == *id).map(|ship| ship.card.as_ref())
 }

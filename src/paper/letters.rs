@@ -65,11 +65,11 @@ impl OpenFont {
         let (size, location) = (Size::unscaled(), LocationRef::default());
         let units_per_em = f64::from(font.metrics(size, location).units_per_em);
         let (letters, glyphs) = (font.charmap(), font.glyph_metrics(size, location));
-        let mut opened = OpenFont { cut, data, letters, glyphs, units_per_em, cached_widths: Vec::new() };
-        let usual = (0..OpenFont::CACHED_LETTERS)
-            .map(|at| char::from_u32(at).map_or(UNKNOWN, |letter| opened.drawn_width(letter)));
-        opened.cached_widths = usual.collect();
-        Some(opened)
+        let mut font_data = OpenFont { cut, data, letters, glyphs, units_per_em, cached_widths: Vec::new() };
+        let widths = (0..OpenFont::CACHED_LETTERS)
+            .map(|code| char::from_u32(code).map_or(UNKNOWN, |letter| font_data.drawn_width(letter)));
+        font_data.cached_widths = widths.collect();
+        Some(font_data)
     }
 
     fn letter_width(&self, letter: char) -> f64 {

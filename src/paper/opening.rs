@@ -19,7 +19,7 @@ pub fn sighting_ranges(view: &View) -> String {
             format!("Sighting range {} [4.3].", by_turn(steps))
         }
         Visibility::Rolled(ranges) => {
-            let faces = ranges.iter().enumerate().map(|(at, range)| format!("{} {range}\u{2033}", at + 1));
+            let faces = ranges.iter().enumerate().map(|(index, range)| format!("{} {range}\u{2033}", index + 1));
             let faces = faces.collect::<Vec<String>>().join(", ");
             format!("Roll the sighting range in each Plotting Segment, D6: {faces} [3.3.1, 4.3].")
         }
@@ -32,23 +32,23 @@ pub fn sighting_ranges(view: &View) -> String {
 
 /// Describes the sighting ranges of sides with their own `light`. [4.3]
 pub fn side_light(view: &View) -> String {
-    let of = |side: &naval::model::Side| {
+    let range_text = |side: &naval::model::Side| {
         let steps = view.setup.light.iter().filter(|light| light.side == side.id);
         let steps: Vec<SightStep> = steps.map(|light| (light.from_turn, light.range, light.quality)).collect();
         (!steps.is_empty())
             .then(|| format!(" Ships of {} are seen no farther than {} [4.3].", side.name, by_turn(steps)))
     };
-    view.setup.sides.iter().filter_map(of).collect()
+    view.setup.sides.iter().filter_map(range_text).collect()
 }
 
 /// Describes the general visibility for guns. Exceptions are printed with the ranges. [6.5.1.3, 6.5.6]
 pub fn gun_visibility(view: &View) -> String {
-    let is_stated = match &view.setup.visibility {
+    let is_stepped = match &view.setup.visibility {
         Visibility::Steps(steps) => steps.iter().any(|step| step.quality.is_some()),
         Visibility::Rolled(_) => false,
     };
-    let said = is_stated || view.setup.light.iter().any(|light| light.quality.is_some());
-    match (view.setup.night, said) {
+    let has_exceptions = is_stepped || view.setup.light.iter().any(|light| light.quality.is_some());
+    match (view.setup.night, has_exceptions) {
         (true, _) => "By night visibility for guns is extremely poor [6.5.1.3, 6.5.6].".to_owned(),
         (false, true) => "If no visibility is given with a range, it is good for guns [6.5.1.3].".to_owned(),
         (false, false) => "Visibility for guns is good [6.5.1.3].".to_owned(),
@@ -60,7 +60,7 @@ type SightStep = (u16, Inches, Option<VisibilityQuality>);
 fn by_turn(mut steps: Vec<SightStep>) -> String {
     steps.sort_by_key(|step| step.0);
     let next = steps.iter().skip(1).map(|step| Some(step.0)).chain([None]);
-    let says = steps.iter().zip(next).map(|((from, range, quality), next)| {
+    let ranges = steps.iter().zip(next).map(|((from, range, quality), next)| {
         let light = quality.map(|quality| format!(" in {} visibility", quality_word(quality))).unwrap_or_default();
         let turns = match (from, next) {
             (0 | 1, None) => String::new(),
@@ -71,7 +71,7 @@ fn by_turn(mut steps: Vec<SightStep>) -> String {
         };
         format!("{range}\u{2033}{light}{turns}")
     });
-    says.collect::<Vec<String>>().join(", ")
+    ranges.collect::<Vec<String>>().join(", ")
 }
 
 /// Prints the positions of the viewer's ships, present and future: a table for each side that has any.
@@ -121,10 +121,10 @@ pub fn print_positions(flow: &mut Flow, view: &View) {
     if flow.depth_left() < alone {
         flow.require_depth(if together <= flow.page_depth() { together } else { alone });
     }
-    let later = if view.own_ships().any(|ship| matches!(ship.fate, Fate::Waiting { .. })) {
-        let (many, apart) = (waits_with_others(view), view.setup.options.interval);
-        let others = if many {
-            format!(", the others of the division astern with {apart}\u{2033} between bases")
+    let entry_note = if view.own_ships().any(|ship| matches!(ship.fate, Fate::Waiting { .. })) {
+        let (brings_others, interval) = (waits_with_others(view), view.setup.options.interval);
+        let others = if brings_others {
+            format!(", the others of the division astern with {interval}\u{2033} between bases")
         } else {
             String::new()
         };
@@ -133,7 +133,7 @@ pub fn print_positions(flow: &mut Flow, view: &View) {
         String::new()
     };
     flow.gap(2.0);
-    flow.aside(&format!("Positions are in inches from the south-west corner of the table to the middle of the base. Headings are true, north 0, clockwise. Speeds are last turn's.{later}"));
+    flow.aside(&format!("Positions are in inches from the south-west corner of the table to the middle of the base. Headings are true, north 0, clockwise. Speeds are last turn's.{entry_note}"));
     flow.add_columns(&grids);
 }
 
@@ -157,14 +157,14 @@ pub fn print_land(flow: &mut Flow, view: &View) {
         let corners: Vec<String> = land.corners.iter().map(corner).collect();
         format!("{}: {}", land.name, corners.join("; "))
     };
-    let says: Vec<String> = land.iter().map(land_text).collect();
-    flow.aside(&format!("Corners of the land, inches east and north: {}.", says.join(". ")));
+    let texts: Vec<String> = land.iter().map(land_text).collect();
+    flow.aside(&format!("Corners of the land, inches east and north: {}.", texts.join(". ")));
 }
 
-fn position_row(name: &str, at: Place, speed: String, when: &str) -> Vec<String> {
-    let heading = format!("{}\u{b0}", at.heading);
-    let inches = |place: naval::model::Fine| format!("{:.2}", place.as_f64());
-    vec![name.to_owned(), inches(at.x), inches(at.y), heading, speed, when.to_owned()]
+fn position_row(name: &str, position: Place, speed: String, note: &str) -> Vec<String> {
+    let heading = format!("{}\u{b0}", position.heading);
+    let inches = |figure: naval::model::Fine| format!("{:.2}", figure.as_f64());
+    vec![name.to_owned(), inches(position.x), inches(position.y), heading, speed, note.to_owned()]
 }
 
 /// Returns the speed of a ship. Coast batteries have none.
@@ -175,8 +175,8 @@ fn speed_text(ship: &Ship) -> String {
 /// Returns the row of a division leader that enters later, if the scenario gives its position.
 fn entry_row(view: &View, ship: &Ship) -> Option<Vec<String>> {
     let Fate::Waiting { enters_turn } = ship.fate else { return None };
-    let leads = |division: &&DivisionSetup| division.ships.first() == Some(&ship.id);
-    let division = view.setup.divisions.iter().find(leads)?;
+    let is_leader = |division: &&DivisionSetup| division.ships.first() == Some(&ship.id);
+    let division = view.setup.divisions.iter().find(is_leader)?;
     let speed = format!("{}\u{2033}", division.speed);
     Some(position_row(&ship.card.name, division.at?, speed, &format!("turn {enters_turn}")))
 }

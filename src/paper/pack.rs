@@ -27,51 +27,51 @@ pub struct PrintOptions {
 ///
 /// # Promise
 /// The pages contain nothing of the battle but what the view holds.
-pub fn pack(letters: &Typesetter, view: &View, wish: &PrintOptions) -> Vec<PrintedPage> {
-    let paper = wish.paper;
+pub fn pack(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<PrintedPage> {
+    let paper = options.paper;
     // Before a generated battle's forces are drawn, any ship of its tables may come.
-    let may_come = view.is_placing().then(|| with_all_drawable_ships(view));
-    let come = may_come.as_ref().map(|state| View::seen_by(state, &view.viewer));
-    let come = come.as_ref().unwrap_or(view);
+    let future_state = view.is_placing().then(|| with_all_drawable_ships(view));
+    let future_view = future_state.as_ref().map(|state| View::seen_by(state, &view.viewer));
+    let future_view = future_view.as_ref().unwrap_or(view);
     let part = |part: &Part| match part {
-        Part::Summary => fleet::fleet_pages(letters, view, wish),
+        Part::Summary => fleet::fleet_pages(letters, view, options),
         Part::Briefing => briefing::briefing_pages(letters, view, paper),
         Part::Generation => generation::generation(letters, view, paper),
-        Part::Cards => card_leaves(letters, of_battle(come, &wish.ships), wish, view.setup.hidden),
-        Part::Divisions => divisions::divisions(letters, (view, come), paper),
+        Part::Cards => card_leaves(letters, of_battle(future_view, &options.ships), options, view.setup.hidden),
+        Part::Divisions => divisions::divisions(letters, (view, future_view), paper),
         Part::Trackers => trackers::trackers(letters, view, paper),
-        Part::Reference => reference::reference(letters, come, paper),
-        Part::Charts => charts::chart_pages(letters, come, paper),
+        Part::Reference => reference::reference(letters, future_view, paper),
+        Part::Charts => charts::chart_pages(letters, future_view, paper),
         Part::Cutouts => cutouts::cutouts(letters, view, paper),
         Part::Result => result::result_pages(letters, view, paper),
     };
-    let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
+    let wanted = Part::ALL.iter().filter(|part| options.parts.contains(part));
     let leaves = wanted.flat_map(part).collect();
-    let leaves = if wish.duplex { backs::two_sided(letters, leaves) } else { leaves };
+    let leaves = if options.duplex { backs::two_sided(letters, leaves) } else { leaves };
     let (title, when) = (&view.setup.title, situation::moment_text(view));
     with_footers(letters, leaves, &[&format!("{title} \u{2022} {when}"), &when, title])
 }
 
 /// Returns pages of cards of the library.
-pub fn library_cards(letters: &Typesetter, ships: &[LibraryShip], wish: &PrintOptions) -> Vec<PrintedPage> {
-    let leaves = card_leaves(letters, of_list(ships), wish, false);
+pub fn library_cards(letters: &Typesetter, ships: &[LibraryShip], options: &PrintOptions) -> Vec<PrintedPage> {
+    let leaves = card_leaves(letters, of_list(ships), options, false);
     with_footers(letters, leaves, &["Ships of the library"])
 }
 
 /// Lays cards on pages, with backs for duplex. Two sides share a page only if that saves a sheet and nothing is hidden.
-fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, wish: &PrintOptions, hidden: bool) -> Vec<PrintedPage> {
+fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, options: &PrintOptions, hidden: bool) -> Vec<PrintedPage> {
     const MANY: usize = 24;
-    let usual = if MANY < cards.len() { Format::Four } else { Format::Two };
-    let format = wish.format.unwrap_or(usual);
-    let (page, places) = slots(wish.paper, format);
+    let default_format = if MANY < cards.len() { Format::Four } else { Format::Two };
+    let format = options.format.unwrap_or(default_format);
+    let (page, places) = slots(options.paper, format);
     let size = format.small().unwrap_or(card::SIZE);
     let measure = Pen::with_scale(letters, places.first().map_or(1.0, |slot| slot.scale(size)));
-    let most = |boats: &FlotillaCard| match format.small() {
+    let max_ships = |boats: &FlotillaCard| match format.small() {
         Some(size) => small::most_on_a_card(&measure, boats, size),
         None => boats::most_on_a_card(&measure, boats),
     };
-    let cards = &split_divisions(cards, most)[..];
-    let lay = |cards: &[DeckCard]| {
+    let cards = &split_divisions(cards, max_ships)[..];
+    let lay_page = |cards: &[DeckCard]| {
         let mut leaf = PrintedPage::new(Part::Cards, page);
         leaf.foot = footer_slots(page, &places);
         for (card, slot) in cards.iter().zip(&places) {
@@ -86,12 +86,12 @@ fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, wish: &PrintOptions, 
         leaf.add(cutting_marks(letters, format, page, &places));
         leaf
     };
-    let back = |cards: &[DeckCard]| backs::card_backs(letters, cards, page, &places, format);
-    let many = places.len().max(1);
+    let back_page = |cards: &[DeckCard]| backs::card_backs(letters, cards, page, &places, format);
+    let cards_per_page = places.len().max(1);
     let sides = cards.chunk_by(|left, right| right.side().is_none() || left.side() == right.side());
-    let apart: Vec<&[DeckCard]> = sides.flat_map(|cards| cards.chunks(many)).collect();
-    let together: Vec<&[DeckCard]> = cards.chunks(many).collect();
-    let pages = if hidden || together.len() == apart.len() { apart } else { together };
+    let by_side: Vec<&[DeckCard]> = sides.flat_map(|cards| cards.chunks(cards_per_page)).collect();
+    let together: Vec<&[DeckCard]> = cards.chunks(cards_per_page).collect();
+    let pages = if hidden || together.len() == by_side.len() { by_side } else { together };
     let pages = pages.into_iter();
-    pages.flat_map(|cards| [Some(lay(cards)), wish.duplex.then(|| back(cards))]).flatten().collect()
+    pages.flat_map(|cards| [Some(lay_page(cards)), options.duplex.then(|| back_page(cards))]).flatten().collect()
 }

@@ -174,9 +174,9 @@ impl PrintedPage {
 
     /// Returns each text on the page.
     pub fn words(&self) -> Vec<String> {
-        let drawn = self.drawing.to_string();
-        let starts = drawn.split("<text").skip(1).filter_map(|text| text.split_once('>'));
-        starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(|words| words.trim().to_owned()).collect()
+        let svg = self.drawing.to_string();
+        let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
+        starts.filter_map(|(_, after)| after.split("</text>").next()).map(|words| words.trim().to_owned()).collect()
     }
 
     /// Returns the page as SVG, in millimetres.
@@ -194,15 +194,15 @@ impl PrintedPage {
 }
 
 /// Prints at the foot of each page the first of these titles that fits, and the page number.
-pub fn with_footers(letters: &Typesetter, mut leaves: Vec<PrintedPage>, says: &[&str]) -> Vec<PrintedPage> {
+pub fn with_footers(letters: &Typesetter, mut leaves: Vec<PrintedPage>, titles: &[&str]) -> Vec<PrintedPage> {
     let pages = leaves.len();
-    for (at, leaf) in leaves.iter_mut().enumerate() {
+    for (index, leaf) in leaves.iter_mut().enumerate() {
         let mut pen = Pen::new(letters);
         let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
         let [(left, room), (right, number)] = leaf.foot;
-        let says = says.iter().find(|words| pen.fits(style, words, room)).or(says.last()).copied();
-        pen.fit_words(left, 0.0, style, says.unwrap_or_default(), room);
-        pen.fit_words(right, 0.0, style.right(), &format!("{} of {pages}", at + 1), number);
+        let title = titles.iter().find(|words| pen.fits(style, words, room)).or(titles.last()).copied();
+        pen.fit_words(left, 0.0, style, title.unwrap_or_default(), room);
+        pen.fit_words(right, 0.0, style.right(), &format!("{} of {pages}", index + 1), number);
         leaf.add(pen.into_group(0.0, leaf.height - 4.6, 1.0));
     }
     leaves

@@ -27,21 +27,21 @@ pub fn torpedo_name(kind: &str) -> String {
 
 /// Returns the speed after each flotation hit. The last hit sinks the ship. Empty for a coast battery. (T14, Q51)
 pub fn speeds_after(card: &Card, unit: &str) -> Vec<String> {
-    let after = |hits: i32| {
+    let speed_after = |hits: i32| {
         let speed = (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
         if card.flotation <= hits { "sinks".to_owned() } else { format!("{speed}{unit}") }
     };
     let most = if card.kind.is_coast_battery() { 0 } else { card.flotation.max(0) };
-    (1..=most).map(after).collect()
+    (1..=most).map(speed_after).collect()
 }
 
 /// Returns what remains of the medium and light batteries after losing this many quarters. [6.2.2, 6.2.3]
 pub fn batteries_after(card: &Card, quarters: i32) -> (Fraction, Fraction) {
-    let whole = |battery: &Option<Battery>| battery.as_ref().map_or(Fraction::ZERO, |battery| battery.strength);
-    let (medium, light) = (whole(&card.medium), whole(&card.light));
+    let strength_of = |battery: &Option<Battery>| battery.as_ref().map_or(Fraction::ZERO, |battery| battery.strength);
+    let (medium, light) = (strength_of(&card.medium), strength_of(&card.light));
     let lost = (medium + light) * Fraction::new(i64::from(quarters), 4);
-    let none = Fraction::ZERO;
-    ((medium - lost).max(none), (light - (lost - medium).max(none)).max(none))
+    let zero = Fraction::ZERO;
+    ((medium - lost).max(zero), (light - (lost - medium).max(zero)).max(zero))
 }
 
 /// Returns what bears ahead and astern of a ship without big guns: a quarter of a side. [6.4.3]
@@ -49,12 +49,12 @@ pub fn end_strength(card: &Card) -> Option<String> {
     card.big.is_none().then(|| quarter_strength(card, 0)).filter(|ends| !ends.is_empty())
 }
 
-/// Returns that quarter after losing `lost` quarters of the guns: `2+1`.
+/// Returns what bears ahead and astern after the loss of `lost` quarters of the guns: `2+1`.
 fn quarter_strength(card: &Card, lost: i32) -> String {
     let (medium, light) = batteries_after(card, lost);
-    let left = [(medium, card.medium.is_some()), (light, card.light.is_some())];
-    let left = left.into_iter().filter(|(_, fitted)| *fitted);
-    left.map(|(left, _)| to_quarters(left * Fraction::new(1, 4))).collect::<Vec<String>>().join("+")
+    let remaining = [(medium, card.medium.is_some()), (light, card.light.is_some())];
+    let remaining = remaining.into_iter().filter(|(_, fitted)| *fitted);
+    remaining.map(|(remaining, _)| to_quarters(remaining * Fraction::new(1, 4))).collect::<Vec<String>>().join("+")
 }
 
 /// Adds to the boxes of lost guns what remains ahead and astern, in brackets. [6.4.3]
@@ -73,8 +73,8 @@ pub struct Boxes<'a> {
     pub struck: usize,
     /// Words below each box. Empty for none.
     pub under: &'a [String],
-    /// Side of a box, and distance from one to the next.
     pub side: f64,
+    /// Distance from the left edge of a box to that of the next.
     pub step: f64,
 }
 
@@ -86,14 +86,14 @@ impl Boxes<'_> {
 
     /// Draws the boxes with words in a given style.
     fn draw_with(&self, pen: &mut Pen, (x, y): (f64, f64), style: Style) {
-        for at in 0..self.of {
+        for index in 0..self.of {
             // Words are centred below a box, and may be wider than it.
-            let left = x + self.step * at as f64;
+            let left = x + self.step * index as f64;
             pen.tick_box((left, y), self.side);
-            if at < self.struck {
+            if index < self.struck {
                 pen.cross((left + self.side / 2.0, y + self.side / 2.0), self.side * 0.42);
             }
-            if let Some(words) = self.under.get(at) {
+            if let Some(words) = self.under.get(index) {
                 let base = y + self.side + style.size;
                 pen.fit_words(left + self.side / 2.0, base, style, words, self.step - 0.6);
             }
@@ -142,10 +142,10 @@ impl Figure {
 /// Draws figures side by side between hairlines.
 pub fn draw_figures(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: &[Figure]) {
     let cell = width / figures.len().max(1) as f64;
-    for (at, figure) in figures.iter().enumerate() {
-        let left = x + cell * at as f64;
+    for (index, figure) in figures.iter().enumerate() {
+        let left = x + cell * index as f64;
         let middle = left + cell / 2.0;
-        if 0 < at {
+        if 0 < index {
             pen.hair((left, y + size * 0.15), (left, y + size * 1.75));
         }
         let label = Style { size: (size * 0.48).max(2.5), ..LABEL }.middle();
@@ -182,8 +182,8 @@ pub fn draw_bands(
     pen.area((x, y), (width, head), 0.0, Some(PALE));
     pen.words(x + 0.6, y + head * 0.73, label, heads.0);
     pen.words(x + 0.6, y + head + size * 0.88, label, heads.1);
-    for (at, band) in bands.iter().enumerate() {
-        let left = x + room + cell * at as f64;
+    for (index, band) in bands.iter().enumerate() {
+        let left = x + room + cell * index as f64;
         pen.hair((left, y), (left, y + whole));
         let range = Style::new(Cut::Semibold, size * 0.6).middle();
         pen.fit_words(left + cell / 2.0, y + head * 0.73, range, &format!("{}\u{2033}", band.to), cell - 0.8);
@@ -196,10 +196,10 @@ pub fn draw_bands(
 }
 
 /// Draws the heading of a part, with a description at its right end.
-pub fn draw_heading(pen: &mut Pen, (x, y): (f64, f64), width: f64, title: &str, says: &str) {
+pub fn draw_heading(pen: &mut Pen, (x, y): (f64, f64), width: f64, title: &str, description: &str) {
     pen.words(x, y, HEAD, title);
     let room = width - pen.width(HEAD, title) - 3.0;
-    pen.fit_words(x + width, y, Style::new(Cut::Regular, 3.2).right(), says, room);
+    pen.fit_words(x + width, y, Style::new(Cut::Regular, 3.2).right(), description, room);
 }
 
 /// How many boxes of each kind a ship has crossed off. A blank card has none.
@@ -228,9 +228,9 @@ impl CrossedOff {
     }
 }
 
-fn unrepaired_hits(live: Option<&Ship>, of: impl Fn(&Hit) -> bool) -> usize {
+fn unrepaired_hits(live: Option<&Ship>, is_counted: impl Fn(&Hit) -> bool) -> usize {
     let hits = live.map_or(&[][..], |ship| &ship.hits);
-    hits.iter().filter(|hit| hit.state != HitState::Repaired && of(hit)).count()
+    hits.iter().filter(|hit| hit.state != HitState::Repaired && is_counted(hit)).count()
 }
 
 /// A row of boxes below a heading.
@@ -259,39 +259,39 @@ const STEPS: i32 = 8;
 /// Cards of all sizes use these, so all have the same boxes. A coast battery neither moves nor sinks. [8.2.4, 8.4, 8.5,
 /// 8.7, Q51]
 pub fn box_rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Vec<Row> {
-    let struck = CrossedOff::from_ship(live);
+    let crossed = CrossedOff::from_ship(live);
     let battery = card.kind.is_coast_battery();
     let mut rows = Vec::new();
     if !battery {
-        rows.push(Row::new("FLOTATION", "FLOTATION", struck.flotation, speeds_after(card, "\u{2033}")));
+        rows.push(Row::new("FLOTATION", "FLOTATION", crossed.flotation, speeds_after(card, "\u{2033}")));
     }
     if card.kind.is_torpedo_craft() {
         return rows;
     }
-    let whole = |left: Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| to_quarters(left));
-    let under = |quarters: i32| {
+    let text_of = |left: Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| to_quarters(left));
+    let guns_left = |quarters: i32| {
         let (medium, light) = batteries_after(card, quarters);
-        let left = [whole(medium, &card.medium), whole(light, &card.light)];
+        let left = [text_of(medium, &card.medium), text_of(light, &card.light)];
         left.into_iter().flatten().collect::<Vec<String>>().join("+")
     };
     if card.medium.is_some() || card.light.is_some() {
-        rows.push(Row::new(GUNS_LOST, GUNS_LOST, struck.quarters, (1..=QUARTERS as i32).map(under).collect()));
+        rows.push(Row::new(GUNS_LOST, GUNS_LOST, crossed.quarters, (1..=QUARTERS as i32).map(guns_left).collect()));
     }
     let fires = ["", "", "silent", "silent", "lost"].map(str::to_owned);
-    rows.push(Row::new("FIRES", "FIRES", struck.fires, fires.to_vec()));
+    rows.push(Row::new("FIRES", "FIRES", crossed.fires, fires.to_vec()));
     if !battery {
-        let lost = |steps: i32| (card.speed - speed_loss_per_hit(table) * steps).max(Inches::ZERO);
-        let last = (1..STEPS).find(|steps| lost(*steps) == Inches::ZERO).unwrap_or(STEPS);
-        let after = (1..=last).map(|steps| format!("{}\u{2033}", lost(steps)));
-        rows.push(Row::new("SPEED LOST", "SPEED", struck.speed, after.collect()));
+        let speed_left = |steps: i32| (card.speed - speed_loss_per_hit(table) * steps).max(Inches::ZERO);
+        let last = (1..STEPS).find(|steps| speed_left(*steps) == Inches::ZERO).unwrap_or(STEPS);
+        let after = (1..=last).map(|steps| format!("{}\u{2033}", speed_left(steps)));
+        rows.push(Row::new("SPEED LOST", "SPEED", crossed.speed, after.collect()));
     }
     if card.kind.is_large() {
         let until = "until".to_owned();
-        rows.push(Row::new(STEERING, "STEER", struck.steering, vec![until.clone(), until]));
-        rows.push(Row::new("BRIDGE", "BRIDGE", struck.bridge, vec![String::new()]));
+        rows.push(Row::new(STEERING, "STEER", crossed.steering, vec![until.clone(), until]));
+        rows.push(Row::new("BRIDGE", "BRIDGE", crossed.bridge, vec![String::new()]));
     }
     if card.kind.is_large() || battery {
-        rows.push(Row::new("FIRE CONTROL", "FC", struck.fire_control, vec![String::new()]));
+        rows.push(Row::new("FIRE CONTROL", "FC", crossed.fire_control, vec![String::new()]));
     }
     if card.big.is_some() {
         // One for last turn's hits, one for this turn's. [6.5.1.2]
@@ -301,9 +301,9 @@ pub fn box_rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -
 }
 
 impl Row {
-    fn new(head: &'static str, short: &'static str, struck: usize, under: Vec<String>) -> Row {
-        let counts = under.first().is_some_and(|words| words.ends_with('\u{2033}'));
-        Row { head, short, of: under.len(), struck, under, counts }
+    fn new(head: &'static str, short: &'static str, crossed: usize, words_below: Vec<String>) -> Row {
+        let counts = words_below.first().is_some_and(|words| words.ends_with('\u{2033}'));
+        Row { head, short, of: words_below.len(), struck: crossed, under: words_below, counts }
     }
 
     /// Returns the distance between boxes, and the width of boxes and heading.
@@ -334,8 +334,9 @@ impl Row {
 /// The layout of rows of boxes.
 pub struct BoxLayout {
     pub side: f64,
-    /// Gap between two boxes, and between two rows.
+    /// Gap between two boxes.
     pub apart: f64,
+    /// Gap between two rows.
     pub gap: f64,
     pub head: Style,
     /// Size of the words below the boxes.
@@ -353,8 +354,9 @@ impl BoxLayout {
 pub struct LayoutResult {
     /// Total depth.
     pub deep: f64,
-    /// Top and right end of the last line, relative to the upper left corner.
+    /// Top of the last line, relative to the upper left corner.
     pub last: f64,
+    /// Right end of the last line, relative to the upper left corner.
     pub end: f64,
 }
 
@@ -383,9 +385,9 @@ pub fn lay_out(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look
     for (_, line) in &lines {
         last = top;
         let mut left = x;
-        for (at, row) in line.iter().enumerate() {
+        for (index, row) in line.iter().enumerate() {
             let (step, wide) = row.widths(pen, look);
-            left += if at == 0 { 0.0 } else { row.left_overhang(pen, look) };
+            left += if index == 0 { 0.0 } else { row.left_overhang(pen, look) };
             pen.words(left, top + look.head.size * 0.8, look.head, row.head(look));
             let boxes = Boxes { of: row.of, struck: row.struck, under: &row.under, side: look.side, step };
             boxes.draw_with(pen, (left, top + look.head.size * 1.15), look.words());
@@ -410,16 +412,16 @@ pub fn least_depth(pen: &Pen, rows: &[Row], width: f64, look: &BoxLayout) -> f64
 }
 
 /// Lays rows in the middle of a depth, in smaller or larger boxes as the room allows.
-pub fn fit_into(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &BoxLayout) {
-    let deep = |scale: f64| lay_out(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).deep * scale;
+pub fn fit_into(pen: &mut Pen, rows: &[Row], corner: (f64, f64), (width, depth): (f64, f64), look: &BoxLayout) {
+    let depth_at = |scale: f64| lay_out(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).deep * scale;
     const SCALES: std::ops::RangeInclusive<i32> = 6..=26;
     let least = least_scale(pen, look);
     let scales = SCALES.rev().map(|step| 0.05 * f64::from(step)).take_while(|scale| least < *scale);
-    let scale = scales.into_iter().find(|scale| deep(*scale) <= depth).unwrap_or(least);
-    let spare = ((depth - deep(scale)) / 2.0).max(0.0);
+    let scale = scales.into_iter().find(|scale| depth_at(*scale) <= depth).unwrap_or(least);
+    let spare = ((depth - depth_at(scale)) / 2.0).max(0.0);
     let mut small = pen.scaled(scale);
     lay_out(&mut small, rows, (0.0, 0.0), width / scale, look);
-    pen.add(small.into_group(at.0, at.1 + spare, scale));
+    pen.add(small.into_group(corner.0, corner.1 + spare, scale));
 }
 
 /// Returns the speed lost by a hit according to the ship's damage table. (T14)

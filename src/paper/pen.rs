@@ -6,13 +6,14 @@ use crate::{Cut, Typesetter};
 use show::drawn::{circle, line, rectangle, without_control_characters, without_trailing_zeros};
 pub use show::drawn::{number, rounded};
 
-/// Colours: black, greys that survive a copier, and below a red that copies as dark grey.
+/// Colour of text and lines.
 pub const INK: &str = "#171717";
+/// Greys that survive a copier: for labels, hairlines and backgrounds.
 pub const SOFT: &str = "#5c5c5c";
 pub const HAIR: &str = "#8a8a8a";
 pub const PALE: &str = "#ececec";
 pub const PAPER: &str = "#ffffff";
-/// Marks made by the battle on a card.
+/// Marks made by the battle on a card, in a red that copies as dark grey.
 pub const MARK: &str = "#a01414";
 
 /// Alignment of words.
@@ -65,7 +66,7 @@ pub const ASIDE: Style = Style::new(Cut::Italic, 3.0).ink(SOFT);
 
 /// Returns words without the first brackets in them.
 pub fn without_brackets(words: &str) -> String {
-    let parts = words.split_once(" (").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
+    let parts = words.split_once(" (").and_then(|(before, after)| Some((before, after.split_once(')')?.1)));
     parts.map_or_else(|| words.to_owned(), |(before, after)| format!("{before}{after}"))
 }
 
@@ -75,17 +76,17 @@ pub const CUT_OFF: char = '\u{2026}';
 /// Replaces `0.5"` and `-1` of a terminal by printed inches and minus signs.
 fn typeset(words: &str) -> String {
     let mut letters = words.chars().peekable();
-    let (mut set, mut before) = (String::new(), ' ');
+    let (mut text, mut previous) = (String::new(), ' ');
     while let Some(letter) = letters.next() {
         let figure = letters.peek().is_some_and(char::is_ascii_digit);
-        set.push(match letter {
-            '"' if before.is_ascii_digit() => '\u{2033}',
-            '-' if before == ' ' && figure => '\u{2212}',
+        text.push(match letter {
+            '"' if previous.is_ascii_digit() => '\u{2033}',
+            '-' if previous == ' ' && figure => '\u{2212}',
             other => other,
         });
-        before = letter;
+        previous = letter;
     }
-    set
+    text
 }
 
 /// A pen for a part of a sheet. Its unit is the millimetre before scaling, from the part's upper left corner.
@@ -111,23 +112,24 @@ impl<'l> Pen<'l> {
         Pen::with_scale(self.letters, self.scale * scale)
     }
 
-    /// Returns the smallest letters here, rounded up to the drawing's precision. The next method does so for boxes.
+    /// Returns the smallest letters here, rounded up to the drawing's precision.
     pub fn smallest(&self) -> f64 {
         (SMALLEST / self.scale * 100.0).ceil() / 100.0
     }
+    /// Returns the smallest box to cross off here, rounded up to the drawing's precision.
     pub fn least_tick(&self) -> f64 {
         (LEAST_TICK / self.scale * 100.0).ceil() / 100.0
     }
 
     /// Returns the drawing at a scale and position.
     pub fn into_group(self, x: f64, y: f64, scale: f64) -> Group {
-        let at = format!("translate({} {})", number(x), number(y));
-        let by = if scale == 1.0 {
+        let translation = format!("translate({} {})", number(x), number(y));
+        let scaling = if scale == 1.0 {
             String::new()
         } else {
             format!(" scale({})", without_trailing_zeros(format!("{scale:.4}")))
         };
-        self.drawn.set("transform", format!("{at}{by}"))
+        self.drawn.set("transform", format!("{translation}{scaling}"))
     }
 
     pub fn add(&mut self, group: Group) {
@@ -195,8 +197,8 @@ impl<'l> Pen<'l> {
     pub fn paragraph(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
         let size = self.size(style);
         let lines = self.letters.break_lines(style.cut, size, words, width);
-        for (at, line) in lines.iter().enumerate() {
-            self.words(x, y + size * 1.28 * at as f64, style, line);
+        for (index, line) in lines.iter().enumerate() {
+            self.words(x, y + size * 1.28 * index as f64, style, line);
         }
     }
 
@@ -227,28 +229,28 @@ impl<'l> Pen<'l> {
     }
 
     /// Draws a rectangle: outlined if `thick` is above 0, filled if `fill` is given.
-    pub fn area(&mut self, at: (f64, f64), size: (f64, f64), thick: f64, fill: Option<&'static str>) {
-        let mut area = rectangle(at, size).set("fill", fill.unwrap_or("none"));
+    pub fn area(&mut self, corner: (f64, f64), size: (f64, f64), thick: f64, fill: Option<&'static str>) {
+        let mut area = rectangle(corner, size).set("fill", fill.unwrap_or("none"));
         if 0.0 < thick {
             area = area.set("stroke", INK).set("stroke-width", number(thick));
         }
         self.drawn.append(area);
     }
 
-    pub fn circle(&mut self, at: (f64, f64), radius: f64, thick: f64, fill: &'static str) {
-        let circle = circle(at, radius).set("fill", fill).set("stroke", INK);
+    pub fn circle(&mut self, centre: (f64, f64), radius: f64, thick: f64, fill: &'static str) {
+        let circle = circle(centre, radius).set("fill", fill).set("stroke", INK);
         self.drawn.append(circle.set("stroke-width", number(thick)));
     }
 
     /// Draws a box to cross off.
-    pub fn tick_box(&mut self, at: (f64, f64), side: f64) {
-        let tick = rectangle(at, (side, side)).set("fill", "none").set("class", TICK_CLASS);
+    pub fn tick_box(&mut self, corner: (f64, f64), side: f64) {
+        let tick = rectangle(corner, (side, side)).set("fill", "none").set("class", TICK_CLASS);
         self.drawn.append(tick.set("stroke", INK).set("stroke-width", number(0.3)));
     }
 
     /// Draws a circle to cross off.
-    pub fn tick_circle(&mut self, at: (f64, f64), radius: f64, thick: f64) {
-        let tick = circle(at, radius).set("fill", PAPER).set("class", TICK_CLASS).set("stroke", INK);
+    pub fn tick_circle(&mut self, centre: (f64, f64), radius: f64, thick: f64) {
+        let tick = circle(centre, radius).set("fill", PAPER).set("class", TICK_CLASS).set("stroke", INK);
         self.drawn.append(tick.set("stroke-width", number(thick)));
     }
 

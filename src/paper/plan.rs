@@ -40,14 +40,14 @@ fn wing_side(mount: &Mount) -> f64 {
 /// Returns the stations of a third. Mounts on either wing share one.
 fn mount_stations(mounts: &[Mount], wanted: Third) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
-    for (at, mount) in mounts.iter().enumerate().filter(|(_, mount)| third_of(mount) == wanted) {
-        let pairs = |station: &Vec<usize>| match station[..] {
+    for (index, mount) in mounts.iter().enumerate().filter(|(_, mount)| third_of(mount) == wanted) {
+        let is_opposite = |station: &Vec<usize>| match station[..] {
             [other] => wing_side(mount) != 0.0 && wing_side(&mounts[other]) == -wing_side(mount),
             _ => false,
         };
-        match found.last_mut().filter(|station| pairs(station)) {
-            Some(station) => station.push(at),
-            None => found.push(vec![at]),
+        match found.last_mut().filter(|station| is_opposite(station)) {
+            Some(station) => station.push(index),
+            None => found.push(vec![index]),
         }
     }
     found
@@ -67,8 +67,8 @@ fn mount_positions(mounts: &[Mount]) -> Vec<Spot> {
             (true, false) => 1.3,
             (false, _) => 1.0,
         };
-        for (at, station) in stations.iter().enumerate() {
-            let from_first = STEP * wide * at as f64;
+        for (index, station) in stations.iter().enumerate() {
+            let from_first = STEP * wide * index as f64;
             let along = match wanted {
                 Third::Fore => 0.66 - from_first,
                 Third::Middle => STEP * wide * last / 2.0 - from_first,
@@ -90,8 +90,8 @@ fn mount_letters(spots: &[Spot]) -> Vec<char> {
         right.along.total_cmp(&left.along).then(left.aside.total_cmp(&right.aside))
     });
     let mut letters = vec![' '; spots.len()];
-    for (at, letter) in order.into_iter().zip('A'..='Z') {
-        letters[at] = letter;
+    for (index, letter) in order.into_iter().zip('A'..='Z') {
+        letters[index] = letter;
     }
     letters
 }
@@ -100,8 +100,8 @@ fn mount_letters(spots: &[Spot]) -> Vec<char> {
 pub fn legend(card: &Card) -> String {
     let Some(big) = &card.big else { return String::new() };
     let letters = mount_letters(&mount_positions(&big.mounts));
-    let same = |(mount, letter): (&Mount, &char)| mount.id.as_str().eq_ignore_ascii_case(&letter.to_string());
-    if big.mounts.iter().zip(&letters).all(same) {
+    let is_same = |(mount, letter): (&Mount, &char)| mount.id.as_str().eq_ignore_ascii_case(&letter.to_string());
+    if big.mounts.iter().zip(&letters).all(is_same) {
         return String::new();
     }
     let mut named: Vec<_> = letters.iter().zip(&big.mounts).collect();
@@ -127,12 +127,12 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
     }
     let Some(big) = &card.big else {
         let hands = [("PORT", 0.09, Broadside::Port), ("STARBOARD", 0.91, Broadside::Starboard)];
-        for (says, down, hand) in hands {
-            let (whole, now) = side_strength(face, Some(hand));
+        for (name, height_share, side) in hands {
+            let (whole, now) = side_strength(face, Some(side));
             if whole.is_empty() {
                 return;
             }
-            draw_sector(pen, (middle_x, y + height * down), height, says, &whole, now.as_deref());
+            draw_sector(pen, (middle_x, y + height * height_share), height, name, &whole, now.as_deref());
         }
         // A quarter of a side bears ahead and astern. [6.4.3]
         if MAX_SMALL_WIDTH < width {
@@ -140,9 +140,9 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
             let aside = half + (width * 0.5 - half) * 0.56;
             let ink = if now.is_some() { MARK } else { INK };
             let figure = now.unwrap_or(whole).replace(" + ", "+");
-            for (says, x) in [("BOW", middle_x + aside), ("STERN", middle_x - aside)] {
+            for (name, x) in [("BOW", middle_x + aside), ("STERN", middle_x - aside)] {
                 pen.words(x, middle_y + 0.6, Style::new(Cut::Bold, 3.4).ink(ink).middle(), &figure);
-                pen.words(x, middle_y + 4.4, Style { size: 2.4, ..LABEL }.middle().ink(SOFT), says);
+                pen.words(x, middle_y + 4.4, Style { size: 2.4, ..LABEL }.middle().ink(SOFT), name);
             }
         }
         return;
@@ -170,66 +170,70 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
         (Bearing::Port, "PORT", (middle_x, y + height * 0.09)),
         (Bearing::Starboard, "STARBOARD", (middle_x, y + height * 0.91)),
     ];
-    for (bearing, says, at) in sectors {
+    for (bearing, name, position) in sectors {
         let whole = card.mounts_bearing(bearing);
         let now = live.map(|ship| ship.mounts_bearing(bearing)).filter(|now| *now < whole).map(|now| now.to_string());
-        draw_sector(pen, at, height, says, &whole.to_string(), now.as_deref());
+        draw_sector(pen, position, height, name, &whole.to_string(), now.as_deref());
         let arc = match bearing {
             Bearing::Bow => Arcs::Bow,
             Bearing::Stern => Arcs::Stern,
             Bearing::Port | Bearing::Broadside => Arcs::Port,
             Bearing::Starboard => Arcs::Starboard,
         };
-        let mut bear: Vec<char> = letters
+        let mut bearing_letters: Vec<char> = letters
             .iter()
             .zip(&big.mounts)
             .filter(|(_, mount)| mount.arcs.contains(&arc))
             .map(|(letter, _)| *letter)
             .collect();
-        bear.sort_unstable();
+        bearing_letters.sort_unstable();
         // Names the mounts if not all of them bear.
-        if MAX_SMALL_WIDTH < width && !bear.is_empty() && bear.len() < letters.len() {
-            let bear = format!("({})", bear.into_iter().collect::<String>());
+        if MAX_SMALL_WIDTH < width && !bearing_letters.is_empty() && bearing_letters.len() < letters.len() {
+            let bearing_letters = format!("({})", bearing_letters.into_iter().collect::<String>());
             let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL }.middle().ink(SOFT);
             // Beside the words PORT and STARBOARD, below the others.
-            let at = match bearing {
-                Bearing::Port => (at.0 + width * 0.098, at.1 + height * 0.065),
-                Bearing::Starboard | Bearing::Broadside => (at.0 + width * 0.12, at.1 + height * 0.065),
-                Bearing::Bow | Bearing::Stern => (at.0, at.1 + height * 0.019 + label.size * 2.65),
+            let position = match bearing {
+                Bearing::Port => (position.0 + width * 0.098, position.1 + height * 0.065),
+                Bearing::Starboard | Bearing::Broadside => (position.0 + width * 0.12, position.1 + height * 0.065),
+                Bearing::Bow | Bearing::Stern => (position.0, position.1 + height * 0.019 + label.size * 2.65),
             };
-            pen.words(at.0, at.1, label, &bear);
+            pen.words(position.0, position.1, label, &bearing_letters);
         }
     }
 }
 
 /// Returns medium and light strength on one side, or the quarter that bears ahead and astern, with this battle's
 /// factors. If it was reduced by damage, also returns what remains. [6.2.2, 6.2.3, 6.4.3]
-fn side_strength(face: &Face, hand: Option<Broadside>) -> (String, Option<String>) {
+fn side_strength(face: &Face, side: Option<Broadside>) -> (String, Option<String>) {
     let kinds = [BatteryKind::Medium, BatteryKind::Light];
     let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, face.card.battery(kind)?.strength)));
-    let counts = |kind: BatteryKind| {
-        let holds =
-            |share: &&crate::face::StrengthFactor| share.kind == kind && (share.on.is_none() || share.on == hand);
-        let whole = if hand.is_some() { Fraction::ONE } else { Fraction::new(1, 4) };
-        face.shares.iter().filter(holds).fold(whole, |all, share| all * share.times)
+    let factor_of = |kind: BatteryKind| {
+        let applies =
+            |share: &&crate::face::StrengthFactor| share.kind == kind && (share.on.is_none() || share.on == side);
+        let whole = if side.is_some() { Fraction::ONE } else { Fraction::new(1, 4) };
+        face.shares.iter().filter(applies).fold(whole, |all, share| all * share.times)
     };
-    let sum = |of: &[(BatteryKind, Fraction)]| {
-        of.iter().map(|(kind, strength)| to_quarters(*strength * counts(*kind))).collect::<Vec<String>>().join(" + ")
+    let text_of = |strengths: &[(BatteryKind, Fraction)]| {
+        strengths
+            .iter()
+            .map(|(kind, strength)| to_quarters(*strength * factor_of(*kind)))
+            .collect::<Vec<String>>()
+            .join(" + ")
     };
     let whole: Vec<(BatteryKind, Fraction)> = fitted().collect();
     let left = face.live.map(|ship| fitted().map(|(kind, _)| (kind, ship.battery_strength(kind))).collect::<Vec<_>>());
-    let now = left.filter(|left| *left != whole).map(|left| sum(&left));
-    (sum(&whole), now)
+    let now = left.filter(|left| *left != whole).map(|left| text_of(&left));
+    (text_of(&whole), now)
 }
 
 /// Draws what bears into an arc, with the arc's name. Damaged values are red.
-fn draw_sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &str, now: Option<&str>) {
+fn draw_sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, name: &str, whole: &str, now: Option<&str>) {
     let size = height * 0.19;
     let figure = Style::new(Cut::Bold, size).ink(if now.is_some() { MARK } else { INK });
     let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL };
-    let words = now.map_or(says.to_owned(), |_| format!("{says} of {whole}"));
+    let words = now.map_or(name.to_owned(), |_| format!("{name} of {whole}"));
     let shown = now.unwrap_or(whole);
-    if matches!(says, "PORT" | "STARBOARD") {
+    if matches!(name, "PORT" | "STARBOARD") {
         let gap = size * 0.35;
         let (first, second) = (pen.width(figure, shown), pen.width(label, &words));
         let left = x - (first + gap + second) / 2.0;
@@ -258,23 +262,23 @@ fn battery_outline(x: f64, y: f64, half: f64, beam: f64) -> Data {
     let cut = 1.0 - CUT * beam / half;
     let corners = [(cut, -1.0), (1.0, CUT - 1.0), (1.0, 1.0 - CUT), (cut, 1.0)];
     let mirrored = corners.map(|(along, aside)| (-along, -aside));
-    let mut around = corners.into_iter().chain(mirrored);
-    let start = around.next().map_or_else(Data::new, |(along, aside)| Data::new().move_to(corner(along, aside)));
-    around.fold(start, |data, (along, aside)| data.line_to(corner(along, aside))).close()
+    let mut outline = corners.into_iter().chain(mirrored);
+    let start = outline.next().map_or_else(Data::new, |(along, aside)| Data::new().move_to(corner(along, aside)));
+    outline.fold(start, |data, (along, aside)| data.line_to(corner(along, aside))).close()
 }
 
 /// Returns the outline of a hull: stem to the right, rounded stern to the left.
 fn hull_outline(x: f64, y: f64, half: f64, beam: f64) -> Data {
-    let at = |along: f64, aside: f64| (rounded(x + half * along), rounded(y + beam * aside));
+    let point = |along: f64, aside: f64| (rounded(x + half * along), rounded(y + beam * aside));
     let curve = |a: (f32, f32), b: (f32, f32), c: (f32, f32)| (a.0, a.1, b.0, b.1, c.0, c.1);
     Data::new()
-        .move_to(at(1.0, 0.0))
-        .cubic_curve_to(curve(at(0.8, -0.75), at(0.5, -1.0), at(0.1, -1.0)))
-        .line_to(at(-0.45, -1.0))
-        .cubic_curve_to(curve(at(-0.8, -0.95), at(-1.0, -0.6), at(-1.0, 0.0)))
-        .cubic_curve_to(curve(at(-1.0, 0.6), at(-0.8, 0.95), at(-0.45, 1.0)))
-        .line_to(at(0.1, 1.0))
-        .cubic_curve_to(curve(at(0.5, 1.0), at(0.8, 0.75), at(1.0, 0.0)))
+        .move_to(point(1.0, 0.0))
+        .cubic_curve_to(curve(point(0.8, -0.75), point(0.5, -1.0), point(0.1, -1.0)))
+        .line_to(point(-0.45, -1.0))
+        .cubic_curve_to(curve(point(-0.8, -0.95), point(-1.0, -0.6), point(-1.0, 0.0)))
+        .cubic_curve_to(curve(point(-1.0, 0.6), point(-0.8, 0.95), point(-0.45, 1.0)))
+        .line_to(point(0.1, 1.0))
+        .cubic_curve_to(curve(point(0.5, 1.0), point(0.8, 0.75), point(1.0, 0.0)))
         .close()
 }
 

@@ -45,10 +45,10 @@ pub fn read(svg: &str, fonts: &Arc<Database>) -> Result<Tree, RasterError> {
     Ok(Tree::from_str(svg, &Options { fontdb: fonts.clone(), ..Options::default() })?)
 }
 
-/// Renders a scaled drawing as PNG. Returns `unfit` if a picture of that size is impossible.
-pub fn scaled(tree: &Tree, scale: f32, unfit: RasterError) -> Result<Vec<u8>, RasterError> {
-    let points = |length: f32| (length * scale).round().max(1.0) as u32;
-    let mut picture = Pixmap::new(points(tree.size().width()), points(tree.size().height())).ok_or(unfit)?;
+/// Renders a scaled drawing as PNG. Returns `error` if a picture of that size is impossible.
+pub fn scaled(tree: &Tree, scale: f32, error: RasterError) -> Result<Vec<u8>, RasterError> {
+    let pixels = |length: f32| (length * scale).round().max(1.0) as u32;
+    let mut picture = Pixmap::new(pixels(tree.size().width()), pixels(tree.size().height())).ok_or(error)?;
     resvg::render(tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
     picture.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
 }

@@ -14,8 +14,8 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
     let (judged, tally) = (&view.verdict(), &view.tally());
     let names = |id: &str| name(view, id);
     let title = if tally.over { "Result" } else { "Points so far" };
-    let says = format!("{} \u{2022} {}", view.setup.title, crate::situation::moment_text(view));
-    let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
+    let subtitle = format!("{} \u{2022} {}", view.setup.title, crate::situation::moment_text(view));
+    let mut flow = Flow::new(letters, Part::Result, paper, title, &subtitle);
     // Handicap and leader depend on forces that a side may not have seen.
     let knows_all_forces = view.sees_all_points();
     let verdict = winner_sentence(&names, judged);
@@ -63,41 +63,41 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
 }
 
 /// Formats the score: `Japan 14 : 4 Russia`.
-fn score(view: &View, tally: &Tally, told: bool) -> String {
+fn score(view: &View, tally: &Tally, knows_all: bool) -> String {
     match &tally.sides[..] {
         [left, right] => {
             format!("{}  {} : {}  {}", name(view, &left.side), left.total, right.total, name(view, &right.side))
         }
         sides => {
-            let total = |side: &SideTally| if told { side.total } else { side.points };
-            let each = sides.iter().map(|side| format!("{} {}", name(view, &side.side), total(side)));
-            each.collect::<Vec<String>>().join(", ")
+            let total_of = |side: &SideTally| if knows_all { side.total } else { side.points };
+            let scores = sides.iter().map(|side| format!("{} {}", name(view, &side.side), total_of(side)));
+            scores.collect::<Vec<String>>().join(", ")
         }
     }
 }
 
-fn points_table(view: &View, side: &SideTally, told: bool) -> Grid {
+fn points_table(view: &View, side: &SideTally, knows_all: bool) -> Grid {
     let ships = side.lines.iter().map(|line| {
         let state = match line.standing {
             ScoredFate::Immobile => "immobile",
             ScoredFate::Sunk => "sunk",
         };
         let kind = kind_of(view, &line.ship).map(|kind| kind.to_string()).unwrap_or_default();
-        let (by, rule) = (format!("[{}]", line.because), format!("[{}]", line.rule));
-        vec![name(view, &line.ship), kind, state.to_owned(), by, line.points.to_string(), rule]
+        let (cause, rule) = (format!("[{}]", line.because), format!("[{}]", line.rule));
+        vec![name(view, &line.ship), kind, state.to_owned(), cause, line.points.to_string(), rule]
     });
-    let row = |says: &str, state: &str, points: String, rule: &str| {
-        [says, "", state, "", &points, rule].map(str::to_owned).to_vec()
+    let row = |label: &str, state: &str, points: String, rule: &str| {
+        [label, "", state, "", &points, rule].map(str::to_owned).to_vec()
     };
     let mut rows: Vec<Vec<String>> = ships.collect();
     for line in &side.special {
         rows.push(row(&format!("Special rule {}", line.of), "", line.points.to_string(), "[9.2]"));
     }
-    if told && side.handicap != 0 {
+    if knows_all && side.handicap != 0 {
         rows.push(row("Handicap", "", side.handicap.to_string(), "[10.5.6]"));
     }
     let scored = || (format!("scored {} of the {} in all", side.points, side.could_score), side.total);
-    let (could, total) = if told { scored() } else { (String::new(), side.points) };
+    let (could, total) = if knows_all { scored() } else { (String::new(), side.points) };
     rows.push(row("Total", &could, total.to_string(), ""));
     let columns = vec![
         Column::left("ENEMY SHIP", 48.0).strong(),
@@ -125,7 +125,7 @@ fn fate_columns() -> Vec<Column> {
 }
 
 fn fate_row(view: &View, ship: &Ship) -> Vec<String> {
-    let of = |struck: i64, of: i64| if struck == 0 { String::new() } else { format!("{struck} of {of}") };
+    let fraction = |hits: i64, total: i64| if hits == 0 { String::new() } else { format!("{hits} of {total}") };
     let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
     let speed = if ship.is_in_action() { format!("{}\u{2033}", ship.speed_allowance()) } else { String::new() };
     vec![
@@ -133,9 +133,9 @@ fn fate_row(view: &View, ship: &Ship) -> Vec<String> {
         ship.card.kind.to_string(),
         final_state(view, ship),
         if ship.hits.is_empty() { String::new() } else { ship.hits.len().to_string() },
-        of(i64::from(ship.flotation_hits()), i64::from(ship.card.flotation)),
+        fraction(i64::from(ship.flotation_hits()), i64::from(ship.card.flotation)),
         if ship.fires() == 0 { String::new() } else { ship.fires().to_string() },
-        of(ship.mounts_lost().len() as i64, mounts as i64),
+        fraction(ship.mounts_lost().len() as i64, mounts as i64),
         speed,
     ]
 }
@@ -148,12 +148,12 @@ fn final_state(view: &View, ship: &Ship) -> String {
 
 fn signatures(flow: &mut Flow, view: &View) {
     let sides = view.setup.sides.iter().map(|side| format!("FOR {}", side.name.to_uppercase()));
-    let signed: Vec<String> = sides.chain(["REFEREE".to_owned()]).collect();
+    let signers: Vec<String> = sides.chain(["REFEREE".to_owned()]).collect();
     flow.add_drawing(26.0, |pen, y, width| {
         const GAP: f64 = 8.0;
-        let step = (width + GAP) / signed.len() as f64;
-        for (at, words) in signed.iter().enumerate() {
-            let left = step * at as f64;
+        let step = (width + GAP) / signers.len() as f64;
+        for (index, words) in signers.iter().enumerate() {
+            let left = step * index as f64;
             pen.stroke((left, y + 20.0), (left + step - GAP, y + 20.0), 0.2, HAIR, None);
             pen.words(left, y + 23.6, LABEL, words);
         }

@@ -30,7 +30,7 @@ pub fn draw_small_card(pen: &mut Pen, card: &DeckCard, (width, height): (f64, f6
     }
 }
 
-fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &str, number: Option<u8>, width: f64) {
+fn title(pen: &mut Pen, name: &str, (subtitle, ink): (&str, &'static str), kind: &str, number: Option<u8>, width: f64) {
     let (top, mut left) = (EDGE, EDGE);
     if let Some(number) = number {
         pen.circle((left + 3.1, top + 3.4), 3.1, 0.0, INK);
@@ -44,17 +44,17 @@ fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &st
     let bold = Style::new(Cut::Bold, 5.0);
     pen.fit_words(left, top + 4.2, bold, &pen.fitting_name(bold, name, room), room);
     let (style, room) = (Style::new(Cut::Italic, 2.6).ink(ink), EDGE + width - left);
-    let says = if pen.fits(style, says, room) { says.to_owned() } else { without_brackets(says) };
-    pen.fit_words(left, top + 7.6, style, &says, room);
+    let subtitle = if pen.fits(style, subtitle, room) { subtitle.to_owned() } else { without_brackets(subtitle) };
+    pen.fit_words(left, top + 7.6, style, &subtitle, room);
     pen.rule((EDGE, top + 9.0), (EDGE + width, top + 9.0), 0.5);
 }
 
-/// Draws a ship in one column, with the plan if `planned`.
-fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
+/// Draws a ship in one column, with the plan if `with_plan`.
+fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, with_plan: bool) {
     let card = face.card;
     let class = || (format!("{}, {}", of_class(&card.class).replacen(" of the ", "", 1), navy_name(&card.navy)), SOFT);
-    let (says, ink) = state_words(face.live).unwrap_or_else(class);
-    title(pen, &card.name, (&says, ink), &card.kind.to_string(), face.number, width);
+    let (text, ink) = state_words(face.live).unwrap_or_else(class);
+    title(pen, &card.name, (&text, ink), &card.kind.to_string(), face.number, width);
     draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(card, card.speed, face.live));
     pen.hair((EDGE, EDGE + 17.0), (EDGE + width, EDGE + 17.0));
     let mut y = EDGE + 19.6;
@@ -65,7 +65,7 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
         y += 1.0 + draw_bands(pen, (EDGE, y + 1.0), width, 3.6, ("range", "to hit"), &big.bands);
         y += 2.9;
     }
-    if planned {
+    if with_plan {
         plan(pen, (EDGE, y - 2.8), (width, 14.4), face);
         y += 14.2;
     }
@@ -75,9 +75,10 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
             let whole = parts::strength(battery, battery.strength);
             let now = format!(", now {}", parts::strength(battery, left));
             let now = if left < battery.strength { &*now } else { "" };
-            let note = face.notes.iter().find(|(of, _)| *of == kind).map(|(_, note)| format!(", {note}"));
-            let says = format!("{whole}, {} in{now}{}", battery.bore_in, note.unwrap_or_default());
-            line(pen, y, width, name, &says);
+            let note =
+                face.notes.iter().find(|(battery_kind, _)| *battery_kind == kind).map(|(_, note)| format!(", {note}"));
+            let text = format!("{whole}, {} in{now}{}", battery.bore_in, note.unwrap_or_default());
+            line(pen, y, width, name, &text);
             y += 3.3;
         }
     }
@@ -85,12 +86,12 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
         let spent = face.live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
         let bands = face.torpedo_bands();
         let numbers = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to));
-        let says = format!("power {}: {}", torpedo.power, numbers.collect::<Vec<String>>().join(", "));
+        let text = format!("power {}: {}", torpedo.power, numbers.collect::<Vec<String>>().join(", "));
         let head = Style { size: 2.2, ..HEAD };
         pen.words(EDGE, y, head, "TORP.");
         let left = EDGE + pen.width(head, "TORP.") + 1.2;
         let end = circles(pen, (left, y - 0.8), usize::from(torpedo.factors), usize::from(spent));
-        pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), &says, EDGE + width - end - 1.0);
+        pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), &text, EDGE + width - end - 1.0);
     }
     pen.fit_words(EDGE + width, height - EDGE - BOXES - 1.0, CHARTS, &chart_numbers(&face.charts), width);
     boxes(pen, face, width, height - EDGE - BOXES);
@@ -105,22 +106,22 @@ const BOXES: f64 = 25.0;
 const CIRCLE: f64 = 3.5;
 
 /// Draws a circle for each torpedo factor, in one row. Returns its right end.
-fn circles(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) -> f64 {
-    for at in 0..of {
-        let centre = (x + CIRCLE * (at as f64 + 0.5), y);
+fn circles(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usize) -> f64 {
+    for index in 0..count {
+        let centre = (x + CIRCLE * (index as f64 + 0.5), y);
         pen.tick_circle(centre, (CIRCLE * 0.41).max(pen.least_tick() / 2.0), 0.25);
-        if at < spent {
+        if index < spent {
             pen.cross(centre, CIRCLE * 0.38);
         }
     }
-    x + CIRCLE * of as f64
+    x + CIRCLE * count as f64
 }
 
-fn line(pen: &mut Pen, y: f64, width: f64, name: &str, says: &str) {
+fn line(pen: &mut Pen, y: f64, width: f64, name: &str, text: &str) {
     let head = Style { size: 2.2, ..HEAD };
     pen.words(EDGE, y, head, name);
     let room = width - pen.width(head, name) - 2.0;
-    pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), says, room);
+    pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), text, room);
 }
 
 /// Layout of the boxes of a small card.
@@ -136,9 +137,9 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     }
     let mut rows = box_rows(face.card, face.table, face.live);
     keep_speeds_only(&mut rows);
-    let deep = lay_out(pen, &rows, (EDGE, y + 0.6), width, &LOOK).deep;
+    let depth = lay_out(pen, &rows, (EDGE, y + 0.6), width, &LOOK).deep;
     let hits = face.live.map_or(0, |ship| ship.hits.len());
-    if 0 < hits && deep + 1.0 < BOXES {
+    if 0 < hits && depth + 1.0 < BOXES {
         let words = if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") };
         pen.words(EDGE + width, y + BOXES, Style::new(Cut::Bold, 2.6).ink(MARK).right(), &words);
     }
@@ -155,10 +156,10 @@ fn draw_right_half(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f6
     let design = 66.0;
     let scale = width / design;
     let mut table = pen.scaled(scale);
-    let deep = face.table.map_or(0.0, |rows| damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
-    let room = (height - 2.0 * EDGE - deep) / scale;
+    let depth = face.table.map_or(0.0, |rows| damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
+    let room = (height - 2.0 * EDGE - depth) / scale;
     if 18.0 < room {
-        plan(&mut table, (0.0, deep / scale + 1.0), (design, room.min(30.0) - 1.0), face);
+        plan(&mut table, (0.0, depth / scale + 1.0), (design, room.min(30.0) - 1.0), face);
     }
     pen.add(table.into_group(left, EDGE, scale));
 }
@@ -167,9 +168,9 @@ fn draw_right_half(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f6
 fn flotilla(pen: &mut Pen, division: &FlotillaCard, width: f64, height: f64) {
     let Some(first) = division.ships.first() else { return };
     let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
-    let power = torpedo.map(|torpedo| format!("; torpedoes of power {}", torpedo.power)).unwrap_or_default();
-    let says = format!("{}, {}{power}", division.side, type_word(first.card.kind));
-    title(pen, &division.name, (&says, SOFT), &first.card.kind.to_string(), None, width);
+    let power = torpedo.map(|torpedo| format!(", torpedoes of power {}", torpedo.power)).unwrap_or_default();
+    let subtitle = format!("{}, {}{power}", division.side, type_word(first.card.kind));
+    title(pen, &division.name, (&subtitle, SOFT), &first.card.kind.to_string(), None, width);
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
     draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(first.card, slowest, None));
     let mut y = TOP;
@@ -189,37 +190,40 @@ fn flotilla(pen: &mut Pen, division: &FlotillaCard, width: f64, height: f64) {
 const TOP: f64 = EDGE + 17.4;
 
 /// Returns the height of a line if a card of this height holds this many ships.
-fn line_height(division: &FlotillaCard, height: f64, many: usize) -> f64 {
+fn line_height(division: &FlotillaCard, height: f64, ships: usize) -> f64 {
     let foot = if division.ships.iter().any(|ship| ship.card.torpedo.is_some()) { 9.8 } else { 0.0 };
     let has_cruisers = division.ships.iter().any(|ship| !ship.card.kind.is_torpedo_craft());
     let most = if has_cruisers { 33.0 } else { 17.0 };
-    ((height - EDGE - foot - TOP) / many.max(1) as f64).min(most)
+    ((height - EDGE - foot - TOP) / ships.max(1) as f64).min(most)
 }
 
 /// Returns how many ships of a division fit on a small card so that everything can be read and crossed off. `pen` must
 /// have the card's scale.
 pub fn most_on_a_card(pen: &Pen, division: &FlotillaCard, (width, height): (f64, f64)) -> usize {
     let inner = width - 2.0 * EDGE;
-    let needs = |boat: &Boat| {
+    let needed = |boat: &Boat| {
         if boat.card.kind.is_torpedo_craft() {
             return if in_one_line(pen, boat, inner) { ONE_LINE } else { TWO_LINES };
         }
         HEAD_OF_BOXES + least_depth(pen, &plain_rows(division, boat), inner, &LOOK)
     };
-    let fits = |many: &usize| division.ships.iter().all(|boat| needs(boat) <= line_height(division, height, *many));
+    let fits = |ships: &usize| division.ships.iter().all(|boat| needed(boat) <= line_height(division, height, *ships));
     (1..=division.ships.len().min(MAX_SHIPS_PER_CARD)).rev().find(fits).unwrap_or(1)
 }
 
-/// Least heights: a boat with factors and guns beside its name, or below it, and the text above a cruiser's boxes.
+/// Least height of a boat with factors and guns beside its name.
 const ONE_LINE: f64 = 4.2;
+/// Least height of a boat with factors and guns below its name.
 const TWO_LINES: f64 = 8.0;
+/// Height of the text above a cruiser's boxes.
 const HEAD_OF_BOXES: f64 = 4.8;
 
 /// Style of a boat's guns.
 const GUNS: Style = Style::new(Cut::Regular, 2.6);
 
-/// Style of a boat's name, and its share of the width beside factors and guns.
+/// Style of a boat's name.
 const NAME: Style = Style::new(Cut::Semibold, 3.1);
+/// Share of the width for a boat's name beside factors and guns.
 const NAMED: f64 = 0.38;
 
 /// Whether a boat's name fits before its factors, and its guns between these and its box.
@@ -242,9 +246,9 @@ fn plain_rows(division: &FlotillaCard, boat: &Boat) -> Vec<Row> {
 
 /// Draws a boat in one line or two, or a cruiser with its boxes below.
 fn boat_row(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (y, row): (f64, f64), width: f64) {
-    let craft = boat.card.kind.is_torpedo_craft();
-    let one_line = !craft || in_one_line(pen, boat, width);
-    let base = match (craft, one_line) {
+    let is_boat = boat.card.kind.is_torpedo_craft();
+    let one_line = !is_boat || in_one_line(pen, boat, width);
+    let base = match (is_boat, one_line) {
         (true, true) => y + row.min(7.0) * 0.5 + 1.1,
         (true, false) => y + (row.min(10.0) - TWO_LINES) * 0.5 + 3.4,
         (false, _) => y + 3.6,
@@ -254,20 +258,24 @@ fn boat_row(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (y, row): (f64,
     let spent = boat.live.map_or(0, |ship| factors.saturating_sub(usize::from(ship.torpedoes_left)));
     let (left, line) = if one_line { (EDGE + width * 0.4, base) } else { (EDGE, base + 3.8) };
     let end = circles(pen, (left, line - 1.0), factors, spent);
-    let (full, left) = (batteries_text(boat.card, None), batteries_text(boat.card, boat.live));
-    let style = GUNS.ink(if left == full { INK } else { MARK }).right();
-    let says = format!("guns {left}");
-    if !craft {
-        pen.fit_words(EDGE + width, base, style, &says, EDGE + width - 1.0 - end);
+    let (full_guns, guns_left) = (batteries_text(boat.card, None), batteries_text(boat.card, boat.live));
+    let style = GUNS.ink(if guns_left == full_guns { INK } else { MARK }).right();
+    let guns = format!("guns {guns_left}");
+    if !is_boat {
+        pen.fit_words(EDGE + width, base, style, &guns, EDGE + width - 1.0 - end);
         let depth = row - HEAD_OF_BOXES;
         fit_into(pen, &plain_rows(division, boat), (EDGE, y + HEAD_OF_BOXES - 0.2), (width, depth), &LOOK);
         return;
     }
     let flotation = plain_rows(division, boat).into_iter().next();
-    let (of, struck) = flotation.map_or((1, 0), |row| (row.of, row.struck));
-    let struck = struck.max(usize::from(boat.live.is_some_and(|ship| ship.counts_as_sunk())));
-    let start = EDGE + width - BOX - (BOX + 0.7) * of.saturating_sub(1) as f64;
-    Boxes { of, struck, under: &[], side: BOX, step: BOX + 0.7 }.draw(pen, start, base - 1.0 - BOX / 2.0);
+    let (boxes, crossed) = flotation.map_or((1, 0), |row| (row.of, row.struck));
+    let crossed = crossed.max(usize::from(boat.live.is_some_and(|ship| ship.counts_as_sunk())));
+    let start = EDGE + width - BOX - (BOX + 0.7) * boxes.saturating_sub(1) as f64;
+    Boxes { of: boxes, struck: crossed, under: &[], side: BOX, step: BOX + 0.7 }.draw(
+        pen,
+        start,
+        base - 1.0 - BOX / 2.0,
+    );
     let right = if one_line { start - 1.0 } else { EDGE + width };
-    pen.fit_words(right, line, style, &says, right - 1.0 - end);
+    pen.fit_words(right, line, style, &guns, right - 1.0 - end);
 }

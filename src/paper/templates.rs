@@ -45,20 +45,20 @@ pub fn ruler(flow: &mut Flow) {
 
 /// Draws a disc for every turn radius that the ships need, and arcs around every base. [2.6]
 pub fn templates(flow: &mut Flow, view: &View) {
-    let ships = || view.own_ships();
+    let own_ships = || view.own_ships();
     let mut radii: Vec<(Inches, Vec<String>)> = Vec::new();
     for line in view.setup.charts.movement.iter() {
         let types: Vec<String> = line
             .types
             .iter()
-            .filter(|kind| ships().any(|ship| ship.card.kind == **kind))
+            .filter(|kind| own_ships().any(|ship| ship.card.kind == **kind))
             .map(ToString::to_string)
             .collect();
         if types.is_empty() {
             continue;
         }
         match radii.iter_mut().find(|(radius, _)| *radius == line.turn_radius) {
-            Some((_, known)) => known.extend(types),
+            Some((_, known_types)) => known_types.extend(types),
             None => radii.push((line.turn_radius, types)),
         }
     }
@@ -79,13 +79,13 @@ pub fn templates(flow: &mut Flow, view: &View) {
         &radii,
         |(radius, _)| radius.as_f64() * INCH * 2.0 + 12.0,
         |(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0,
-        |pen, at, (radius, types)| {
-            disc(pen, at, *radius, &types.join(" "));
+        |pen, centre, (radius, types)| {
+            disc(pen, centre, *radius, &types.join(" "));
         },
     );
     flow.add_grid(&turn_lengths(&radii));
     let mut bases: Vec<Base> = Vec::new();
-    for base in ships().map(|ship| base_of(view, ship)) {
+    for base in own_ships().map(|ship| base_of(view, ship)) {
         if bases.iter().all(|known| known.length_in != base.length_in) {
             bases.push(base);
         }
@@ -96,7 +96,13 @@ pub fn templates(flow: &mut Flow, view: &View) {
     flow.paragraph("Cut out along the circle and lay it under a base, with the outline of its length round it. Take bearings from the forward funnel, the dot. A ship on an edge is in both arcs. The marks are 15\u{b0} apart, from the bow. Lay courses and turns with them too.");
     // One for each player.
     let copies = vec![(); if view.is_referee() { 2 } else { 1 }];
-    draw_row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| draw_arcs(pen, at, &bases));
+    draw_row(
+        flow,
+        &copies,
+        |()| REACH * 2.0 + 8.0,
+        |()| REACH * 2.0 + 8.0,
+        |pen, centre, ()| draw_arcs(pen, centre, &bases),
+    );
 }
 
 /// Begins a page with a ruler if there is too little room.
@@ -116,34 +122,34 @@ const REACH: f64 = 36.0;
 fn draw_row<T>(
     flow: &mut Flow,
     things: &[T],
-    wide: impl Fn(&T) -> f64,
-    deep: impl Fn(&T) -> f64,
+    width_of: impl Fn(&T) -> f64,
+    depth_of: impl Fn(&T) -> f64,
     draw: impl Fn(&mut Pen, (f64, f64), &T),
 ) {
-    let mut rest = things;
-    while !rest.is_empty() {
+    let mut remaining = things;
+    while !remaining.is_empty() {
         let mut used = 0.0;
-        let fits = rest.iter().take_while(|thing| {
-            used += wide(thing);
+        let fits = remaining.iter().take_while(|thing| {
+            used += width_of(thing);
             used <= flow.width()
         });
-        let (now, later) = rest.split_at(fits.count().max(1));
-        let depth = now.iter().map(&deep).fold(0.0, f64::max);
+        let (row, later) = remaining.split_at(fits.count().max(1));
+        let depth = row.iter().map(&depth_of).fold(0.0, f64::max);
         flow.add_drawing(depth, |pen, y, _| {
             let mut x = 0.0;
-            for thing in now {
-                draw(pen, (x + wide(thing) / 2.0, y + depth / 2.0), thing);
-                x += wide(thing);
+            for thing in row {
+                draw(pen, (x + width_of(thing) / 2.0, y + depth / 2.0), thing);
+                x += width_of(thing);
             }
         });
-        rest = later;
+        remaining = later;
     }
 }
 
 /// Returns a point at a distance from a centre, in degrees clockwise from upward.
-fn polar((x, y): (f64, f64), reach: f64, degrees: f64) -> (f64, f64) {
+fn polar((x, y): (f64, f64), distance: f64, degrees: f64) -> (f64, f64) {
     let angle = degrees.to_radians();
-    (x + reach * angle.sin(), y - reach * angle.cos())
+    (x + distance * angle.sin(), y - distance * angle.cos())
 }
 
 /// Degrees of a turn. [5.7.2]
@@ -165,10 +171,10 @@ const TURNS: [(&str, u16); 12] = [
 /// Returns the table of distances that each turn takes. [5.6, 5.7.8]
 fn turn_lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
     let row = |(radius, types): &(Inches, Vec<String>)| {
-        let of =
+        let length_text =
             |(_, degrees): &(&str, u16)| format!("{:.2}\u{2033}", radius.as_f64() * f64::from(*degrees).to_radians());
         let mut row = vec![format!("{radius}\u{2033}"), types.join(" ")];
-        row.extend(TURNS.iter().map(of));
+        row.extend(TURNS.iter().map(length_text));
         row
     };
     let mut columns = vec![Column::left("RADIUS", 13.0).strong(), Column::left("TYPES", 24.0)];
@@ -183,33 +189,33 @@ fn turn_lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
 fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
     let reach = radius.as_f64() * INCH;
     pen.circle(middle, reach, 0.25, PAPER);
-    for turned in (0..=180).step_by(15) {
-        for hand in [1.0, -1.0] {
-            let at = -90.0 + hand * f64::from(turned);
-            let long = if turned % 45 == 0 { 1.5 } else { 0.9 };
-            pen.stroke(polar(middle, reach, at), polar(middle, reach - long, at), 0.15, INK, None);
-            if turned % 45 == 0 && turned % 180 != 0 {
-                let (x, y) = polar(middle, reach - 2.9, at);
-                pen.words(x, y + 0.75, Style::new(Cut::Semibold, 2.12).middle(), &turned.to_string());
+    for degrees in (0..=180).step_by(15) {
+        for side in [1.0, -1.0] {
+            let bearing = -90.0 + side * f64::from(degrees);
+            let length = if degrees % 45 == 0 { 1.5 } else { 0.9 };
+            pen.stroke(polar(middle, reach, bearing), polar(middle, reach - length, bearing), 0.15, INK, None);
+            if degrees % 45 == 0 && degrees % 180 != 0 {
+                let (x, y) = polar(middle, reach - 2.9, bearing);
+                pen.words(x, y + 0.75, Style::new(Cut::Semibold, 2.12).middle(), &degrees.to_string());
             }
         }
     }
     let left = middle.0 - reach;
-    for way in [-1.0, 1.0] {
-        let (from, to) = (middle.1 + way * 0.3, middle.1 + way * 1.9);
+    for direction in [-1.0, 1.0] {
+        let (from, to) = (middle.1 + direction * 0.3, middle.1 + direction * 1.9);
         let x = left + 2.2;
         pen.stroke((x, from), (x, to), 0.25, INK, None);
-        pen.stroke((x, to), (x - 0.6, to - way * 0.9), 0.25, INK, None);
-        pen.stroke((x, to), (x + 0.6, to - way * 0.9), 0.25, INK, None);
+        pen.stroke((x, to), (x - 0.6, to - direction * 0.9), 0.25, INK, None);
+        pen.stroke((x, to), (x + 0.6, to - direction * 0.9), 0.25, INK, None);
     }
     // Between the arrows and the right edge.
     let room = reach * 2.0 - 5.4;
-    let at = (middle.0 + 0.9, middle.1);
+    let text = (middle.0 + 0.9, middle.1);
     if room < 10.0 {
-        pen.fit_words(at.0, at.1 + 0.8, Style::new(Cut::Bold, 2.2).middle(), &format!("{radius}\u{2033}"), room);
+        pen.fit_words(text.0, text.1 + 0.8, Style::new(Cut::Bold, 2.2).middle(), &format!("{radius}\u{2033}"), room);
     } else {
-        pen.fit_words(at.0, at.1 - 0.1, Style::new(Cut::Bold, 2.8).middle(), &format!("{radius}\u{2033}"), room);
-        pen.fit_words(at.0, at.1 + 2.4, Style { size: 2.12, ..LABEL }.middle(), types, room - 1.0);
+        pen.fit_words(text.0, text.1 - 0.1, Style::new(Cut::Bold, 2.8).middle(), &format!("{radius}\u{2033}"), room);
+        pen.fit_words(text.0, text.1 + 2.4, Style { size: 2.12, ..LABEL }.middle(), types, room - 1.0);
     }
 }
 
@@ -226,8 +232,8 @@ fn draw_arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
             .line_to((rounded(middle.0), rounded(bow)))
             .line_to((rounded(middle.0 + wide * 0.3), rounded(bow + wide * 0.3)));
         pen.shape(stem, 0.25, "none");
-        let says = format!("base {:.1}\u{2033}", base.length_in);
-        pen.words(middle.0, bow + long - 1.2, Style::new(Cut::Regular, 2.3).middle(), &says);
+        let label = format!("base {:.1}\u{2033}", base.length_in);
+        pen.words(middle.0, bow + long - 1.2, Style::new(Cut::Regular, 2.3).middle(), &label);
     }
     for edge in [30.0, 150.0, 210.0, 330.0] {
         pen.stroke(middle, polar(middle, REACH, edge), 0.3, INK, None);
@@ -248,8 +254,8 @@ fn draw_arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     let stern = bases.iter().map(|base| (base.length_in / 2.0 + base.funnel_in) * INCH).fold(0.0, f64::max);
     let aside = if stern < 0.75 * REACH { 0.0 } else { 0.338 };
     let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (aside, 0.86)), ("PORT", (-0.66, 0.0))];
-    for (says, (across, down)) in names {
+    for (label, (across, down)) in names {
         let at = (middle.0 + REACH * across, middle.1 + REACH * down + 0.9);
-        pen.words(at.0, at.1, Style { size: 2.6, ..HEAD }.middle(), says);
+        pen.words(at.0, at.1, Style { size: 2.6, ..HEAD }.middle(), label);
     }
 }

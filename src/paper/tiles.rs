@@ -30,7 +30,7 @@ pub struct Tile {
 impl Tile {
     /// Returns its name: `B3` is second from the west, third from the north.
     pub fn name(&self) -> String {
-        let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
+        let letter = |index: usize| char::from(b'A' + (index % 26) as u8);
         let first = (self.column / 26).checked_sub(1).map(letter).map(String::from).unwrap_or_default();
         format!("{first}{}{}", letter(self.column), self.row + 1)
     }
@@ -56,13 +56,13 @@ impl Tiles {
         let layout_on = |page: (f64, f64)| {
             let whole = |mm: f64| ((mm - 2.0 * WHITE_EDGE) / INCH - 2.0 * OVERLAP_IN).floor();
             let size_in = (whole(page.0), whole(page.1));
-            let many = |long: f64, step: f64| (long / step - 1e-9).ceil().max(1.0) as usize;
-            let (columns, rows) = (many(table.width_in, size_in.0), many(table.depth_in, size_in.1));
+            let count = |long: f64, step: f64| (long / step - 1e-9).ceil().max(1.0) as usize;
+            let (columns, rows) = (count(table.width_in, size_in.0), count(table.depth_in, size_in.1));
             Tiles { page, size_in, columns, rows, table }
         };
         let (short, long) = paper.size();
-        let (upright, aside) = (layout_on((short, long)), layout_on((long, short)));
-        if aside.count() < upright.count() { aside } else { upright }
+        let (upright, landscape) = (layout_on((short, long)), layout_on((long, short)));
+        if landscape.count() < upright.count() { landscape } else { upright }
     }
 
     /// Returns the number of sheets that cover the table.
@@ -119,11 +119,12 @@ impl Tiles {
             Point::new(x, depth - from_north)
         };
         // A border between two columns or rows is an even number of halves from the edge.
-        let border = |at: usize, many: usize| at.is_multiple_of(2) && (1..many).contains(&(at / 2));
-        let on_one = |(across, down): &(usize, usize)| border(*across, self.columns) || border(*down, self.rows);
-        let all = halves(self.size_in.1, depth)
+        let is_border = |at: usize, many: usize| at.is_multiple_of(2) && (1..many).contains(&(at / 2));
+        let is_marked =
+            |(across, down): &(usize, usize)| is_border(*across, self.columns) || is_border(*down, self.rows);
+        let points = halves(self.size_in.1, depth)
             .flat_map(|down| halves(self.size_in.0, width).map(move |across| (across, down)));
-        all.filter(on_one).map(|(across, down)| cross(across, down)).collect()
+        points.filter(is_marked).map(|(across, down)| cross(across, down)).collect()
     }
 
     /// Returns the sheets with anything but open sea.
@@ -158,13 +159,13 @@ pub struct TileSelection {
 /// They show nothing but what the scene holds, and common parts of two sheets are equal.
 pub fn tiles(letters: &Typesetter, scene: &Scene, paper: Paper, wanted: TileSelection) -> Vec<PrintedPage> {
     let tiles = Tiles::for_table(scene.table, paper);
-    let meets = |tile: &Tile| {
+    let overlaps = |tile: &Tile| {
         let (left, right) = (tiles.part(*tile), wanted.part);
         left.west < right.east && right.west < left.east && left.south < right.north && right.south < left.north
     };
     let marked = tiles.tiles_with_contents(scene);
-    let here = |tile: &Tile| meets(tile) && (!wanted.marked || marked.contains(tile));
-    let printed: Vec<Tile> = tiles.all().filter(here).collect();
+    let is_wanted = |tile: &Tile| overlaps(tile) && (!wanted.marked || marked.contains(tile));
+    let printed: Vec<Tile> = tiles.all().filter(is_wanted).collect();
     let mut leaves = index(letters, scene, paper, &Index { tiles, printed: &printed, marked: &marked });
     leaves.extend(printed.iter().map(|tile| sheet(letters, scene, tiles, *tile)));
     leaves
@@ -181,8 +182,10 @@ fn sheet(letters: &Typesetter, scene: &Scene, tiles: Tiles, tile: Tile) -> Print
     let frame = rectangle((x, y), (wide, deep));
     leaf.add(Group::new().add(Definitions::new().add(ClipPath::new().set("id", "sheet").add(frame))));
     let (left, top) = (x - piece.corner.0 * scale, y - piece.corner.1 * scale);
-    let at = format!("translate({} {}) scale({scale:.4})", number(left), number(top));
-    leaf.add(Group::new().set("clip-path", "url(#sheet)").add(Group::new().set("transform", at).add(piece.drawn)));
+    let transform = format!("translate({} {}) scale({scale:.4})", number(left), number(top));
+    leaf.add(
+        Group::new().set("clip-path", "url(#sheet)").add(Group::new().set("transform", transform).add(piece.drawn)),
+    );
     let mut pen = Pen::new(letters);
     borders(&mut pen, tiles, tile);
     crosses(&mut pen, tiles, tile);
@@ -219,9 +222,11 @@ fn borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
             pen.stroke(from, to, 0.7, INK, None);
         }
         let (dx, dy) = if from.0 == to.0 { (0.0, 1.0) } else { (1.0, 0.0) };
-        let out = |(x, y): (f64, f64), way: f64, far: f64| (x + dx * way * far, y + dy * way * far);
-        pen.stroke(out(from, -1.0, 0.6), out(from, -1.0, TICK), 0.2, INK, None);
-        pen.stroke(out(to, 1.0, 0.6), out(to, 1.0, TICK), 0.2, INK, None);
+        let beyond = |(x, y): (f64, f64), direction: f64, distance: f64| {
+            (x + dx * direction * distance, y + dy * direction * distance)
+        };
+        pen.stroke(beyond(from, -1.0, 0.6), beyond(from, -1.0, TICK), 0.2, INK, None);
+        pen.stroke(beyond(to, 1.0, 0.6), beyond(to, 1.0, TICK), 0.2, INK, None);
     }
 }
 
@@ -281,10 +286,10 @@ fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
             Border::Above => (across, north - 2.4, (0.0, -1.0)),
             Border::Below => (across, south + 2.4, (0.0, 1.0)),
         };
-        let level = dx != 0.0;
+        let is_beside = dx != 0.0;
         // The arrow is beside a name above or below, and above one to the left or right.
         let (tip, name) =
-            if level { ((x, y - 3.4), (x, y + NAME * 0.33)) } else { ((x - 4.6, y), (x, y + NAME * 0.33)) };
+            if is_beside { ((x, y - 3.4), (x, y + NAME * 0.33)) } else { ((x - 4.6, y), (x, y + NAME * 0.33)) };
         let corner = |along: f64, aside: f64| {
             (rounded(tip.0 + dx * along - dy * aside), rounded(tip.1 + dy * along + dx * aside))
         };
@@ -302,9 +307,9 @@ fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     pen.words(left, y, bold, &name);
     let moment = scene.moment.trim_end_matches('.');
     let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
-    let says = format!("{} \u{2022} {moment}{seen_by}", scene.title.trim_end_matches('.'));
+    let caption = format!("{} \u{2022} {moment}{seen_by}", scene.title.trim_end_matches('.'));
     let from = left + pen.width(bold, &name) + 2.5;
-    pen.fit_words(from, y, style, &says, across - 8.0 - from);
+    pen.fit_words(from, y, style, &caption, across - 8.0 - from);
     let check = "An inch of the table is an inch (25.4 mm): print at 100 %.";
     let [_, _, full, _] =
         edges(tiles, tile, Window { east: tiles.part(tile).west + tiles.size_in.0, ..tiles.part(tile) });
@@ -323,8 +328,8 @@ fn index(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -
     let Index { tiles, printed, marked } = *index;
     let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
     let title = scene.title.trim_end_matches('.');
-    let says = format!("{title} \u{2022} {}{seen_by}", scene.moment.trim_end_matches('.'));
-    let mut flow = Flow::new(letters, Part::Charts, paper, "The table in sheets", &says);
+    let subtitle = format!("{title} \u{2022} {}{seen_by}", scene.moment.trim_end_matches('.'));
+    let mut flow = Flow::new(letters, Part::Charts, paper, "The table in sheets", &subtitle);
     ruler(&mut flow);
     flow.paragraph(&count_text(index));
     flow.paragraph(
@@ -350,12 +355,12 @@ fn index(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -
 /// Describes how many sheets there are, and how many show more than open sea.
 fn count_text(index: &Index<'_>) -> String {
     let Index { tiles, printed, marked } = index;
-    let of =
+    let printed_text =
         if printed.len() == tiles.count() { String::new() } else { format!(" {} of them are printed.", printed.len()) };
     let (wide, deep) = tiles.size_in;
     let sheets = show::lines::count(tiles.count() as i64, "sheet");
     format!(
-        "{sheets} cover the table of {} by {} inches: columns A to {} from the west, rows 1 to {} from the north, each {wide} by {deep} inches. On {} of them is more than open sea. {of}",
+        "{sheets} cover the table of {} by {} inches: columns A to {} from the west, rows 1 to {} from the north, each {wide} by {deep} inches. On {} of them is more than open sea. {printed_text}",
         tiles.table.width_in,
         tiles.table.depth_in,
         Tile { row: 0, column: tiles.columns - 1 }.name().trim_end_matches('1'),
@@ -381,8 +386,8 @@ fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
     flow.gap(2.0);
     flow.add_drawing(depth * inch + 3.0, |pen, y, _| {
         let (from_x, from_y) = (left - piece.corner.0 * scale, y - piece.corner.1 * scale);
-        let at = format!("translate({} {}) scale({scale:.4})", number(from_x), number(from_y));
-        pen.add(Group::new().set("transform", at).add(piece.drawn));
+        let transform = format!("translate({} {}) scale({scale:.4})", number(from_x), number(from_y));
+        pen.add(Group::new().set("transform", transform).add(piece.drawn));
         for tile in tiles.all() {
             let part = tiles.part(tile);
             let (x, top) = (left + part.west * inch, y + (depth - part.north) * inch);

@@ -12,21 +12,22 @@ const LINE: f64 = 6.6;
 /// Depth of the gaps and words around the tables.
 const AROUND: f64 = 30.0;
 
-/// If there are more ships than this, they are not listed for points. Lost ships are written in.
+/// More ships than this are not listed for points. Players write in the lost ones.
 const MAX_SHIPS_LISTED: usize = 10;
 /// Lines for ships to write in.
 const BLANK: usize = 8;
 
 /// Returns the tables, filled in up to the current state of the game.
 pub fn trackers(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
-    let says = crate::situation::moment_text(view);
-    let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &says);
+    let moment = crate::situation::moment_text(view);
+    let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &moment);
     let points: Vec<Grid> = view.setup.sides.iter().map(|side| points(view, side)).collect();
     let half = flow.width() / 2.0 - 4.0;
     let deepest = points.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
-    let whole = |grid: &Grid| grid.height(flow.pen(), flow.width());
+    let height_of = |grid: &Grid| grid.height(flow.pen(), flow.width());
     // Fill the rest of the page with more lines.
-    let spare = flow.depth_left() - whole(&torpedoes(view, LINES)) - whole(&fires(view, LINES)) - deepest - AROUND;
+    let spare =
+        flow.depth_left() - height_of(&torpedoes(view, LINES)) - height_of(&fires(view, LINES)) - deepest - AROUND;
     let lines = LINES + (spare / 2.0 / LINE).floor().max(0.0) as usize;
     flow.add_grid(&torpedoes(view, lines));
     let enemy_markers = enemy_markers(view);
@@ -44,13 +45,13 @@ pub fn trackers(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedP
 /// Returns the points of a side: for known enemies, or for ships to write in. [10.5]
 fn points(view: &View, side: &Side) -> Grid {
     let handicap = &view.tally().handicap;
-    let begins = handicap.to.as_ref() == Some(&side.id) && handicap.points != 0;
-    let given =
-        begins.then(|| vec!["given beforehand [10.5.6]".to_owned(), String::new(), handicap.points.to_string()]);
-    let counts = |ship: &&Ship| ship.side != side.id && !view.setup.without_points.contains(&ship.id);
+    let has_handicap = handicap.to.as_ref() == Some(&side.id) && handicap.points != 0;
+    let handicap_row =
+        has_handicap.then(|| vec!["given beforehand [10.5.6]".to_owned(), String::new(), handicap.points.to_string()]);
+    let is_enemy_with_points = |ship: &&Ship| ship.side != side.id && !view.setup.without_points.contains(&ship.id);
     let known: Vec<&Ship> =
-        view.own_ships().filter(counts).filter(|ship| worth_of(ship, ScoredFate::Sunk) != 0).collect();
-    let mut rows: Vec<Vec<String>> = given.into_iter().collect();
+        view.own_ships().filter(is_enemy_with_points).filter(|ship| worth_of(ship, ScoredFate::Sunk) != 0).collect();
+    let mut rows: Vec<Vec<String>> = handicap_row.into_iter().collect();
     if known.is_empty() || MAX_SHIPS_LISTED < known.len() {
         rows.extend(vec![vec![String::new(); 3]; BLANK]);
     } else {
@@ -69,8 +70,8 @@ fn points(view: &View, side: &Side) -> Grid {
     Grid { size: 2.9, ..Grid::new(format!("POINTS OF {}", side.name.to_uppercase()), columns, rows).for_writing(4.4) }
 }
 
-fn worth_of(ship: &Ship, standing: ScoredFate) -> i32 {
-    points_for(ship.card.kind, standing).0
+fn worth_of(ship: &Ship, fate: ScoredFate) -> i32 {
+    points_for(ship.card.kind, fate).0
 }
 
 fn torpedoes(view: &View, lines: usize) -> Grid {
@@ -122,6 +123,6 @@ fn fires(view: &View, lines: usize) -> Grid {
     columns.extend(TURNS.map(|head| Column::middle(head, 7.0)));
     rows.resize(rows.len().max(lines), vec![String::new(); columns.len()]);
     Grid::new("FIRES ABOARD", columns, rows)
-        .with_note("over each column write the turn, in it the D10 [8.5.3, 8.6.1]")
+        .with_note("write the turn above each column and the D10 in it [8.5.3, 8.6.1]")
         .for_writing(LINE)
 }

@@ -88,11 +88,11 @@ impl<P> DiceRequest<P> {
 
 /// A source of dice.
 pub trait Dice<P> {
-    /// Returns exactly `ask.count` dice, or how many are missing if the source has too few.
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult;
+    /// Returns exactly `request.count` dice, or how many are missing if the source has too few.
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult;
 }
 
-/// The answer to an [`DiceRequest`].
+/// The answer to a [`DiceRequest`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RollResult {
     Rolled(Vec<Die>),
@@ -134,19 +134,19 @@ impl Script {
 }
 
 impl<P> Dice<P> for Script {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        let count = usize::from(ask.count);
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        let count = usize::from(request.count);
         let Some(faces) = self.faces.get(self.next..self.next + count) else {
             return RollResult::Missing((count - self.unused()) as u16);
         };
         self.next += count;
-        RollResult::Rolled(faces.iter().map(|&(face, source)| Die { sides: ask.sides, face, source }).collect())
+        RollResult::Rolled(faces.iter().map(|&(face, source)| Die { sides: request.sides, face, source }).collect())
     }
 }
 
 /// Dice from raw 32-bit words by rejection sampling: words from the largest multiple of `sides` up are skipped.
 ///
-/// Not the generator crate's range function, because a saved seed must replay for ever.
+/// It does not use the generator crate's range function, because a saved seed must replay for ever.
 pub struct Seeded<W> {
     words: W,
 }
@@ -170,8 +170,8 @@ impl<W: FnMut() -> u32> Seeded<W> {
 }
 
 impl<P, W: FnMut() -> u32> Dice<P> for Seeded<W> {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        let die = |face| Die { sides: ask.sides, face, source: Source::Thrown };
-        RollResult::Rolled((0..ask.count).map(|_| die(self.face(ask.sides))).collect())
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        let die = |face| Die { sides: request.sides, face, source: Source::Thrown };
+        RollResult::Rolled((0..request.count).map(|_| die(self.face(request.sides))).collect())
     }
 }

@@ -16,7 +16,7 @@ pub struct LineError {
     pub at: Range<usize>,
 }
 
-/// As wide as `error: ` and `hint:  `.
+/// Indentation of further lines: as wide as `error: ` and `hint:  `.
 pub const INDENT: &str = "       ";
 
 impl LineError {
@@ -32,18 +32,18 @@ impl LineError {
     pub fn hint(self, hint: impl Into<Hint>) -> LineError {
         LineError { hint: Some(hint.into()), ..self }
     }
-    /// Returns the error as printed, with its line `shown`, if any.
-    pub fn as_error(&self, shown: Option<&str>) -> String {
-        format!("error: {}", self.as_answer(shown))
+    /// Returns the error as printed, with the marked line of [`caret`](LineError::caret) below it, if given.
+    pub fn as_error(&self, line: Option<&str>) -> String {
+        format!("error: {}", self.as_answer(line))
     }
-    /// Returns the same text without `error: `, as the answer to a question.
-    pub fn as_answer(&self, shown: Option<&str>) -> String {
+    /// Returns the text of [`as_error`](LineError::as_error) without `error: `, as the answer to a question.
+    pub fn as_answer(&self, line: Option<&str>) -> String {
         let indented = |text: &str| text.replace('\n', &format!("\n{INDENT}"));
         let rule = self.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
-        let shown = shown.map_or_else(String::new, |shown| format!("\n{INDENT}{}", indented(shown)));
+        let line = line.map_or_else(String::new, |line| format!("\n{INDENT}{}", indented(line)));
         let hint =
             self.hint.as_ref().map(|hint| format!("\nhint:  {}", indented(&hint.to_string()))).unwrap_or_default();
-        format!("{}{rule}{shown}{hint}", self.what)
+        format!("{}{rule}{line}{hint}", self.what)
     }
     /// Returns the line with a mark under the error: two lines without a closing line feed.
     pub fn caret(&self, line: &str) -> String {
@@ -63,21 +63,21 @@ impl<S: Into<String>> From<S> for LineError {
 /// Replaces the omitted part of a line.
 const ELLIPSIS: &str = "...";
 
-/// Cuts a line and the mark under it to `room` columns around the mark.
-pub fn clipped(shown: &str, room: usize) -> String {
-    let Some((line, mark)) = shown.split_once('\n') else { return shown.to_owned() };
+/// Cuts a line and the mark under it to `columns` columns around the mark.
+pub fn clipped(typed_line: &str, columns: usize) -> String {
+    let Some((line, mark)) = typed_line.split_once('\n') else { return typed_line.to_owned() };
     let letters: Vec<char> = line.chars().collect();
-    if letters.len() <= room || room <= 4 * ELLIPSIS.len() {
-        return shown.to_owned();
+    if letters.len() <= columns || columns <= 4 * ELLIPSIS.len() {
+        return typed_line.to_owned();
     }
-    let at = mark.chars().take_while(|letter| *letter == ' ').count();
-    let from = at.saturating_sub(room / 2).min(letters.len() - room);
-    let mut line: String = letters.iter().skip(from).take(room).collect();
+    let mark_column = mark.chars().take_while(|letter| *letter == ' ').count();
+    let from = mark_column.saturating_sub(columns / 2).min(letters.len() - columns);
+    let mut line: String = letters.iter().skip(from).take(columns).collect();
     if from > 0 {
         line = format!("{ELLIPSIS}{}", line.chars().skip(ELLIPSIS.len()).collect::<String>());
     }
-    if from + room < letters.len() {
-        line = format!("{}{ELLIPSIS}", line.chars().take(room - ELLIPSIS.len()).collect::<String>());
+    if from + columns < letters.len() {
+        line = format!("{}{ELLIPSIS}", line.chars().take(columns - ELLIPSIS.len()).collect::<String>());
     }
-    format!("{line}\n{}", mark.chars().skip(from).take(room).collect::<String>())
+    format!("{line}\n{}", mark.chars().skip(from).take(columns).collect::<String>())
 }

@@ -25,13 +25,13 @@ pub type EventOf<G> = Event<<G as Game>::Fact, <G as Game>::Purpose>;
 pub enum NotDecided<R, P> {
     /// The rules forbid the command.
     Refused { reason: R, rule: Rule },
-    /// Dice are missing: roll `missing` more of those in `ask`, then decide again.
+    /// Dice are missing: roll `missing` more of the requested ones, then decide again.
     NeedsRoll { ask: DiceRequest<P>, missing: u16 },
     /// A face that the requested dice do not have.
     NoSuchFace { ask: DiceRequest<P>, face: u8 },
 }
 
-/// The halt of one game.
+/// Why a command of one game produced no events.
 pub type NotDecidedOf<G> = NotDecided<<G as Game>::Reason, <G as Game>::Purpose>;
 
 /// A rule check that fails becomes a refusal.
@@ -182,31 +182,31 @@ impl<G: Game> EventBuilder<'_, G> {
     }
 
     /// Rolls a pool. The next [`record`](EventBuilder::record) records what it decided.
-    pub fn roll_pool(&mut self, ask: DiceRequest<G::Purpose>) -> Result<Vec<u8>, NotDecidedOf<G>> {
-        if ask.count == 0 {
+    pub fn roll_pool(&mut self, request: DiceRequest<G::Purpose>) -> Result<Vec<u8>, NotDecidedOf<G>> {
+        if request.count == 0 {
             return Ok(Vec::new());
         }
-        let dice = match self.dice.roll(&ask) {
+        let dice = match self.dice.roll(&request) {
             RollResult::Rolled(dice) => dice,
-            RollResult::Missing(missing) => return Err(NotDecided::NeedsRoll { ask, missing }),
+            RollResult::Missing(missing) => return Err(NotDecided::NeedsRoll { ask: request, missing }),
         };
-        if let Some(die) = dice.iter().find(|die| die.face == 0 || ask.sides < die.face) {
-            return Err(NotDecided::NoSuchFace { face: die.face, ask });
+        if let Some(die) = dice.iter().find(|die| die.face == 0 || request.sides < die.face) {
+            return Err(NotDecided::NoSuchFace { face: die.face, ask: request });
         }
-        self.thrown.extend(dice.iter().map(|die| ask.as_roll(*die)));
+        self.thrown.extend(dice.iter().map(|die| request.as_roll(*die)));
         Ok(dice.into_iter().map(|die| die.face).collect())
     }
 
     /// Rolls one die.
-    pub fn roll_die(&mut self, ask: DiceRequest<G::Purpose>) -> Result<u8, NotDecidedOf<G>> {
-        debug_assert_eq!(ask.count, 1);
-        Ok(self.roll_pool(ask)?[0])
+    pub fn roll_die(&mut self, request: DiceRequest<G::Purpose>) -> Result<u8, NotDecidedOf<G>> {
+        debug_assert_eq!(request.count, 1);
+        Ok(self.roll_pool(request)?[0])
     }
 
     /// Rolls a pool and counts the faces at or below its `at_most`.
-    pub fn successes(&mut self, ask: DiceRequest<G::Purpose>) -> Result<u16, NotDecidedOf<G>> {
-        let at_most = ask.at_most.unwrap_or(ask.sides);
-        Ok(self.roll_pool(ask)?.iter().filter(|face| **face <= at_most).count() as u16)
+    pub fn successes(&mut self, request: DiceRequest<G::Purpose>) -> Result<u16, NotDecidedOf<G>> {
+        let at_most = request.at_most.unwrap_or(request.sides);
+        Ok(self.roll_pool(request)?.iter().filter(|face| **face <= at_most).count() as u16)
     }
 
     /// Records a fact, with the dice rolled since the previous one.
@@ -232,12 +232,12 @@ impl<G: Game> EventBuilder<'_, G> {
         Err(NotDecided::Refused { reason, rule })
     }
 
-    /// Refuses the command if `is_so` holds.
-    pub fn refuse_if<R>(&self, is_so: bool, rule: Rule, reason: impl FnOnce() -> R) -> Result<(), NotDecidedOf<G>>
+    /// Refuses the command if `condition` holds.
+    pub fn refuse_if<R>(&self, condition: bool, rule: Rule, reason: impl FnOnce() -> R) -> Result<(), NotDecidedOf<G>>
     where
         R: Into<G::Reason>,
     {
-        self.refuse_found(is_so.then_some(()), rule, |()| reason())
+        self.refuse_found(condition.then_some(()), rule, |()| reason())
     }
 
     /// Refuses the command if something was found against it.
@@ -282,7 +282,7 @@ fn draft_events<'a, G: Game>(
 ) -> Result<EventBuilder<'a, G>, NotDecidedOf<G>> {
     let mut draft = EventBuilder { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
     G::decide(&mut draft, command)?;
-    assert!(draft.thrown.is_empty(), "a die was thrown and nothing was noted");
+    assert!(draft.thrown.is_empty(), "dice were rolled and no fact recorded them");
     Ok(draft)
 }
 

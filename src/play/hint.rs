@@ -90,14 +90,14 @@ impl<S: Into<String>> From<S> for Hint {
 /// Joins two hints into one sentence.
 impl<H: Into<Hint>> Add<H> for Hint {
     type Output = Hint;
-    fn add(self, more: H) -> Hint {
-        Hint([self.with_backticks(), more.into().with_backticks()].concat())
+    fn add(self, next: H) -> Hint {
+        Hint([self.with_backticks(), next.into().with_backticks()].concat())
     }
 }
 
 impl Add<Hint> for &str {
     type Output = Hint;
-    fn add(self, more: Hint) -> Hint {
-        Hint::says(self) + more
+    fn add(self, next: Hint) -> Hint {
+        Hint::says(self) + next
     }
 }

@@ -25,9 +25,9 @@ pub use switches::Switch;
 pub use text::{has_visible_text, is_dash, is_file_name, is_hidden_char, is_line, parse_str_value};
 
 /// Returns the distinct items, in the order of their first occurrence.
-pub fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+pub fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut found = Vec::new();
-    for item in all {
+    for item in items {
         if !found.contains(&item) {
             found.push(item);
         }

@@ -22,7 +22,7 @@ pub trait Lookahead: Clone + Send + Sync {
     /// adds only the others: captures, promotions, and moves that end the game.
     fn add_moves(&self, moves: &mut Vec<(i32, Self::Move)>, only_noisy: bool);
     /// Returns the position after a move, or `None` if the rules refuse the move.
-    fn after(&self, given: Self::Move) -> Option<Self>;
+    fn after(&self, mv: Self::Move) -> Option<Self>;
     /// Returns the position after a null move, or `None` if a null move proves nothing here.
     fn after_null_move(&self) -> Option<Self>;
     /// Returns a hash key: equal for equal positions, and almost never for different ones.
@@ -40,9 +40,9 @@ pub trait Lookahead: Clone + Send + Sync {
     /// Returns the score for the side to move, far below a million either way.
     fn evaluate(&self) -> i32;
     /// Returns a number of at least 1 and below 2 to the 24th, unique among the moves of a position.
-    fn code(given: Self::Move) -> u32;
+    fn code(mv: Self::Move) -> u32;
     /// Returns the index for the history heuristic. Similar moves share one.
-    fn history_slot(given: Self::Move) -> usize;
+    fn history_slot(mv: Self::Move) -> usize;
 }
 
 /// Hashes pairs of words as a sum of products, so that the processor can compute them in parallel.
@@ -54,11 +54,11 @@ pub struct PairHash {
 
 impl PairHash {
     /// Adds two words. The position of the pair in the sequence matters.
-    pub fn pair(mut self, left: u64, other: u64) -> PairHash {
+    pub fn pair(mut self, first: u64, second: u64) -> PairHash {
         self.turn = self.turn.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let left = left.wrapping_add(self.turn ^ 0xD1B5_4A32_D192_ED03);
-        let right = other.wrapping_add(self.turn.rotate_left(29) ^ 0x8CB9_2BA7_2F3D_8DD7);
-        self.sum = self.sum.wrapping_add(u128::from(left) * u128::from(right));
+        let first = first.wrapping_add(self.turn ^ 0xD1B5_4A32_D192_ED03);
+        let second = second.wrapping_add(self.turn.rotate_left(29) ^ 0x8CB9_2BA7_2F3D_8DD7);
+        self.sum = self.sum.wrapping_add(u128::from(first) * u128::from(second));
         self
     }
 
@@ -95,9 +95,9 @@ impl Rng {
     }
 
     /// Shuffles into a random order, uniformly.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for at in (1..things.len()).rev() {
-            things.swap(at, self.below(at as u64 + 1) as usize);
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for index in (1..items.len()).rev() {
+            items.swap(index, self.below(index as u64 + 1) as usize);
         }
     }
 }

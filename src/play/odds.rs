@@ -29,9 +29,9 @@ impl<K> Distribution<K> {
     pub fn with_chances(&self) -> impl Iterator<Item = (&K, Chance)> {
         self.outcomes.iter().map(|(key, chance)| (key, chance.reduced()))
     }
-    /// Returns the probability of all outcomes for which `is` holds.
-    pub fn chance(&self, is: impl Fn(&K) -> bool) -> Chance {
-        self.outcomes.iter().filter(|(key, _)| is(key)).map(|(_, chance)| chance).sum()
+    /// Returns the probability of all outcomes that meet `condition`.
+    pub fn chance(&self, condition: impl Fn(&K) -> bool) -> Chance {
+        self.outcomes.iter().filter(|(key, _)| condition(key)).map(|(_, chance)| chance).sum()
     }
     /// Returns the expected value of a number for each outcome.
     pub fn mean(&self, number: impl Fn(&K) -> u32) -> Chance {
@@ -54,36 +54,36 @@ pub fn explore<G: Game, K: PartialEq>(
 
 /// Returns every outcome of successive pools of dice, with its exact probability.
 ///
-/// `throws` is the code of the ruling, run for each number of successes of each pool. Its argument is a function from
+/// `run` is the code of the ruling, run for each number of successes of each pool. Its argument is a function from
 /// the number of dice, their sides and the highest successful face to the number of successes.
-pub fn explore_pools<K: PartialEq>(mut throws: impl FnMut(&mut dyn FnMut(u16, u8, u8) -> u16) -> K) -> Distribution<K> {
+pub fn explore_pools<K: PartialEq>(mut run: impl FnMut(&mut dyn FnMut(u16, u8, u8) -> u16) -> K) -> Distribution<K> {
     let Ok(found) = sum_paths::<_, Infallible>(|walk| {
-        Ok(throws(&mut |count, sides, at_most| walk.next_request(count, sides, Some(at_most)).answer as u16))
+        Ok(run(&mut |count, sides, at_most| walk.next_request(count, sides, Some(at_most)).answer as u16))
     });
     found
 }
 
 /// Walks every path and sums the probabilities of those with equal results.
-fn sum_paths<K: PartialEq, E>(mut end_of: impl FnMut(&mut Path) -> Result<K, E>) -> Result<Distribution<K>, E> {
+fn sum_paths<K: PartialEq, E>(mut result_of: impl FnMut(&mut Path) -> Result<K, E>) -> Result<Distribution<K>, E> {
     let mut walk = Path::default();
     let mut denominators: Vec<BigUint> = Vec::new();
-    // For each result, the sums of weights by the index of their denominator in `wholes`.
+    // For each result, the sums of weights by the index of their denominator in `denominators`.
     let mut sums: Vec<(K, Vec<(usize, BigUint)>)> = Vec::new();
     loop {
         walk.next = 0;
-        let key = end_of(&mut walk)?;
-        let (weight, whole) = walk.weight();
-        let at = sums.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+        let key = result_of(&mut walk)?;
+        let (weight, path_denominator) = walk.weight();
+        let index = sums.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
             sums.push((key, Vec::new()));
             sums.len() - 1
         });
-        let of = denominators.iter().position(|known| *known == whole).unwrap_or_else(|| {
-            denominators.push(whole);
+        let denominator = denominators.iter().position(|known| *known == path_denominator).unwrap_or_else(|| {
+            denominators.push(path_denominator);
             denominators.len() - 1
         });
-        match sums[at].1.iter_mut().find(|(known, _)| *known == of) {
+        match sums[index].1.iter_mut().find(|(known, _)| *known == denominator) {
             Some((_, sum)) => *sum += weight,
-            None => sums[at].1.push((of, weight)),
+            None => sums[index].1.push((denominator, weight)),
         }
         if !walk.advance() {
             return Ok(Distribution { outcomes: over_common_denominator(&denominators, sums) });
@@ -92,15 +92,15 @@ fn sum_paths<K: PartialEq, E>(mut end_of: impl FnMut(&mut Path) -> Result<K, E>)
 }
 
 /// Converts weights to the largest denominator, if all the others divide it.
-fn over_common_denominator<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
-    let largest = wholes.iter().max().cloned().unwrap_or_else(BigUint::one);
-    let times: Vec<BigUint> = wholes.iter().map(|part| &largest / part).collect();
-    let holds_all = wholes.iter().zip(&times).all(|(part, times)| part * times == largest);
+fn over_common_denominator<K>(denominators: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
+    let largest = denominators.iter().max().cloned().unwrap_or_else(BigUint::one);
+    let factors: Vec<BigUint> = denominators.iter().map(|denominator| &largest / denominator).collect();
+    let holds_all = denominators.iter().zip(&factors).all(|(denominator, factor)| denominator * factor == largest);
     let chance = |parts: Vec<(usize, BigUint)>| -> Chance {
         if !holds_all {
-            return parts.into_iter().map(|(of, weight)| Chance::new(weight, wholes[of].clone())).sum();
+            return parts.into_iter().map(|(index, weight)| Chance::new(weight, denominators[index].clone())).sum();
         }
-        Chance::new_raw(parts.into_iter().map(|(of, weight)| weight * &times[of]).sum(), largest.clone())
+        Chance::new_raw(parts.into_iter().map(|(index, weight)| weight * &factors[index]).sum(), largest.clone())
     };
     sums.into_iter().map(|(key, parts)| (key, chance(parts))).collect()
 }
@@ -122,8 +122,8 @@ struct Request {
 impl Request {
     fn after(path: Option<&Request>, (count, sides, at_most): (u16, u8, Option<u8>)) -> Request {
         let one = BigUint::one();
-        let (before, whole) = path.map_or((&one, &one), |fork| (&fork.weight, &fork.whole));
-        let mut fork = Request {
+        let (before, whole) = path.map_or((&one, &one), |request| (&request.weight, &request.whole));
+        let mut request = Request {
             count,
             sides,
             at_most,
@@ -132,11 +132,11 @@ impl Request {
             weight: before.clone(),
             whole: whole * BigUint::from(sides).pow(u32::from(count)),
         };
-        if fork.is_impossible() && !fork.next_answer() {
-            fork.answer = 0;
+        if request.is_impossible() && !request.next_answer() {
+            request.answer = 0;
         }
-        fork.update_weight();
-        fork
+        request.update_weight();
+        request
     }
 
     /// Returns the number of answers: successes of a pool, or combinations of all faces.
@@ -171,13 +171,13 @@ impl Request {
     /// Returns dice for the answer: a 1 for each success, the highest face for each failure.
     fn dice(&self) -> Vec<Die> {
         let die = |face| Die { sides: self.sides, face, source: Source::Thrown };
-        let mut rest = self.answer;
-        let face = |at: u32| match self.at_most {
-            Some(_) if at < self.answer => 1,
+        let mut remaining = self.answer;
+        let face = |index: u32| match self.at_most {
+            Some(_) if index < self.answer => 1,
             Some(_) => self.sides,
             None => {
-                let face = rest % u32::from(self.sides);
-                rest /= u32::from(self.sides);
+                let face = remaining % u32::from(self.sides);
+                remaining /= u32::from(self.sides);
                 face as u8 + 1
             }
         };
@@ -195,14 +195,14 @@ struct Path {
 impl Path {
     /// Returns the weight of the path and its denominator.
     fn weight(&self) -> (BigUint, BigUint) {
-        self.forks.last().map_or((BigUint::one(), BigUint::one()), |fork| (fork.weight.clone(), fork.whole.clone()))
+        self.forks.last().map_or((BigUint::one(), BigUint::one()), |last| (last.weight.clone(), last.whole.clone()))
     }
 
     /// Returns the next request on the path, new or known, with the answer that is being tried.
     fn next_request(&mut self, count: u16, sides: u8, at_most: Option<u8>) -> &Request {
         if self.next == self.forks.len() {
-            let fork = Request::after(self.forks.last(), (count, sides, at_most));
-            self.forks.push(fork);
+            let request = Request::after(self.forks.last(), (count, sides, at_most));
+            self.forks.push(request);
         }
         self.next += 1;
         &self.forks[self.next - 1]
@@ -210,9 +210,9 @@ impl Path {
 
     /// Moves to the next path. `false` if all have been walked.
     fn advance(&mut self) -> bool {
-        while let Some(fork) = self.forks.last_mut() {
-            if fork.next_answer() {
-                fork.update_weight();
+        while let Some(request) = self.forks.last_mut() {
+            if request.next_answer() {
+                request.update_weight();
                 return true;
             }
             self.forks.pop();
@@ -222,8 +222,8 @@ impl Path {
 }
 
 impl<P> Dice<P> for Path {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        RollResult::Rolled(self.next_request(ask.count, ask.sides, ask.at_most).dice())
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        RollResult::Rolled(self.next_request(request.count, request.sides, request.at_most).dice())
     }
 }
 

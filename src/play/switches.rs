@@ -17,8 +17,8 @@ pub struct Switch {
 }
 
 impl Switch {
-    pub const fn new(name: &'static str, says: &'static str, values: &'static [&'static str]) -> Switch {
-        Switch { name, says, values, rule: None }
+    pub const fn new(name: &'static str, description: &'static str, values: &'static [&'static str]) -> Switch {
+        Switch { name, says: description, values, rule: None }
     }
 
     pub const fn with_ruling(self, rule: Rule) -> Switch {
@@ -31,14 +31,14 @@ impl Switch {
     }
 
     /// Refuses a switch that is given twice with different values.
-    pub fn refuse_contradictions<'t>(said: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<(), LineError> {
-        let mut before: Vec<(&str, &str)> = Vec::new();
-        for (name, value) in said {
-            if let Some((_, other)) = before.iter().find(|(of, other)| *of == name && *other != value) {
+    pub fn refuse_contradictions<'t>(pairs: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<(), LineError> {
+        let mut seen: Vec<(&str, &str)> = Vec::new();
+        for (name, value) in pairs {
+            if let Some((_, other)) = seen.iter().find(|(earlier, other)| *earlier == name && *other != value) {
                 let what = format!("{name} is set twice: \"{other}\" and \"{value}\".");
                 return Err(LineError::new(what).hint("omit one of them"));
             }
-            before.push((name, value));
+            seen.push((name, value));
         }
         Ok(())
     }
@@ -60,18 +60,18 @@ impl Switch {
         };
         if !switch.values.contains(&value) {
             let hint = did_you_mean(value, switch.values.iter().copied(), switch.values.join(", "));
-            let fault = LineError::new(format!("{name} cannot be \"{value}\"")).hint(hint);
-            return Err(LineError { rule: switch.rule, ..fault });
+            let error = LineError::new(format!("{name} cannot be \"{value}\"")).hint(hint);
+            return Err(LineError { rule: switch.rule, ..error });
         }
-        let unreadable = |_: serde_json::Error| LineError::new(format!("{name} cannot be \"{value}\""));
-        let all = serde_json::to_value(&*rules).map_err(unreadable)?;
+        let invalid = |_: serde_json::Error| LineError::new(format!("{name} cannot be \"{value}\""));
+        let fields = serde_json::to_value(&*rules).map_err(invalid)?;
         let with = |value: Value| {
-            let mut all = all.clone();
-            all[name] = value;
-            serde_json::from_value(all)
+            let mut fields = fields.clone();
+            fields[name] = value;
+            serde_json::from_value(fields)
         };
         // A value is a word. If the field has no words, it is a number, true or false.
-        *rules = with(Value::from(value)).or_else(|_| with(serde_json::from_str(value)?)).map_err(unreadable)?;
+        *rules = with(Value::from(value)).or_else(|_| with(serde_json::from_str(value)?)).map_err(invalid)?;
         Ok(())
     }
 }

@@ -12,13 +12,13 @@ pub fn is_file_name(id: &str) -> bool {
 }
 
 /// Whether text is a single line and not blank.
-pub fn is_line(words: &str) -> bool {
-    !words.trim().is_empty() && !words.contains(char::is_control)
+pub fn is_line(text: &str) -> bool {
+    !text.trim().is_empty() && !text.contains(char::is_control)
 }
 
 /// Whether text has at least one visible character. A reason must have one.
-pub fn has_visible_text(words: &str) -> bool {
-    words.chars().any(|letter| !letter.is_whitespace() && !is_hidden_char(letter) && !is_blank(letter))
+pub fn has_visible_text(text: &str) -> bool {
+    text.chars().any(|letter| !letter.is_whitespace() && !is_hidden_char(letter) && !is_blank(letter))
 }
 
 /// Whether a character is a terminal control, a direction mark, a line separator or without width. The two joiners

@@ -38,8 +38,8 @@ pub struct Worker<'a, P: Lookahead> {
     killers: Vec<[u32; 2]>,
     history: Vec<i32>,
     lines: Vec<Vec<P::Move>>,
-    spare: Vec<Vec<(i32, P::Move)>>,
-    order: u64,
+    spare_lists: Vec<Vec<(i32, P::Move)>>,
+    shuffle_seed: u64,
 }
 
 /// The budget is used up, or the signal was given.
@@ -61,8 +61,8 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             killers: vec![[0; 2]; MAX_PLY + 1],
             history: vec![0; P::SLOTS],
             lines: vec![Vec::new(); MAX_PLY + 2],
-            spare: Vec::new(),
-            order: limits.seed,
+            spare_lists: Vec::new(),
+            shuffle_seed: limits.seed,
         }
     }
 
@@ -70,17 +70,17 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     pub fn search_to_depth(&mut self, position: &P, depth: u8) -> Result<i32, Stopped> {
         self.best = None;
         let length = self.path.len();
-        let looked = self.search(position, i32::from(depth), 0, (-INFINITE, INFINITE), false);
+        let result = self.search(position, i32::from(depth), 0, (-INFINITE, INFINITE), false);
         self.path.truncate(length);
-        looked
+        result
     }
 
     /// Returns the quiescence score of a position, regardless of the budget.
     pub fn quiescence_score(&mut self, position: &P) -> i32 {
         let bounded = mem::take(&mut self.is_bounded);
-        let found = self.quiescence(position, 0, 0, (-INFINITE, INFINITE)).unwrap_or(0);
+        let score = self.quiescence(position, 0, 0, (-INFINITE, INFINITE)).unwrap_or(0);
         self.is_bounded = bounded;
-        found
+        score
     }
 
     fn count_node(&mut self) -> Result<(), Stopped> {
@@ -146,42 +146,42 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         let original_alpha = alpha;
         let mut moves = self.order_moves(position, ply, known.map_or(0, |known| known.code));
         let (mut best, mut best_code, mut tried) = (-INFINITE, 0, 0_i32);
-        let mut at = 0;
-        while let Some((weight, given)) = pick_best(&mut moves, at) {
-            at += 1;
-            let Some(next) = position.after(given) else { continue };
+        let mut index = 0;
+        while let Some((weight, mv)) = pick_best(&mut moves, index) {
+            index += 1;
+            let Some(next) = position.after(mv) else { continue };
             tried += 1;
             let exact = forced || self.full_width;
             let reduced = depth - 1 - if exact { 0 } else { late_move_reduction(depth, tried, weight) };
             let narrow = (-alpha - 1, -alpha);
-            let mut found = match tried {
+            let mut score = match tried {
                 1 => -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?,
                 _ => -self.search(&next, reduced, ply + 1, narrow, true)?,
             };
-            if tried > 1 && found > alpha && reduced < depth - 1 {
-                found = -self.search(&next, depth - 1, ply + 1, narrow, true)?;
+            if tried > 1 && score > alpha && reduced < depth - 1 {
+                score = -self.search(&next, depth - 1, ply + 1, narrow, true)?;
             }
-            if tried > 1 && found > alpha && found < beta {
-                found = -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?;
+            if tried > 1 && score > alpha && score < beta {
+                score = -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?;
             }
-            if found > best {
-                best = found;
-                best_code = P::code(given);
-                if found > alpha || ply == 0 {
-                    self.update_pv(ply, given);
+            if score > best {
+                best = score;
+                best_code = P::code(mv);
+                if score > alpha || ply == 0 {
+                    self.update_pv(ply, mv);
                 }
                 if ply == 0 {
-                    self.best = Some((found, self.lines[0].clone()));
+                    self.best = Some((score, self.lines[0].clone()));
                 }
             }
-            alpha = alpha.max(found);
+            alpha = alpha.max(score);
             if alpha >= beta {
-                self.update_history(&moves[..at], depth, ply);
+                self.update_history(&moves[..index], depth, ply);
                 break;
             }
         }
         moves.clear();
-        self.spare.push(moves);
+        self.spare_lists.push(moves);
         self.path.pop();
         if tried == 0 {
             // If root moves are excluded, there may be no other.
@@ -205,8 +205,8 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             return Ok(None);
         }
         let Some(passed) = position.after_null_move() else { return Ok(None) };
-        let found = -self.search(&passed, depth - 3 - depth / 4, ply + 1, (-beta, 1 - beta), false)?;
-        Ok((found >= beta).then_some(if found >= PROVED_WIN { beta } else { found }))
+        let score = -self.search(&passed, depth - 3 - depth / 4, ply + 1, (-beta, 1 - beta), false)?;
+        Ok((score >= beta).then_some(if score >= PROVED_WIN { beta } else { score }))
     }
 
     /// Returns the score after all captures have been played out (quiescence search).
@@ -214,7 +214,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         &mut self,
         position: &P,
         ply: usize,
-        taken: usize,
+        captures: usize,
         (mut alpha, beta): (i32, i32),
     ) -> Result<i32, Stopped> {
         self.lines[ply].clear();
@@ -222,9 +222,9 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             return Ok(end_score(verdict, ply));
         }
         self.count_node()?;
-        let forced = position.must_search_all_moves() && self.uses_quiescence && taken < 4 && ply < MAX_PLY;
+        let forced = position.must_search_all_moves() && self.uses_quiescence && captures < 4 && ply < MAX_PLY;
         let stand_pat = position.evaluate();
-        if !self.uses_quiescence || taken >= MAX_QUIESCENCE_PLY || ply >= MAX_PLY {
+        if !self.uses_quiescence || captures >= MAX_QUIESCENCE_PLY || ply >= MAX_PLY {
             return Ok(stand_pat);
         }
         let mut best = if forced { -INFINITE } else { stand_pat };
@@ -232,64 +232,64 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             return Ok(best);
         }
         alpha = alpha.max(best);
-        let mut moves = self.spare.pop().unwrap_or_default();
+        let mut moves = self.spare_lists.pop().unwrap_or_default();
         position.add_moves(&mut moves, !forced);
-        let (mut at, mut tried) = (0, 0);
-        while let Some((gain, given)) = pick_best(&mut moves, at) {
-            at += 1;
+        let (mut index, mut tried) = (0, 0);
+        while let Some((gain, mv)) = pick_best(&mut moves, index) {
+            index += 1;
             // Even the immediate gain does not bring it near alpha (delta pruning).
             if !forced && stand_pat + gain + DELTA_MARGIN <= alpha {
                 break;
             }
-            let Some(next) = position.after(given) else { continue };
+            let Some(next) = position.after(mv) else { continue };
             tried += 1;
-            let found = -self.quiescence(&next, ply + 1, taken + 1, (-beta, -alpha))?;
-            if found > best {
-                best = found;
-                if found > alpha {
-                    self.update_pv(ply, given);
+            let score = -self.quiescence(&next, ply + 1, captures + 1, (-beta, -alpha))?;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    self.update_pv(ply, mv);
                 }
             }
-            alpha = alpha.max(found);
+            alpha = alpha.max(score);
             if alpha >= beta {
                 break;
             }
         }
         moves.clear();
-        self.spare.push(moves);
+        self.spare_lists.push(moves);
         Ok(if forced && tried == 0 { end_score(position.verdict_without_moves(), ply) } else { best })
     }
 
     /// Makes this move the start of the best line from here.
-    fn update_pv(&mut self, ply: usize, given: P::Move) {
-        let rest = mem::take(&mut self.lines[ply + 1]);
+    fn update_pv(&mut self, ply: usize, mv: P::Move) {
+        let continuation = mem::take(&mut self.lines[ply + 1]);
         let line = &mut self.lines[ply];
         line.clear();
-        line.push(given);
-        line.extend_from_slice(&rest);
-        self.lines[ply + 1] = rest;
+        line.push(mv);
+        line.extend_from_slice(&continuation);
+        self.lines[ply + 1] = continuation;
     }
 
     /// Returns moves with their order weights: the table's best move, then captures, then killers, then by history.
     fn order_moves(&mut self, position: &P, ply: usize, known: u32) -> Vec<(i32, P::Move)> {
-        let mut moves = self.spare.pop().unwrap_or_default();
+        let mut moves = self.spare_lists.pop().unwrap_or_default();
         position.add_moves(&mut moves, false);
         if ply == 0 {
-            moves.retain(|(_, given)| !self.excluded_moves.contains(given));
+            moves.retain(|(_, mv)| !self.excluded_moves.contains(mv));
             // Shuffle for every seed except 0.
-            if self.order != 0 {
-                Rng(self.order).shuffle(&mut moves);
+            if self.shuffle_seed != 0 {
+                Rng(self.shuffle_seed).shuffle(&mut moves);
             }
         }
         let killers = self.killers[ply];
-        for (weight, given) in &mut moves {
-            let code = P::code(*given);
+        for (weight, mv) in &mut moves {
+            let code = P::code(*mv);
             *weight = match *weight {
                 gain if code == known => TABLE_MOVE_WEIGHT + i32::from(gain != 0),
                 gain if gain != 0 => NOISY_WEIGHT + gain,
                 _ if code == killers[0] => KILLER_WEIGHT + 1,
                 _ if code == killers[1] => KILLER_WEIGHT,
-                _ => self.history[P::history_slot(*given)],
+                _ => self.history[P::history_slot(*mv)],
             };
         }
         moves
@@ -297,16 +297,16 @@ impl<'a, P: Lookahead> Worker<'a, P> {
 
     /// Rewards the move that caused the cutoff, and lowers the moves tried before it (history heuristic).
     fn update_history(&mut self, tried: &[(i32, P::Move)], depth: i32, ply: usize) {
-        let Some(((weight, given), before)) = tried.split_last() else { return };
+        let Some(((weight, mv), before)) = tried.split_last() else { return };
         if !is_quiet(*weight) {
             return;
         }
-        let code = P::code(*given);
+        let code = P::code(*mv);
         if self.killers[ply][0] != code {
             self.killers[ply] = [code, self.killers[ply][0]];
         }
         let bonus = (depth * depth).min(400);
-        self.add_history(*given, bonus);
+        self.add_history(*mv, bonus);
         for (weight, other) in before {
             if is_quiet(*weight) {
                 self.add_history(*other, -bonus);
@@ -314,8 +314,8 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
     }
 
-    fn add_history(&mut self, given: P::Move, bonus: i32) {
-        let old = &mut self.history[P::history_slot(given)];
+    fn add_history(&mut self, mv: P::Move, bonus: i32) {
+        let old = &mut self.history[P::history_slot(mv)];
         *old += bonus * 16 - *old * bonus.abs() / (MAX_HISTORY / 16);
     }
 }
@@ -332,17 +332,17 @@ fn is_quiet(weight: i32) -> bool {
 /// Delta pruning margin: how much a quiet position can change in addition to captures.
 const DELTA_MARGIN: i32 = 150;
 
-/// Moves the heaviest move from `at` on to `at` and returns it, the first if several are equal.
-fn pick_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
-    let rest = moves.get_mut(at..)?;
+/// Moves the heaviest move from index `from` on to `from` and returns it, the first if several are equal.
+fn pick_best<M: Copy>(moves: &mut [(i32, M)], from: usize) -> Option<(i32, M)> {
+    let candidates = moves.get_mut(from..)?;
     let mut best = 0;
-    for (index, (weight, _)) in rest.iter().enumerate().skip(1) {
-        if *weight > rest[best].0 {
+    for (index, (weight, _)) in candidates.iter().enumerate().skip(1) {
+        if *weight > candidates[best].0 {
             best = index;
         }
     }
-    let first = *rest.get(best)?;
-    rest[..=best].rotate_right(1);
+    let first = *candidates.get(best)?;
+    candidates[..=best].rotate_right(1);
     Some(first)
 }
 

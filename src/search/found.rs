@@ -26,7 +26,7 @@ impl<M> SearchResult<M> {
     pub fn without_search(first: M, score: i32) -> SearchResult<M> {
         SearchResult { line: vec![first], score, depth: 0, nodes: 0, playouts: None }
     }
-    /// Returns the same result, with its line in another form.
+    /// Returns this result with another form of its line.
     pub fn with_line<C>(&self, line: Vec<C>) -> SearchResult<C> {
         SearchResult { line, score: self.score, depth: self.depth, nodes: self.nodes, playouts: self.playouts }
     }
@@ -64,11 +64,11 @@ pub(crate) fn shift_end(score: i32, moves: i32) -> i32 {
 
 /// Keeps a proved win as the best line unless a shorter one was found, because deeper search neither lengthens nor
 /// removes it.
-pub fn keep_win<M: PartialEq>(found: &mut Vec<SearchResult<M>>, before: Option<SearchResult<M>>) {
-    if let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) {
-        let count = found.len().max(1);
-        found.retain(|line| line.line.first() != before.line.first());
-        found.insert(0, before);
-        found.truncate(count);
+pub fn keep_win<M: PartialEq>(results: &mut Vec<SearchResult<M>>, win: Option<SearchResult<M>>) {
+    if let Some(win) = win.filter(|win| results.first().is_none_or(|first| first.score < win.score)) {
+        let count = results.len().max(1);
+        results.retain(|line| line.line.first() != win.line.first());
+        results.insert(0, win);
+        results.truncate(count);
     }
 }

@@ -100,33 +100,33 @@ impl<const PARTS: usize> ArmSums<PARTS> {
 
 /// Tries all arms, then the better half, and so on until two remain. Each round gets a share of the budget.
 pub fn sequential_halving<W: Send + Sync, const PARTS: usize>(
-    trial: &Experiment<'_, W, PARTS>,
+    experiment: &Experiment<'_, W, PARTS>,
     stop: Stop<'_>,
 ) -> HalvingResult<PARTS> {
-    let mut sums = vec![ArmSums { samples: 0, parts: [0; PARTS], squares: 0 }; trial.arms];
-    let mut left: Vec<usize> = (0..trial.arms).collect();
-    let (mut number, mut spent, mut whole) = (0, 0, true);
-    while 1 < left.len() && whole {
-        let rounds = u64::from((left.len() as u64).next_power_of_two().trailing_zeros());
-        let until = spent + (trial.budget - spent) / rounds;
-        whole = run_round(trial, &left, &mut sums, [&mut number, &mut spent], until, stop);
-        if left.len() == 2 {
+    let mut sums = vec![ArmSums { samples: 0, parts: [0; PARTS], squares: 0 }; experiment.arms];
+    let mut remaining: Vec<usize> = (0..experiment.arms).collect();
+    let (mut number, mut spent, mut is_complete) = (0, 0, true);
+    while 1 < remaining.len() && is_complete {
+        let rounds = u64::from((remaining.len() as u64).next_power_of_two().trailing_zeros());
+        let until = spent + (experiment.budget - spent) / rounds;
+        is_complete = run_round(experiment, &remaining, &mut sums, [&mut number, &mut spent], until, stop);
+        if remaining.len() == 2 {
             break;
         }
         // Stable: the first of equal arms remains, and so does the baseline.
-        let kept = left.len().div_ceil(2);
-        left[1..].sort_by_key(|arm| Reverse(sums[*arm].total_gain()));
-        left.truncate(kept);
-        left[1..].sort_unstable();
+        let half = remaining.len().div_ceil(2);
+        remaining[1..].sort_by_key(|arm| Reverse(sums[*arm].total_gain()));
+        remaining.truncate(half);
+        remaining[1..].sort_unstable();
     }
-    let best = left.iter().copied().min_by_key(|arm| (Reverse(sums[*arm].total_gain()), *arm)).unwrap_or_default();
-    HalvingResult { arms: sums.iter().map(ArmSums::result).collect(), best, nodes: spent, is_complete: whole }
+    let best = remaining.iter().copied().min_by_key(|arm| (Reverse(sums[*arm].total_gain()), *arm)).unwrap_or_default();
+    HalvingResult { arms: sums.iter().map(ArmSums::result).collect(), best, nodes: spent, is_complete }
 }
 
 /// Samples the remaining arms until `until` nodes are spent. Returns whether it was not stopped.
 fn run_round<W: Send + Sync, const PARTS: usize>(
-    trial: &Experiment<'_, W, PARTS>,
-    left: &[usize],
+    experiment: &Experiment<'_, W, PARTS>,
+    remaining: &[usize],
     sums: &mut [ArmSums<PARTS>],
     [number, spent]: [&mut u64; 2],
     until: u64,
@@ -139,7 +139,7 @@ fn run_round<W: Send + Sync, const PARTS: usize>(
             None | Some(0) => 1,
             Some(each) => ((until - *spent) / each).clamp(1, MAX_PARALLEL_SAMPLES),
         };
-        for row in run_samples(trial, left, *number, together, stop) {
+        for row in run_samples(experiment, remaining, *number, together, stop) {
             let Some(row) = row else { return false };
             let cost: u64 = row.iter().map(|sample| sample.nodes).sum();
             // Free samples would never end.
@@ -147,15 +147,15 @@ fn run_round<W: Send + Sync, const PARTS: usize>(
                 return true;
             }
             (*spent, *number, rows) = (*spent + cost.max(1), *number + 1, rows + 1);
-            left.iter().zip(&row).for_each(|(arm, sample)| sums[*arm].add(sample, &row[0]));
+            remaining.iter().zip(&row).for_each(|(arm, sample)| sums[*arm].add(sample, &row[0]));
         }
     }
 }
 
 /// Returns consecutive samples of every remaining arm, with `None` for a sample that was stopped.
 fn run_samples<W: Send + Sync, const PARTS: usize>(
-    trial: &Experiment<'_, W, PARTS>,
-    left: &[usize],
+    experiment: &Experiment<'_, W, PARTS>,
+    remaining: &[usize],
     from: u64,
     samples: u64,
     stop: Stop<'_>,
@@ -163,19 +163,20 @@ fn run_samples<W: Send + Sync, const PARTS: usize>(
     let worlds: Vec<Mutex<Option<Arc<W>>>> = (0..samples).map(|_| Mutex::new(None)).collect();
     // The first thread that needs a world draws it.
     let world = |row: usize| {
-        let mut drawn = worlds[row].lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(drawn.get_or_insert_with(|| Arc::new((trial.world)(from + row as u64))))
+        let mut slot = worlds[row].lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(slot.get_or_insert_with(|| Arc::new((experiment.world)(from + row as u64))))
     };
-    let places = worlds.len() * left.len();
-    let add = |own: &mut Vec<(usize, Sample<PARTS>)>, place: u64| {
+    let places = worlds.len() * remaining.len();
+    let add = |results: &mut Vec<(usize, Sample<PARTS>)>, place: u64| {
         let place = place as usize;
-        let (row, arm) = (place / left.len(), left[place % left.len()]);
-        let sample = if stop() { None } else { (trial.sample)(&world(row), arm) };
-        own.extend(sample.map(|sample| (place, sample)));
+        let (row, arm) = (place / remaining.len(), remaining[place % remaining.len()]);
+        let sample = if stop() { None } else { (experiment.sample)(&world(row), arm) };
+        results.extend(sample.map(|sample| (place, sample)));
     };
     let mut all: Vec<Option<Sample<PARTS>>> = vec![None; places];
-    for (place, sample) in run_parallel(places as u64, trial.threads.clamp(1, places.max(1)), add, |_| ()).concat() {
+    for (place, sample) in run_parallel(places as u64, experiment.threads.clamp(1, places.max(1)), add, |_| ()).concat()
+    {
         all[place] = Some(sample);
     }
-    all.chunks(left.len()).map(|row| row.iter().copied().collect()).collect()
+    all.chunks(remaining.len()).map(|row| row.iter().copied().collect()).collect()
 }

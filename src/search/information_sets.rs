@@ -14,9 +14,9 @@ pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 /// The number of worlds in a fixed-depth search.
 const FIXED_DEPTH_WORLDS: u64 = 12;
 
-/// A move from a place in the tree, and the results of its playouts.
+/// A move in the tree, and the results of its playouts.
 struct Node<M> {
-    given: M,
+    mv: M,
     visits: u32,
     /// Playouts in which it was a legal choice.
     available: u32,
@@ -54,9 +54,9 @@ pub fn search_worlds<P: Lookahead>(
     count: usize,
     stop: Stop<'_>,
 ) -> Vec<SearchResult<P::Move>> {
-    let mut codes: Vec<u32> = stale.iter().map(|given| P::code(*given)).collect();
+    let mut codes: Vec<u32> = stale.iter().map(|mv| P::code(*mv)).collect();
     codes.sort_unstable();
-    let stale: Vec<(u32, u32)> = codes.chunk_by(u32::eq).map(|alike| (alike[0], alike.len() as u32)).collect();
+    let stale: Vec<(u32, u32)> = codes.chunk_by(u32::eq).map(|equal| (equal[0], equal.len() as u32)).collect();
     let threads = limits.threads.clamp(1, 64);
     let trials = limits.nodes.div_ceil(threads as u64);
     let seeds = (0..threads as u64).map(|thread| limits.seed ^ thread.wrapping_mul(0xA076_1D64_78BD_642F));
@@ -68,14 +68,14 @@ pub fn search_worlds<P: Lookahead>(
     });
     let Some(first) = trees.pop() else { return Vec::new() };
     let visits = |tree: &Tree<P::Move>, code: u32| {
-        tree.roots.iter().find(|(known, _)| *known == code).map_or(0, |(_, at)| tree.nodes[*at as usize].visits)
+        tree.roots.iter().find(|(known, _)| *known == code).map_or(0, |(_, index)| tree.nodes[*index as usize].visits)
     };
     let all = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
     let mut roots = first.roots.clone();
     let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
-    let found = |(code, at): (u32, u32)| {
-        let node = &first.nodes[at as usize];
-        let line = first.line(at);
+    let found = |(code, index): (u32, u32)| {
+        let node = &first.nodes[index as usize];
+        let line = first.line(index);
         SearchResult {
             depth: line.len() as u8,
             line,
@@ -84,13 +84,13 @@ pub fn search_worlds<P: Lookahead>(
             playouts: Some(all(code).into()),
         }
     };
-    let most = roots.iter().map(|(_, at)| first.nodes[*at as usize].visits).max().unwrap_or(0);
+    let most = roots.iter().map(|(_, index)| first.nodes[*index as usize].visits).max().unwrap_or(0);
     // A proved win is played, the shortest first, even if other moves were tried more often.
-    let won = |at: u32| {
-        let node = &first.nodes[at as usize];
+    let won = |index: u32| {
+        let node = &first.nodes[index as usize];
         node.proved_end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
     };
-    roots.sort_by_key(|(code, at)| (Reverse(won(*at)), Reverse(all(*code)), *code));
+    roots.sort_by_key(|(code, index)| (Reverse(won(*index)), Reverse(all(*code)), *code));
     roots.into_iter().take(count).map(found).collect()
 }
 
@@ -111,19 +111,19 @@ pub fn average_over_worlds<P: Lookahead>(
         let world = worlds(&mut rng);
         let mut moves = Vec::new();
         world.add_moves(&mut moves, false);
-        for (_, given) in moves {
-            let Some(next) = world.after(given) else { continue };
+        for (_, mv) in moves {
+            let Some(next) = world.after(mv) else { continue };
             let score = match next.verdict() {
                 Some(verdict) => end_score(verdict, 1),
                 None if reply.depth == 0 => shift_end(worker.quiescence_score(&next), 1),
                 None => shift_end(worker.search_to_depth(&next, reply.depth).unwrap_or(0), 1),
             };
             nodes += 1;
-            let at = sums.iter().position(|(known, _)| *known == given).unwrap_or_else(|| {
-                sums.push((given, Sum { worlds: 0, full_sum: 0, capped_sum: 0, range: (WIN_SCORE, -WIN_SCORE) }));
+            let index = sums.iter().position(|(known, _)| *known == mv).unwrap_or_else(|| {
+                sums.push((mv, Sum { worlds: 0, full_sum: 0, capped_sum: 0, range: (WIN_SCORE, -WIN_SCORE) }));
                 sums.len() - 1
             });
-            sums[at].1.add(-score);
+            sums[index].1.add(-score);
         }
     }
     // Choose among equal moves at random.
@@ -134,8 +134,8 @@ pub fn average_over_worlds<P: Lookahead>(
         sums[..=first].rotate_right(1);
     }
     nodes += worker.nodes;
-    let found = sums.into_iter().take(count).map(|(given, sum)| SearchResult::without_search(given, sum.score()));
-    found.map(|line| SearchResult { depth: limits.depth, nodes, ..line }).collect()
+    let lines = sums.into_iter().take(count).map(|(mv, sum)| SearchResult::without_search(mv, sum.score()));
+    lines.map(|line| SearchResult { depth: limits.depth, nodes, ..line }).collect()
 }
 
 /// The results of a move in all worlds where it is possible.
@@ -179,9 +179,9 @@ fn grow_tree<P: Lookahead>(
     let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
     let mut rng = Rng(seed);
     let mut moves = Vec::new();
-    let settled =
+    let scores =
         (0..FIXED_DEPTH_WORLDS).map(|_| worker.quiescence_score(&worlds(&mut rng)).clamp(-GAME_VALUE, GAME_VALUE));
-    tree.base_score = settled.sum::<i32>() / FIXED_DEPTH_WORLDS as i32;
+    tree.base_score = scores.sum::<i32>() / FIXED_DEPTH_WORLDS as i32;
     while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
         let world = worlds(&mut rng);
         if world.verdict().is_some() {
@@ -213,17 +213,17 @@ impl<M: Copy + PartialEq> Tree<M> {
             }
             moves.clear();
             world.add_moves(moves, false);
-            let Some((given, known)) = self.select_move::<P>(path.last().copied(), moves, rng) else {
+            let Some((mv, known)) = self.select_move::<P>(path.last().copied(), moves, rng) else {
                 break end_score(world.verdict_without_moves(), path.len());
             };
-            let Some(next) = world.after(given) else { break end_score(world.verdict_without_moves(), path.len()) };
+            let Some(next) = world.after(mv) else { break end_score(world.verdict_without_moves(), path.len()) };
             world = next;
             fresh = known.is_none();
-            path.push(known.unwrap_or_else(|| self.add_node(path.last().copied(), given, P::code(given))));
+            path.push(known.unwrap_or_else(|| self.add_node(path.last().copied(), mv, P::code(mv))));
         };
         // The score is for the side to move at the end. The last mover is the opponent.
-        let standing = if path.len().is_multiple_of(2) { self.base_score } else { -self.base_score };
-        let mut value = -squash(score, standing);
+        let expected = if path.len().is_multiple_of(2) { self.base_score } else { -self.base_score };
+        let mut value = -squash(score, expected);
         for at in path.into_iter().rev() {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
@@ -239,60 +239,60 @@ impl<M: Copy + PartialEq> Tree<M> {
     /// Selects the move to try: good so far, likely, or rarely tried where it was possible.
     fn select_move<P: Lookahead<Move = M>>(
         &mut self,
-        place: Option<u32>,
+        parent: Option<u32>,
         moves: &[(i32, M)],
         rng: &mut Rng,
     ) -> Option<(M, Option<u32>)> {
-        let (visits, share) = match place {
-            Some(at) => {
-                let node = &self.nodes[at as usize];
+        let (visits, mean_so_far) = match parent {
+            Some(index) => {
+                let node = &self.nodes[index as usize];
                 (node.visits, -node.total / f64::from(node.visits.max(1)))
             }
             None => (self.trials, 0.0),
         };
         let weights: f64 = moves.iter().map(|(gain, _)| prior_weight(*gain)).sum();
         let mut best: Option<(f64, M, Option<u32>)> = None;
-        for (gain, given) in moves {
-            let known = self.child(place, P::code(*given));
+        for (gain, mv) in moves {
+            let known = self.child(parent, P::code(*mv));
             let (tried, available, mean) = match known {
-                Some(at) => {
-                    let node = &mut self.nodes[at as usize];
+                Some(index) => {
+                    let node = &mut self.nodes[index as usize];
                     node.available += 1;
                     (node.visits, node.available, node.total / f64::from(node.visits.max(1)))
                 }
-                None => (0, visits, share - UNTRIED_PENALTY),
+                None => (0, visits, mean_so_far - UNTRIED_PENALTY),
             };
             let prior = prior_weight(*gain) / weights;
             let explored = EXPLORATION * prior * f64::from(available.max(1)).sqrt() / f64::from(1 + tried);
             // A small random number separates equal moves.
             let grain = rng.below(1 << 20) as f64 * 1e-10;
-            let value = mean + explored + grain - self.staleness(place, P::code(*given));
+            let value = mean + explored + grain - self.staleness(parent, P::code(*mv));
             if best.is_none_or(|(most, ..)| value > most) {
-                best = Some((value, *given, known));
+                best = Some((value, *mv, known));
             }
         }
-        best.map(|(_, given, known)| (given, known))
+        best.map(|(_, mv, known)| (mv, known))
     }
 
     /// Returns the penalty of a first move that leads nowhere new.
-    fn staleness(&self, place: Option<u32>, code: u32) -> f64 {
-        if place.is_some() || self.base_score < CONTENT_WITH_DRAW {
+    fn staleness(&self, parent: Option<u32>, code: u32) -> f64 {
+        if parent.is_some() || self.base_score < CONTENT_WITH_DRAW {
             return 0.0;
         }
-        let at = self.stale.binary_search_by_key(&code, |(code, _)| *code);
-        at.map_or(0.0, |at| f64::from(self.stale[at].1) * STALE_PENALTY)
+        let index = self.stale.binary_search_by_key(&code, |(code, _)| *code);
+        index.map_or(0.0, |index| f64::from(self.stale[index].1) * STALE_PENALTY)
     }
 
-    fn child(&self, place: Option<u32>, code: u32) -> Option<u32> {
-        let children = place.map_or(&self.roots, |at| &self.nodes[at as usize].children);
-        children.binary_search_by_key(&code, |(code, _)| *code).ok().map(|at| children[at].1)
+    fn child(&self, parent: Option<u32>, code: u32) -> Option<u32> {
+        let children = parent.map_or(&self.roots, |index| &self.nodes[index as usize].children);
+        children.binary_search_by_key(&code, |(code, _)| *code).ok().map(|index| children[index].1)
     }
 
-    fn add_node(&mut self, place: Option<u32>, given: M, code: u32) -> u32 {
+    fn add_node(&mut self, parent: Option<u32>, mv: M, code: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let (visits, ends, children) = (0, [0; 2], Vec::new());
-        self.nodes.push(Node { given, visits, available: 1, total: 0.0, ends, ended: 0.0, children });
-        let children = match place {
+        self.nodes.push(Node { mv, visits, available: 1, total: 0.0, ends, ended: 0.0, children });
+        let children = match parent {
             Some(at) => &mut self.nodes[at as usize].children,
             None => &mut self.roots,
         };
@@ -315,11 +315,11 @@ impl<M: Copy + PartialEq> Tree<M> {
     /// Returns the most tried moves, starting with this one.
     fn line(&self, from: u32) -> Vec<M> {
         let mut line = Vec::new();
-        let mut at = Some(from);
-        while let Some(node) = at.map(|at| &self.nodes[at as usize]) {
-            line.push(node.given);
+        let mut current = Some(from);
+        while let Some(node) = current.map(|current| &self.nodes[current as usize]) {
+            line.push(node.mv);
             let next = node.children.iter().map(|(_, child)| *child);
-            at = next.max_by_key(|child| self.nodes[*child as usize].visits).filter(|_| node.visits > 8);
+            current = next.max_by_key(|child| self.nodes[*child as usize].visits).filter(|_| node.visits > 8);
         }
         line
     }
@@ -350,12 +350,12 @@ fn prior_weight(gain: i32) -> f64 {
 }
 
 /// Squashes a score to between -1 and 1, with 0 for the expected score.
-fn squash(score: i32, standing: i32) -> f64 {
+fn squash(score: i32, expected: i32) -> f64 {
     if let Some(moves) = ends_in(score) {
         return f64::from(score.signum()) * (1.0 - DELAY_COST * f64::from(moves.abs().min(MAX_DELAY_PLIES)));
     }
-    let gained = f64::from(score - standing);
-    0.98 * gained / (SQUASH_SCALE + gained.abs())
+    let gain = f64::from(score - expected);
+    0.98 * gain / (SQUASH_SCALE + gain.abs())
 }
 
 impl<M> Node<M> {

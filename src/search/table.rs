@@ -56,45 +56,45 @@ struct TableSlot {
 
 /// A transposition table.
 pub struct Table {
-    places: Box<[TableSlot]>,
+    slots: Box<[TableSlot]>,
 }
 
-/// Neighbouring places that a key may use.
+/// Neighbouring slots that a key may use.
 const BUCKET_SLOTS: usize = 2;
 
 impl Table {
-    /// Creates a table with about one place for each position of the search, at most a million.
+    /// Creates a table with about one slot for each position of the search, at most a million.
     pub fn for_nodes(nodes: u64) -> Table {
-        let places = nodes.clamp(1 << 12, 1 << 20).next_power_of_two() as usize;
-        Table { places: (0..places).map(|_| TableSlot::default()).collect() }
+        let slots = nodes.clamp(1 << 12, 1 << 20).next_power_of_two() as usize;
+        Table { slots: (0..slots).map(|_| TableSlot::default()).collect() }
     }
 
     fn bucket(&self, key: u64) -> &[TableSlot] {
-        let first = key as usize & (self.places.len() - 1) & !(BUCKET_SLOTS - 1);
-        &self.places[first..first + BUCKET_SLOTS]
+        let first = key as usize & (self.slots.len() - 1) & !(BUCKET_SLOTS - 1);
+        &self.slots[first..first + BUCKET_SLOTS]
     }
 
     /// Returns what is known of the position with this key.
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
-        self.bucket(key).iter().find_map(|place| {
-            let word = place.word.load(Relaxed);
-            (word != 0 && place.check.load(Relaxed) ^ word == key).then(|| TableEntry::unpacked(word))
+        self.bucket(key).iter().find_map(|slot| {
+            let word = slot.word.load(Relaxed);
+            (word != 0 && slot.check.load(Relaxed) ^ word == key).then(|| TableEntry::unpacked(word))
         })
     }
 
     /// Stores a result over the same position, otherwise over the shallower of two.
-    pub fn store(&self, key: u64, known: TableEntry) {
-        let depth = |place: &TableSlot| {
-            let word = place.word.load(Relaxed);
+    pub fn store(&self, key: u64, entry: TableEntry) {
+        let depth = |slot: &TableSlot| {
+            let word = slot.word.load(Relaxed);
             match word {
                 0 => -2,
-                _ if place.check.load(Relaxed) ^ word == key => -1,
+                _ if slot.check.load(Relaxed) ^ word == key => -1,
                 _ => i32::from(TableEntry::unpacked(word).depth),
             }
         };
-        let Some(place) = self.bucket(key).iter().min_by_key(|place| depth(place)) else { return };
-        let word = known.packed();
-        place.check.store(key ^ word, Relaxed);
-        place.word.store(word, Relaxed);
+        let Some(slot) = self.bucket(key).iter().min_by_key(|slot| depth(slot)) else { return };
+        let word = entry.packed();
+        slot.check.store(key ^ word, Relaxed);
+        slot.word.store(word, Relaxed);
     }
 }

@@ -31,7 +31,7 @@ pub fn search_multi_pv<P: Lookahead>(
     let helped = AtomicU64::new(0);
     let share = limits.nodes / (helpers as u64 + 1);
     let is_stopped = || is_over.load(Relaxed) || stop();
-    let mut found = thread::scope(|scope| {
+    let mut results = thread::scope(|scope| {
         for helper in 0..helpers {
             let (table, ended, helped) = (&table, &is_stopped, &helped);
             scope.spawn(move || {
@@ -47,12 +47,12 @@ pub fn search_multi_pv<P: Lookahead>(
             });
         }
         let mut worker = Worker::new(&table, limits, earlier, &is_stopped);
-        let found = deepen(&mut worker, position, limits, share, count, on_depth);
+        let results = deepen(&mut worker, position, limits, share, count, on_depth);
         is_over.store(true, Relaxed);
-        found
+        results
     });
-    found.iter_mut().for_each(|line| line.nodes += helped.load(Relaxed));
-    found
+    results.iter_mut().for_each(|line| line.nodes += helped.load(Relaxed));
+    results
 }
 
 fn deepen<P: Lookahead>(
@@ -63,41 +63,41 @@ fn deepen<P: Lookahead>(
     count: usize,
     on_depth: OnDepth<'_, P::Move>,
 ) -> Vec<SearchResult<P::Move>> {
-    let mut found: Vec<SearchResult<P::Move>> = Vec::new();
+    let mut results: Vec<SearchResult<P::Move>> = Vec::new();
     let mut exact_depth = 0;
     for depth in 1..=limits.depth.max(1) {
         // Once a win is seen, only a shorter one is still of interest.
-        let is_won = found.first().is_some_and(|first| first.score >= PROVED_WIN);
+        let is_won = results.first().is_some_and(|first| first.score >= PROVED_WIN);
         worker.full_width = is_won || depth <= FULL_WIDTH_PLIES;
-        let (lines, looked) = lines_at_depth(worker, position, depth, count);
-        let finished = looked.is_ok();
-        let whole = lines.len() >= found.len();
-        let before = found.first().filter(|first| first.score >= PROVED_WIN).cloned();
+        let (lines, result) = lines_at_depth(worker, position, depth, count);
+        let finished = result.is_ok();
+        let whole = lines.len() >= results.len();
+        let before = results.first().filter(|first| first.score >= PROVED_WIN).cloned();
         if finished || whole && !lines.is_empty() {
             let reached = if finished { depth } else { depth - 1 };
             let line =
                 |(score, line)| SearchResult { line, score, depth: reached, nodes: worker.nodes, playouts: None };
-            found = lines.into_iter().map(line).collect();
-        } else if let (Some(first), Some((score, line))) = (found.first_mut(), lines.into_iter().next()) {
+            results = lines.into_iter().map(line).collect();
+        } else if let (Some(first), Some((score, line))) = (results.first_mut(), lines.into_iter().next()) {
             (first.line, first.score) = (line, score);
         }
-        keep_win(&mut found, before);
+        keep_win(&mut results, before);
         if finished {
-            on_depth(&found);
+            on_depth(&results);
         }
         if finished && worker.full_width {
             exact_depth = depth;
         }
-        let decided = found.iter().all(|line| is_decided(line, depth, exact_depth));
+        let decided = results.iter().all(|line| is_decided(line, depth, exact_depth));
         (worker.budget, worker.is_bounded) = (share, true);
-        if !finished || found.is_empty() || decided || worker.nodes >= share {
+        if !finished || results.is_empty() || decided || worker.nodes >= share {
             break;
         }
     }
-    found.iter_mut().for_each(|line| line.nodes = worker.nodes);
+    results.iter_mut().for_each(|line| line.nodes = worker.nodes);
     // An interrupted depth may have found a later line to be better.
-    found.sort_by_key(|line| Reverse(line.score));
-    found
+    results.sort_by_key(|line| Reverse(line.score));
+    results
 }
 
 /// Whether deeper search cannot change the end of a line: a loss within the depth, or a win if all shorter wins are
@@ -119,16 +119,16 @@ fn lines_at_depth<P: Lookahead>(
 ) -> (Vec<ScoredLine<P::Move>>, Result<i32, Stopped>) {
     let mut lines: Vec<ScoredLine<P::Move>> = Vec::new();
     worker.excluded_moves.clear();
-    let mut looked = Ok(0);
+    let mut result = Ok(0);
     while lines.len() < count {
-        looked = worker.search_to_depth(position, depth);
+        result = worker.search_to_depth(position, depth);
         let best = worker.best.take();
         worker.excluded_moves.extend(best.iter().filter_map(|(_, line)| line.first()));
         let none = best.is_none();
         lines.extend(best);
-        if none || looked.is_err() {
+        if none || result.is_err() {
             break;
         }
     }
-    (lines, looked)
+    (lines, result)
 }

@@ -61,14 +61,14 @@ impl Answer {
         self
     }
     /// Puts these sentences before its text.
-    pub fn prefixed_with(self, says: Vec<String>) -> Answer {
-        let text = [says, vec![self.text.clone()]].concat().join("\n");
+    pub fn prefixed_with(self, sentences: Vec<String>) -> Answer {
+        let text = [sentences, vec![self.text.clone()]].concat().join("\n");
         self.with_text(text)
     }
     /// Puts these sentences after its text.
-    pub fn followed_by(mut self, says: impl IntoIterator<Item = String>) -> Answer {
-        for says in says {
-            self.text = if self.text.is_empty() { says } else { [self.text, says].join("\n") };
+    pub fn followed_by(mut self, sentences: impl IntoIterator<Item = String>) -> Answer {
+        for sentence in sentences {
+            self.text = if self.text.is_empty() { sentence } else { [self.text, sentence].join("\n") };
         }
         self
     }

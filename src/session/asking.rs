@@ -1,19 +1,20 @@
-//! Questions to the person at the keyboard. [`put`] is the one loop that asks them all.
+//! Questions to the person at the keyboard. [`ask_until_answered`] is the one loop that asks them all.
 use crate::{EarlyDice, Frontend, Input, PlayableGame, Refusal, Session};
 use play::{DiceRequest, EventOf, Game, verbs};
 use show::ask::is_drawn;
 
 /// A question that the game words for the session.
 pub enum SessionQuestion<'q, G: Game> {
-    /// Asks for dice of these rolls, `missing` of them, in the state `at` which the command halts. A single roll
-    /// `decides` an event in the state before it. That event is known, but with supposed dice.
+    /// Asks for `missing` dice of these rolls, in the state `at` which the command halts. `decides` is the event that a
+    /// single roll decides, as supposed dice would have it, and the state before it.
     Faces {
         at: &'q G::State,
         asks: &'q [DiceRequest<G::Purpose>],
         missing: u16,
         decides: Option<(&'q G::State, &'q EventOf<G>)>,
     },
-    /// Why something is undone that was revealed in this entry or later. A refusal if no one can be asked.
+    /// Asks why something is undone that was revealed in this entry or later. Its text also words the refusal if no one
+    /// can be asked.
     Revealed { since: usize },
 }
 
@@ -61,20 +62,20 @@ pub enum PutOutcome<R> {
     Stopped(Input),
 }
 
-/// Asks a question until it is answered. `beside` gets each invalid answer. If the line is meant for something else, it
-/// returns what to show.
+/// Asks a question until it is answered. `answer_aside` gets each invalid answer, and returns what to show if the line
+/// is meant for something else.
 pub fn ask_until_answered<Q: Prompt>(
-    door: &dyn Frontend,
+    frontend: &dyn Frontend,
     question: &Q,
-    mut beside: impl FnMut(&str) -> Option<String>,
+    mut answer_aside: impl FnMut(&str) -> Option<String>,
 ) -> Result<PutOutcome<Q::Reply>, Refusal> {
     let mut wrong: Option<String> = None;
     loop {
-        let words = question.text();
+        let question_text = question.text();
         let typed = match wrong.take() {
-            Some(line) => door.ask_again(&words, &line)?,
-            None if question.is_unseen() => door.ask_hidden(&words)?,
-            None => door.ask(&words)?,
+            Some(line) => frontend.ask_again(&question_text, &line)?,
+            None if question.is_unseen() => frontend.ask_hidden(&question_text)?,
+            None => frontend.ask(&question_text)?,
         };
         let Input::Line(line) = typed else { return Ok(PutOutcome::Stopped(typed)) };
         if line.trim() == "<" {
@@ -82,10 +83,10 @@ pub fn ask_until_answered<Q: Prompt>(
         }
         match question.read(&line) {
             Ok(reply) => return Ok(PutOutcome::Reply(reply)),
-            Err(possible) => match beside(&line) {
-                Some(told) => door.aside(&told),
+            Err(possible) => match answer_aside(&line) {
+                Some(text) => frontend.aside(&text),
                 None => {
-                    door.aside(&possible);
+                    frontend.aside(&possible);
                     wrong = Some(line).filter(|line| question.is_corrected(line));
                 }
             },
@@ -102,7 +103,7 @@ impl<G: PlayableGame> Session<'_, G> {
         }
     }
 
-    /// The same, but returns how the person stopped.
+    /// As [`ask`](Session::ask), but returns how the person stopped.
     pub(crate) fn ask_or_stop<Q: Prompt>(&mut self, question: &Q) -> Result<PutOutcome<Q::Reply>, Refusal> {
         let answered = ask_until_answered(self.door, question, |line| self.answer_aside(line, question.may_look()))?;
         if matches!(answered, PutOutcome::Stopped(Input::End)) {
@@ -122,11 +123,11 @@ impl<G: PlayableGame> Session<'_, G> {
 
     /// Returns the answer to a query in words.
     pub(crate) fn query_text(&mut self, line: &str) -> String {
-        self.line(line).map_or_else(|problem| problem.to_string(), |answer| answer.text)
+        self.line(line).map_or_else(|refusal| refusal.to_string(), |answer| answer.text)
     }
 }
 
-/// A question answered by one of several words or its beginning. An empty line means the first word.
+/// A question answered by one of several words, or by the start of one. An empty line means the first word.
 pub struct ChoiceQuestion<R> {
     pub question: String,
     pub answers: Vec<(&'static str, R)>,
@@ -244,35 +245,35 @@ pub struct DiceCollector<'d, P> {
     pub unfinished_answer: Vec<u8>,
 }
 
-/// Dice in an answer up to which typing it again is easier than correcting it.
+/// Maximum dice in an answer that is easier to type again than to correct.
 const MAX_DICE_TO_RETYPE: usize = 3;
 
 impl<P: Clone + PartialEq> DiceCollector<'_, P> {
-    /// Begins with the dice typed in the command, in the order of the questions or else of the rules.
-    pub fn new<'d>(door: &'d dyn Frontend, typed: Option<&[u8]>, as_asked: bool) -> DiceCollector<'d, P> {
+    /// Begins with the dice typed in the command: in the order of the questions if `in_asked_order`, else of the rules.
+    pub fn new<'d>(frontend: &'d dyn Frontend, typed: Option<&[u8]>, in_asked_order: bool) -> DiceCollector<'d, P> {
         let typed = typed.unwrap_or_default().to_vec();
-        let (line, faces) = if as_asked { (typed, Vec::new()) } else { (Vec::new(), typed) };
-        let (given, before, broken_off) = (EarlyDice::default(), Vec::new(), Vec::new());
+        let (line, faces) = if in_asked_order { (typed, Vec::new()) } else { (Vec::new(), typed) };
+        let (given, before, unfinished_answer) = (EarlyDice::default(), Vec::new(), Vec::new());
         DiceCollector {
             faces,
             given,
             line,
-            door,
+            door: frontend,
             before,
             supplied_rolls: 0,
             shown_above: None,
             has_stopped: false,
-            unfinished_answer: broken_off,
+            unfinished_answer,
         }
     }
 
-    /// Gives dice to as many rolls as they suffice for. Returns the rest.
-    pub(crate) fn supply(&mut self, mut faces: Vec<u8>, asks: &[DiceRequest<P>]) -> Vec<u8> {
-        for ask in asks {
-            if faces.len() < ask.count.into() {
+    /// Gives dice to the first rolls, as long as they suffice for a complete roll. Returns the others.
+    pub(crate) fn supply(&mut self, mut faces: Vec<u8>, requests: &[DiceRequest<P>]) -> Vec<u8> {
+        for request in requests {
+            if faces.len() < request.count.into() {
                 break;
             }
-            self.given.add(ask.purpose.clone(), faces.drain(..usize::from(ask.count)).collect());
+            self.given.add(request.purpose.clone(), faces.drain(..usize::from(request.count)).collect());
             self.supplied_rolls += 1;
         }
         faces
@@ -286,13 +287,13 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
     /// Shows the text above, then asks for `missing` dice with `sides` sides. `<` takes back the previous answer. The
     /// command is cancelled by `<` at its first question, by Ctrl-C, by Ctrl-D (which also leaves), and by an empty
     /// answer where the question allows it.
-    pub fn ask(&mut self, put: AskDice<'_>, asked: QuestionText, (sides, missing): (u8, u16)) -> Result<(), Refusal> {
-        let QuestionText { above, line: question, may_go_back } = asked;
+    pub fn ask(&mut self, ask: AskDice<'_>, text: QuestionText, (sides, missing): (u8, u16)) -> Result<(), Refusal> {
+        let QuestionText { above, line: question, may_go_back } = text;
         if let Some(above) = above.filter(|above| self.shown_above.as_ref() != Some(above)) {
             self.door.aside(&above);
             self.shown_above = Some(above);
         }
-        match put(&DiceQuestion { question, sides, missing, may_go_back, back: self.back_action() })? {
+        match ask(&DiceQuestion { question, sides, missing, may_go_back, back: self.back_action() })? {
             PutOutcome::Back => self.go_back(),
             PutOutcome::Reply(faces) if !faces.is_empty() => {
                 self.before.push((self.faces.len(), self.supplied_rolls));
@@ -304,20 +305,21 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
         }
     }
 
-    /// Asks until all dice of several rolls of one kind are `given`. `None` if `<` took back the previous answer.
+    /// Asks until all dice of several rolls of one kind are `given`. Returns `None` if `<` took back the previous
+    /// answer.
     pub fn ask_several(
         &mut self,
-        put: AskDice<'_>,
-        asked: impl Fn(u16) -> QuestionText,
-        (sides, all): (u8, u16),
+        ask: AskDice<'_>,
+        word_question: impl Fn(u16) -> QuestionText,
+        (sides, count): (u8, u16),
         mut given: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         // Text too long for the input line is shown above it, once.
-        asked(all).above.iter().for_each(|above| self.door.aside(above));
-        while given.len() < usize::from(all) {
-            let missing = all - given.len() as u16;
-            let question = asked(missing).line;
-            match put(&DiceQuestion { question, sides, missing, may_go_back: false, back: self.back_action() })? {
+        word_question(count).above.iter().for_each(|above| self.door.aside(above));
+        while given.len() < usize::from(count) {
+            let missing = count - given.len() as u16;
+            let question = word_question(missing).line;
+            match ask(&DiceQuestion { question, sides, missing, may_go_back: false, back: self.back_action() })? {
                 PutOutcome::Back if given.is_empty() => return self.go_back().map(|()| None),
                 PutOutcome::Back => given.clear(),
                 PutOutcome::Reply(faces) => given.extend(faces),
@@ -342,9 +344,9 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
 
     /// Takes back the previous answer, or cancels the command at the first question.
     fn go_back(&mut self) -> Result<(), Refusal> {
-        let (faces, laid) = self.before.pop().ok_or_else(command_cancelled)?;
+        let (faces, supplied) = self.before.pop().ok_or_else(command_cancelled)?;
         self.faces.truncate(faces);
-        self.supplied_rolls = laid;
+        self.supplied_rolls = supplied;
         Ok(())
     }
 }

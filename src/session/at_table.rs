@@ -31,9 +31,10 @@ use play::{DiceRequest, EventOf, Game, NotDecidedOf, verbs::LineProperties};
 ///
 /// # A small game
 ///
-/// A game on open boards without dice needs nine methods: `nature`, `read`, `print`, `complete`, `answer`, `word_question`,
-/// `refusal_of`, `report` and `face`. Methods with a body are for games with hidden information, with questions other than
-/// dice, or with a side played by the program. Steel and Crystal (`session/crystal`) is the shortest example.
+/// A game on open boards without dice needs nine methods: `nature`, `read`, `print`, `complete`, `answer`,
+/// `word_question`, `refusal_of`, `report` and `face`. Methods with a body are for games with hidden information, with
+/// questions other than dice, or with a side played by the program. Steel and Crystal (`session/crystal`) is the
+/// shortest example.
 pub trait PlayableGame: Game {
     /// The game's name in the header (line 1) of a journal.
     const NAME: &'static str;
@@ -43,7 +44,7 @@ pub trait PlayableGame: Game {
     /// What the game can be asked to draw.
     type Drawing: ?Sized;
 
-    /// Returns what the verb's row states about a line, before the line is read.
+    /// Returns the properties of a line that its verb determines, before the line is read.
     fn nature(line: &str) -> LineProperties;
     /// Reads an order.
     fn read(state: &Self::State, line: &str) -> Result<Order<Self::Command>, Refusal>;
@@ -79,11 +80,11 @@ pub trait PlayableGame: Game {
     fn redo_to(session: &Session<'_, Self>, named: Option<usize>) -> Result<usize, Refusal> {
         session.redo_to(named)
     }
-    /// Fills in what an order leaves open, for the state `at`. Refused if the viewer may not give the order, or may not
+    /// Fills in what an order leaves open in a state. Refused if the viewer may not give the order, or may not
     /// amend the entry `amends` into it.
     fn expand(
         _: &Session<'_, Self>,
-        _at: &Self::State,
+        _state: &Self::State,
         order: &Order<Self::Command>,
         _amends: Option<usize>,
     ) -> Result<Self::Command, Refusal> {
@@ -97,7 +98,7 @@ pub trait PlayableGame: Game {
     ) -> Result<Option<Self::Command>, Refusal> {
         Ok(None)
     }
-    /// Returns the part of a command that holds although it ends early, as a command with its events. It has these dice
+    /// Returns the part of a command that holds although it ends early, as a command with its events, from these dice
     /// and those given before their turn.
     fn finished_part(
         _: &Self::State,
@@ -123,17 +124,17 @@ pub trait PlayableGame: Game {
     /// Turns a halt of the rules into a refusal, for the viewer of a session or for a reader of everything.
     fn refusal_of(
         session: Option<&Session<'_, Self>>,
-        at: &Self::State,
+        state: &Self::State,
         command: &Self::Command,
         halt: NotDecidedOf<Self>,
     ) -> Refusal;
     /// Reads the text after `amend`: an order, or only the part of the command that changes.
     fn read_amended(
         _: &Session<'_, Self>,
-        deed: &AmendedDeed<'_, Self>,
+        amended: &AmendedDeed<'_, Self>,
         line: &str,
     ) -> Result<EntryCorrection<Self>, Refusal> {
-        Self::read(deed.at, line).map(EntryCorrection::Command)
+        Self::read(amended.at, line).map(EntryCorrection::Command)
     }
     /// Reports the result of a line, in words and as data.
     fn report(session: &Session<'_, Self>, outcome: &LineOutcome<'_, Self>) -> Answer;
@@ -161,7 +162,7 @@ pub enum Permission<'a> {
 /// The owner of the dice that a command rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DiceOwner {
-    /// Only the reader's.
+    /// Only the viewer's.
     Own,
     /// Also dice of others. The viewer does not know how many, so the true state asks for them.
     OfOthersToo,

@@ -28,11 +28,11 @@ impl Prompt for EarlierDiceOffer<'_> {
     }
     fn read(&self, typed: &str) -> Result<EarlierDiceAnswer, String> {
         let answer = typed.trim().to_lowercase();
-        let others: Option<Vec<u8>> = answer.split_whitespace().map(|word| word.parse().ok()).collect();
-        match (&*answer, others) {
+        let new_dice: Option<Vec<u8>> = answer.split_whitespace().map(|word| word.parse().ok()).collect();
+        match (&*answer, new_dice) {
             ("" | "y" | "yes", _) => Ok(EarlierDiceAnswer::Same(self.0.to_vec())),
             ("n" | "no", _) => Ok(EarlierDiceAnswer::None),
-            (_, Some(others)) => Ok(EarlierDiceAnswer::New(others)),
+            (_, Some(new_dice)) => Ok(EarlierDiceAnswer::New(new_dice)),
             (_, None) => Err("Press Enter to use them, `n` for other dice, `<` to cancel the command.".to_owned()),
         }
     }
@@ -59,17 +59,18 @@ impl<G: Game> From<Refusal> for NotRuled<G> {
 }
 
 impl<G: Game> From<NotRuled<G>> for Refusal {
-    fn from(unruled: NotRuled<G>) -> Refusal {
-        *unruled.refusal
+    fn from(not_ruled: NotRuled<G>) -> Refusal {
+        *not_ruled.refusal
     }
 }
 
-/// A decided command with its events, as in [`Ruling`], and the typed dice that no roll needed.
+/// A decided command with its events, as in [`RuledCommand`], and the typed dice that no roll needed.
 struct DecidedCommand<G: PlayableGame> {
     command: G::Command,
     events: Vec<EventOf<G>>,
     cut_short: Option<EndedEarly>,
-    told: usize,
+    /// Number of its first events that were reported while their dice were typed.
+    reported: usize,
     unused_dice: Vec<u8>,
 }
 
@@ -77,11 +78,11 @@ impl<G: PlayableGame> Session<'_, G> {
     /// Decides a command and records it.
     pub(crate) fn rule(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<RuledCommand<G>, NotRuled<G>> {
         let before = self.state().clone();
-        let ruled = self.decide(&before, command, dice)?;
-        if ruled.unused_dice.is_empty() {
-            self.record_ruled(before, ruled)
+        let decided = self.decide(&before, command, dice)?;
+        if decided.unused_dice.is_empty() {
+            self.record_ruled(before, decided)
         } else {
-            Err(too_many_dice(&ruled.unused_dice).into())
+            Err(too_many_dice(&decided.unused_dice).into())
         }
     }
 
@@ -94,23 +95,23 @@ impl<G: PlayableGame> Session<'_, G> {
         let before = self.state().clone();
         let decided = self.decide(&before, command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
         match &decided {
-            Ok(ruled) => faces.clone_from(&ruled.unused_dice),
+            Ok(decided_command) => faces.clone_from(&decided_command.unused_dice),
             // When dice are asked for, none is left.
-            Err(unruled) if unruled.refusal.is_stopped() => faces.clear(),
+            Err(not_ruled) if not_ruled.refusal.is_stopped() => faces.clear(),
             Err(_) => {}
         }
         self.record_ruled(before, decided?)
     }
 
-    fn record_ruled(&mut self, before: G::State, ruled: DecidedCommand<G>) -> Result<RuledCommand<G>, NotRuled<G>> {
-        let DecidedCommand { command, events, cut_short, told, unused_dice: _ } = ruled;
+    fn record_ruled(&mut self, before: G::State, decided: DecidedCommand<G>) -> Result<RuledCommand<G>, NotRuled<G>> {
+        let DecidedCommand { command, events, cut_short, reported, unused_dice: _ } = decided;
         self.record_deed(command.clone(), events.clone())?;
         let entry = self.journal().entries().len();
-        Ok(RuledCommand { before, command, already: told.min(events.len()), events, cut_short, entry })
+        Ok(RuledCommand { before, command, already: reported.min(events.len()), events, cut_short, entry })
     }
 
-    /// Decides a command with dice typed after it, rolled by the program, or asked for. A side is refused from what it
-    /// knows. If only the truth refuses, it gets no reason.
+    /// Decides a command with dice typed after it, rolled by the program, or asked for. A refusal to a side is worded
+    /// from what the side knows. If only the truth refuses, the side gets no reason.
     fn decide(
         &mut self,
         truth: &G::State,
@@ -141,43 +142,43 @@ impl<G: PlayableGame> Session<'_, G> {
         }
         // Dice that were asked for are not asked for again.
         let rolls = decided.events.iter().flat_map(|event| &event.dice);
-        let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
-        let (typed, as_asked) = if given.is_empty() { (typed, true) } else { (Some(&given[..]), false) };
+        let typed_faces: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
+        let (typed, as_asked) = if typed_faces.is_empty() { (typed, true) } else { (Some(&typed_faces[..]), false) };
         let ruled = self.decide_in((truth, true), decided.command, typed, as_asked).ok();
-        let ruled = ruled.filter(|ruled| ruled.unused_dice.is_empty()).ok_or_else(only_the_referee_knows)?;
+        let ruled = ruled.filter(|decided| decided.unused_dice.is_empty()).ok_or_else(only_the_referee_knows)?;
         Ok(DecidedCommand { cut_short: decided.cut_short.or(ruled.cut_short), ..ruled })
     }
 
     /// Decides a command in a state, which may be the truth. In a known state no decision is asked for.
     ///
-    /// If `as_asked` and a person is there, dice in the line are in the order of the questions. Otherwise, and in a
-    /// script, they are in the order in which the rules need them.
+    /// If `in_asked_order` and a person is there, dice in the line are in the order of the questions. Otherwise, and in
+    /// a script, they are in the order in which the rules need them.
     fn decide_in(
         &mut self,
         (state, is_truth): (&G::State, bool),
         mut command: G::Command,
         typed: Option<&[u8]>,
-        as_asked: bool,
+        in_asked_order: bool,
     ) -> Result<DecidedCommand<G>, NotRuled<G>> {
-        let mut asking = DiceCollector::new(self.door, typed, as_asked && self.door.can_ask());
+        let mut collector = DiceCollector::new(self.door, typed, in_asked_order && self.door.can_ask());
         let rolls_dice = typed.is_none() && self.mode == DiceMode::Roll;
         // A person who types all dice at once has made the choice.
         let mut may_choose = self.door.can_ask() && is_truth;
-        let mut told = 0;
+        let mut reported = 0;
         if may_choose && typed.is_none() && !rolls_dice {
             match self.offer_earlier_dice(state, &command)? {
-                EarlierDiceAnswer::Same(faces) => asking.faces = faces,
-                EarlierDiceAnswer::New(faces) => asking.line = faces,
+                EarlierDiceAnswer::Same(faces) => collector.faces = faces,
+                EarlierDiceAnswer::New(faces) => collector.line = faces,
                 EarlierDiceAnswer::None => {}
             }
         }
         loop {
-            let mut hand = if rolls_dice {
+            let mut source = if rolls_dice {
                 DiceSource::thrown(self.journal().dice())
             } else {
-                DiceSource::from_typed(&asking.faces)
+                DiceSource::from_typed(&collector.faces)
             };
-            match play::decide::<G>(state, &command, &mut hand) {
+            match play::decide::<G>(state, &command, &mut source) {
                 Ok(events) => {
                     let choice = if rolls_dice && may_choose {
                         G::ask_choices(self, &command, AskPoint::Rolled(state, &events))?
@@ -185,74 +186,80 @@ impl<G: PlayableGame> Session<'_, G> {
                         None
                     };
                     let Some(chosen) = choice else {
-                        let left = [hand.unused(), &asking.line].concat();
-                        return Ok(DecidedCommand { command, events, cut_short: None, told, unused_dice: left });
+                        let unused_dice = [source.unused(), &collector.line].concat();
+                        return Ok(DecidedCommand { command, events, cut_short: None, reported, unused_dice });
                     };
                     (command, may_choose) = (chosen, false);
                 }
-                Err(NotDecided::NeedsRoll { ask, missing }) => {
-                    if self.supply_from_line(state, &command, &mut asking, (&ask, missing)) {
+                Err(NotDecided::NeedsRoll { ask: request, missing }) => {
+                    if self.supply_from_line(state, &command, &mut collector, (&request, missing)) {
                         continue;
                     }
-                    let at = play::state_at_halt::<G>(state, &command, &mut DiceSource::from_typed(&asking.faces));
+                    let halted =
+                        play::state_at_halt::<G>(state, &command, &mut DiceSource::from_typed(&collector.faces));
                     if !self.door.can_ask() {
-                        return Err(self.not_ruled(&at, &command, NotDecided::NeedsRoll { ask, missing }));
+                        return Err(self.not_ruled(&halted, &command, NotDecided::NeedsRoll { ask: request, missing }));
                     }
-                    if may_choose && !asking.faces.is_empty() {
-                        let mut fallen =
-                            play::decide::<G>(state, &command, &mut DiceSource::with_supposed(&asking.faces))
-                                .map_err(|halt| G::refusal_of(Some(self), &at, &command, halt))?;
-                        fallen.retain(|event| event.dice.iter().all(|roll| roll.source == Source::Typed));
-                        if let Some(chosen) = G::ask_choices(self, &command, AskPoint::Rolled(state, &fallen))? {
+                    if may_choose && !collector.faces.is_empty() {
+                        let mut known_events =
+                            play::decide::<G>(state, &command, &mut DiceSource::with_supposed(&collector.faces))
+                                .map_err(|halt| G::refusal_of(Some(self), &halted, &command, halt))?;
+                        known_events.retain(|event| event.dice.iter().all(|roll| roll.source == Source::Typed));
+                        if let Some(chosen) = G::ask_choices(self, &command, AskPoint::Rolled(state, &known_events))? {
                             (command, may_choose) = (chosen, false);
                             continue;
                         }
                     }
-                    let (settled, decides) = self.settled_events(state, &command, &asking.faces);
-                    told = told.min(settled.len());
-                    let so_far = LineOutcome::Partial { before: state, events: &settled, already: told };
-                    let says = if is_truth { G::report(self, &so_far).text } else { String::new() };
-                    if !says.is_empty() {
-                        told = settled.len();
-                        self.door.aside(&says);
+                    let (settled, decides) = self.settled_events(state, &command, &collector.faces);
+                    reported = reported.min(settled.len());
+                    let partial = LineOutcome::Partial { before: state, events: &settled, already: reported };
+                    let text = if is_truth { G::report(self, &partial).text } else { String::new() };
+                    if !text.is_empty() {
+                        reported = settled.len();
+                        self.door.aside(&text);
                     }
-                    let at = (state, &command, &at);
-                    if let Err(problem) = self.ask_for_dice(&mut asking, at, (&ask, missing), decides.as_ref()) {
-                        let stopped = Some(EarlyEnd::Stopped).filter(|_| asking.has_stopped);
-                        let all = (&asking.faces[..], &asking.given);
-                        let finished = stopped.and_then(|ending| G::finished_part(state, &command, all, ending));
-                        let (command, events) = finished.ok_or(problem)?;
+                    let states = (state, &command, &halted);
+                    if let Err(refusal) =
+                        self.ask_for_dice(&mut collector, states, (&request, missing), decides.as_ref())
+                    {
+                        let stopped = Some(EarlyEnd::Stopped).filter(|_| collector.has_stopped);
+                        let dice = (&collector.faces[..], &collector.given);
+                        let finished = stopped.and_then(|ending| G::finished_part(state, &command, dice, ending));
+                        let (command, events) = finished.ok_or(refusal)?;
                         let cut_short = Some(EndedEarly::Stopped);
-                        return Ok(DecidedCommand { command, events, cut_short, told, unused_dice: Vec::new() });
+                        return Ok(DecidedCommand { command, events, cut_short, reported, unused_dice: Vec::new() });
                     }
                 }
                 Err(halt) => {
                     // Dice rolled at the table before the command stopped are used if possible.
-                    let thrown = self.door.can_ask() && asking.line.is_empty() && !asking.faces.is_empty();
-                    let all = (&asking.faces[..], &asking.given);
-                    let partial =
-                        if thrown { G::finished_part(state, &command, all, EarlyEnd::Refused(&halt)) } else { None };
-                    let unruled = self.not_ruled(state, &command, halt);
-                    let Some((command, events)) = partial else { return Err(unruled) };
-                    let cut_short = Some(EndedEarly::Refused(unruled.into()));
-                    return Ok(DecidedCommand { command, events, cut_short, told, unused_dice: Vec::new() });
+                    let has_rolled = self.door.can_ask() && collector.line.is_empty() && !collector.faces.is_empty();
+                    let dice = (&collector.faces[..], &collector.given);
+                    let partial = if has_rolled {
+                        G::finished_part(state, &command, dice, EarlyEnd::Refused(&halt))
+                    } else {
+                        None
+                    };
+                    let not_ruled = self.not_ruled(state, &command, halt);
+                    let Some((command, events)) = partial else { return Err(not_ruled) };
+                    let cut_short = Some(EndedEarly::Refused(not_ruled.into()));
+                    return Ok(DecidedCommand { command, events, cut_short, reported, unused_dice: Vec::new() });
                 }
             }
         }
     }
 
-    fn not_ruled(&self, at: &G::State, command: &G::Command, halt: NotDecidedOf<G>) -> NotRuled<G> {
-        NotRuled { refusal: Box::new(G::refusal_of(Some(self), at, command, halt.clone())), halt: Some(halt) }
+    fn not_ruled(&self, state: &G::State, command: &G::Command, halt: NotDecidedOf<G>) -> NotRuled<G> {
+        NotRuled { refusal: Box::new(G::refusal_of(Some(self), state, command, halt.clone())), halt: Some(halt) }
     }
 
     /// Offers the dice typed for the same command, if it was undone and nothing was rolled since.
     fn offer_earlier_dice(&mut self, state: &G::State, command: &G::Command) -> Result<EarlierDiceAnswer, Refusal> {
         let earlier = self.dice_before_undo(command).filter(|faces| {
-            let mut hand = DiceSource::from_typed(faces);
-            play::decide::<G>(state, command, &mut hand).is_ok() && hand.unused().is_empty()
+            let mut source = DiceSource::from_typed(faces);
+            play::decide::<G>(state, command, &mut source).is_ok() && source.unused().is_empty()
         });
-        let before = earlier.filter(|_| G::may(self, Permission::ActAsReferee).is_ok());
-        before.map_or(Ok(EarlierDiceAnswer::None), |faces| self.ask(&EarlierDiceOffer(&faces)))
+        let offered = earlier.filter(|_| G::may(self, Permission::ActAsReferee).is_ok());
+        offered.map_or(Ok(EarlierDiceAnswer::None), |faces| self.ask(&EarlierDiceOffer(&faces)))
     }
 
     /// Returns the dice typed for a command that the last `undo` undid.
@@ -263,8 +270,8 @@ impl<G: PlayableGame> Session<'_, G> {
         if (last..journal.next_number()).any(|number| 0 < journal.dice_in(number)) {
             return None;
         }
-        let taken = (*from..last).rev().filter(|number| !journal.in_force().is_in_force(*number));
-        let events = taken.filter_map(|number| journal.entry(number)).find_map(|entry| match entry {
+        let undone = (*from..last).rev().filter(|number| !journal.in_force().is_in_force(*number));
+        let events = undone.filter_map(|number| journal.entry(number)).find_map(|entry| match entry {
             Entry::Did { command: same, events, .. } if same == command => Some(events),
             _ => None,
         })?;
@@ -278,101 +285,107 @@ impl<G: PlayableGame> Session<'_, G> {
         &self,
         state: &G::State,
         command: &G::Command,
-        asking: &mut DiceCollector<'_, G::Purpose>,
-        (ask, missing): (&DiceRequest<G::Purpose>, u16),
+        collector: &mut DiceCollector<'_, G::Purpose>,
+        (request, missing): (&DiceRequest<G::Purpose>, u16),
     ) -> bool {
-        if missing == ask.count
-            && let Some(faces) = asking.given.take(&ask.purpose, asking.faces.len())
+        if missing == request.count
+            && let Some(faces) = collector.given.take(&request.purpose, collector.faces.len())
         {
-            asking.faces.extend(faces);
+            collector.faces.extend(faces);
             return true;
         }
-        let asks = self.joint_rolls(state, command, asking, (ask, missing));
-        if asking.line.is_empty() || asking.line.len() < count_dice(&asks).into() {
+        let requests = self.joint_rolls(state, command, collector, (request, missing));
+        if collector.line.is_empty() || collector.line.len() < count_dice(&requests).into() {
             return false;
         }
-        let mut line = std::mem::take(&mut asking.line);
-        if asks.is_empty() {
-            asking.faces.extend(line.drain(..line.len().min(missing.into())));
+        let mut line = std::mem::take(&mut collector.line);
+        if requests.is_empty() {
+            collector.faces.extend(line.drain(..line.len().min(missing.into())));
         }
-        asking.line = asking.supply(line, &asks);
+        collector.line = collector.supply(line, &requests);
         true
     }
 
-    /// Returns the rolls asked for in one question with `ask`, empty if it is asked for alone.
+    /// Returns the rolls asked for in one question with `request`, empty if it is asked for alone.
     fn joint_rolls(
         &self,
         state: &G::State,
         command: &G::Command,
-        asking: &DiceCollector<'_, G::Purpose>,
-        (ask, missing): (&DiceRequest<G::Purpose>, u16),
+        collector: &DiceCollector<'_, G::Purpose>,
+        (request, missing): (&DiceRequest<G::Purpose>, u16),
     ) -> Vec<DiceRequest<G::Purpose>> {
-        if missing != ask.count {
+        if missing != request.count {
             return Vec::new();
         }
-        let mut asks = G::joint_rolls(self, state, command, (&asking.faces, &asking.given), ask);
-        if asks.len() < 2 {
-            asks.clear();
+        let mut requests = G::joint_rolls(self, state, command, (&collector.faces, &collector.given), request);
+        if requests.len() < 2 {
+            requests.clear();
         }
-        asks
+        requests
     }
 
-    /// Asks for the next dice of a command: `state` is the state before it, `at` the one in which it halts. Rolls that
-    /// depend on nothing unknown are asked for in one question. Dice left in the line begin the answer.
+    /// Asks for the next dice of a command: `state` is the state before it, `halted` the one in which it halts. Rolls
+    /// that depend on nothing unknown are asked for in one question. Dice left in the line begin the answer.
     pub(crate) fn ask_for_dice(
         &mut self,
-        asking: &mut DiceCollector<'_, G::Purpose>,
-        (state, command, at): (&G::State, &G::Command, &G::State),
-        (ask, missing): (&DiceRequest<G::Purpose>, u16),
+        collector: &mut DiceCollector<'_, G::Purpose>,
+        (state, command, halted): (&G::State, &G::Command, &G::State),
+        (request, missing): (&DiceRequest<G::Purpose>, u16),
         decides: Option<&DecidedEvent<G>>,
     ) -> Result<(), Refusal> {
-        let together = self.joint_rolls(state, command, asking, (ask, missing));
-        if let Some((ask, face)) = first_impossible_die(&together, &asking.line) {
-            return Err(G::refusal_of(Some(self), at, command, NotDecided::NoSuchFace { ask: ask.clone(), face }));
+        let joint = self.joint_rolls(state, command, collector, (request, missing));
+        if let Some((request, face)) = first_impossible_die(&joint, &collector.line) {
+            return Err(G::refusal_of(
+                Some(self),
+                halted,
+                command,
+                NotDecided::NoSuchFace { ask: request.clone(), face },
+            ));
         }
-        let answered = if together.is_empty() {
-            self.ask_for_faces(asking, at, (ask, missing), decides)
+        let answered = if joint.is_empty() {
+            self.ask_for_faces(collector, halted, (request, missing), decides)
         } else {
-            self.ask_for_several(asking, at, &together)
+            self.ask_for_several(collector, halted, &joint)
         };
-        asking.drop_taken_back();
+        collector.drop_taken_back();
         answered
     }
 
     /// Asks for the dice of one roll.
     pub(crate) fn ask_for_faces(
         &mut self,
-        asking: &mut DiceCollector<'_, G::Purpose>,
-        at: &G::State,
-        (ask, missing): (&DiceRequest<G::Purpose>, u16),
+        collector: &mut DiceCollector<'_, G::Purpose>,
+        halted: &G::State,
+        (request, missing): (&DiceRequest<G::Purpose>, u16),
         decides: Option<&DecidedEvent<G>>,
     ) -> Result<(), Refusal> {
-        let asks = std::slice::from_ref(ask);
+        let requests = std::slice::from_ref(request);
         let decides = decides.map(|(before, event)| (before, event));
-        let asked = G::word_question(self, &SessionQuestion::Faces { at, asks, missing, decides });
-        asking.ask(&mut |faces| self.ask_or_stop(faces), asked, (ask.sides, missing))
+        let wording = G::word_question(self, &SessionQuestion::Faces { at: halted, asks: requests, missing, decides });
+        collector.ask(&mut |faces| self.ask_or_stop(faces), wording, (request.sides, missing))
     }
 
     /// Asks for the dice of several rolls in one question, and keeps them for their turn.
     fn ask_for_several(
         &mut self,
-        asking: &mut DiceCollector<'_, G::Purpose>,
-        at: &G::State,
-        asks: &[DiceRequest<G::Purpose>],
+        collector: &mut DiceCollector<'_, G::Purpose>,
+        halted: &G::State,
+        requests: &[DiceRequest<G::Purpose>],
     ) -> Result<(), Refusal> {
-        let dice = (asks.first().map_or(0, |ask| ask.sides), count_dice(asks));
-        let word_question =
-            |missing: u16| G::word_question(self, &SessionQuestion::Faces { at, asks, missing, decides: None });
+        let dice = (requests.first().map_or(0, |request| request.sides), count_dice(requests));
+        let word_question = |missing: u16| {
+            G::word_question(self, &SessionQuestion::Faces { at: halted, asks: requests, missing, decides: None })
+        };
         let questions: Vec<QuestionText> = (0..=dice.1).map(word_question).collect();
         let question = |missing: u16| questions[usize::from(missing)].clone();
-        let begun = std::mem::take(&mut asking.line);
-        let answered = asking.ask_several(&mut |faces| self.ask_or_stop(faces), question, dice, begun);
+        let begun = std::mem::take(&mut collector.line);
+        let answered = collector.ask_several(&mut |faces| self.ask_or_stop(faces), question, dice, begun);
         // If the person stops in the middle of an answer, the dice typed until then count as rolled.
         let faces = match &answered {
             Ok(faces) => faces.clone().unwrap_or_default(),
-            Err(_) => std::mem::take(&mut asking.unfinished_answer),
+            Err(_) => std::mem::take(&mut collector.unfinished_answer),
         };
-        asking.supply(faces, asks);
+        collector.supply(faces, requests);
         answered.map(drop)
     }
 
@@ -399,27 +412,29 @@ impl<G: PlayableGame> Session<'_, G> {
 /// The state before an event that dice decide, and the event as supposed dice would have it.
 pub(crate) type DecidedEvent<G> = (<G as Game>::State, EventOf<G>);
 
-/// Returns the first of a command's events for which `asks` holds, with the state before it.
+/// Returns the first of a command's events for which `is_wanted` holds, with the state before it.
 pub(crate) fn first_event<G: PlayableGame>(
     state: &G::State,
     events: &[EventOf<G>],
-    asks: impl Fn(&EventOf<G>) -> bool,
+    is_wanted: impl Fn(&EventOf<G>) -> bool,
 ) -> Option<DecidedEvent<G>> {
-    let at = events.iter().position(asks)?;
+    let index = events.iter().position(is_wanted)?;
     let mut before = state.clone();
-    play::apply_all::<G>(&mut before, &events[..at]);
-    Some((before, events[at].clone()))
+    play::apply_all::<G>(&mut before, &events[..index]);
+    Some((before, events[index].clone()))
 }
 
 /// Returns the first die of a line that is impossible, if the line begins the answer to these rolls.
-fn first_impossible_die<'a, P>(asks: &'a [DiceRequest<P>], line: &[u8]) -> Option<(&'a DiceRequest<P>, u8)> {
-    let dice = asks.iter().flat_map(|ask| (0..ask.count).map(move |_| ask));
-    dice.zip(line).map(|(ask, face)| (ask, *face)).find(|(ask, face)| verbs::face(ask.sides, *face).is_none())
+fn first_impossible_die<'a, P>(requests: &'a [DiceRequest<P>], line: &[u8]) -> Option<(&'a DiceRequest<P>, u8)> {
+    let dice = requests.iter().flat_map(|request| (0..request.count).map(move |_| request));
+    dice.zip(line)
+        .map(|(request, face)| (request, *face))
+        .find(|(request, face)| verbs::face(request.sides, *face).is_none())
 }
 
 /// Returns the number of dice in all these rolls.
-fn count_dice<P>(asks: &[DiceRequest<P>]) -> u16 {
-    asks.iter().map(|ask| ask.count).sum()
+fn count_dice<P>(requests: &[DiceRequest<P>]) -> u16 {
+    requests.iter().map(|request| request.count).sum()
 }
 
 /// Returns the refusal shown to a side if only the truth refuses.
@@ -428,9 +443,9 @@ pub(crate) fn only_the_referee_knows() -> Refusal {
 }
 
 /// Returns the refusal of typed dice that no roll needed.
-pub(crate) fn too_many_dice(left: &[u8]) -> Refusal {
-    let faces: Vec<String> = left.iter().map(u8::to_string).collect();
-    let dice = if left.len() == 1 { "die" } else { "dice" };
-    let what = format!("{} {dice} too many: {}.", left.len(), faces.join(" "));
+pub(crate) fn too_many_dice(unused: &[u8]) -> Refusal {
+    let faces: Vec<String> = unused.iter().map(u8::to_string).collect();
+    let dice = if unused.len() == 1 { "die" } else { "dice" };
+    let what = format!("{} {dice} too many: {}.", unused.len(), faces.join(" "));
     Refusal::left_over(what).hint("omit dice that are not needed")
 }

@@ -14,11 +14,11 @@ pub fn current_detail<G: Game>(journal: &Journal<G>) -> RulingDetail {
 
 impl<G: PlayableGame> Session<'_, G> {
     /// Sets how rulings are reported, and records it if the journal differs.
-    pub(crate) fn set_detail(&mut self, telling: RulingDetail) -> Result<Answer, Refusal> {
-        if current_detail(self.journal()) != telling {
-            self.record_notice(Notice::Telling { full: telling == RulingDetail::Full })?;
+    pub(crate) fn set_detail(&mut self, detail: RulingDetail) -> Result<Answer, Refusal> {
+        if current_detail(self.journal()) != detail {
+            self.record_notice(Notice::Telling { full: detail == RulingDetail::Full })?;
         }
-        self.telling = telling;
-        Ok(G::report(self, &LineOutcome::DetailSet(telling)))
+        self.telling = detail;
+        Ok(G::report(self, &LineOutcome::DetailSet(detail)))
     }
 }

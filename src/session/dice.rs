@@ -40,19 +40,19 @@ impl<P: Serialize> DiceSource<P> {
 }
 
 impl<P: Clone> Dice<P> for DiceSource<P> {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        let count = usize::from(ask.count);
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        let count = usize::from(request.count);
         let left = &self.typed[self.next..];
-        let here = &left[..count.min(left.len())];
+        let available = &left[..count.min(left.len())];
         // An impossible result is passed on as typed, so that the refusal names it.
-        let face = |typed: &u8| verbs::face(ask.sides, *typed).unwrap_or(*typed);
-        let die = |typed: &u8| Die { sides: ask.sides, face: face(typed), source: Source::Typed };
-        let mut dice: Vec<Die> = here.iter().map(die).collect();
+        let face = |typed: &u8| verbs::face(request.sides, *typed).unwrap_or(*typed);
+        let die = |typed: &u8| Die { sides: request.sides, face: face(typed), source: Source::Typed };
+        let mut dice: Vec<Die> = available.iter().map(die).collect();
         let missing = count - dice.len();
-        let impossible = here.iter().any(|typed| verbs::face(ask.sides, *typed).is_none());
+        let impossible = available.iter().any(|typed| verbs::face(request.sides, *typed).is_none());
         if missing > 0 && !impossible {
-            let Some(thrown) = &mut self.thrown else { return RollResult::Missing(missing as u16) };
-            match thrown.roll(&DiceRequest { count: missing as u16, ..ask.clone() }) {
+            let Some(rolls) = &mut self.thrown else { return RollResult::Missing(missing as u16) };
+            match rolls.roll(&DiceRequest { count: missing as u16, ..request.clone() }) {
                 RollResult::Rolled(more) => dice.extend(more),
                 RollResult::Missing(missing) => return RollResult::Missing(missing),
             }

@@ -32,8 +32,8 @@ impl<G: Game> JournalStore<G> for Journal<G> {
             self.add(Entry::Opened).map_err(|misfit| Refusal::journal(misfit.to_string()))?;
         }
         let mut size_of_commit = (1 < entries.len()).then_some(entries.len());
-        let fits = self.check_group(&entries);
-        let added = fits
+        let checked = self.check_group(&entries);
+        let added = checked
             .and_then(|()| entries.into_iter().try_for_each(|entry| self.add_kept(entry, size_of_commit.take(), None)));
         added.map_err(|misfit| Refusal::journal(misfit.to_string()))
     }
@@ -67,8 +67,8 @@ pub trait Frontend {
     /// Shows words beside a question that are not the answer to a line.
     fn aside(&self, words: &str);
 
-    /// Shows how far the engine has thought since the last call of [`stop_test`](Frontend::stop_test). It replaces the previous
-    /// progress. Nothing is left of it when the engine is done.
+    /// Shows how far the engine has thought since the last call of [`stop_test`](Frontend::stop_test). It replaces the
+    /// previous progress. Nothing is left of it when the engine is done.
     fn show_progress(&self, _words: &str) {}
 
     /// Returns how many threads the engine may use.

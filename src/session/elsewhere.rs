@@ -22,16 +22,16 @@ const SIMILAR_COMMANDS: [(&[&str], &[&str]); 9] = [
 
 /// Refuses a line that is not understood. If its first word belongs to another game and not to this one, the refusal
 /// offers this game's equivalent. Otherwise it is the refusal `otherwise`.
-pub(crate) fn refuse(game: &str, has: impl Fn(&str) -> bool, line: &str, otherwise: Refusal) -> Refusal {
-    word_of_another(game, has, line).unwrap_or(otherwise)
+pub(crate) fn refuse(game: &str, has_command: impl Fn(&str) -> bool, line: &str, otherwise: Refusal) -> Refusal {
+    word_of_another(game, has_command, line).unwrap_or(otherwise)
 }
 
-fn word_of_another(game: &str, has: impl Fn(&str) -> bool, line: &str) -> Option<Refusal> {
+fn word_of_another(game: &str, has_command: impl Fn(&str) -> bool, line: &str) -> Option<Refusal> {
     let typed = tokens(line).into_iter().next()?.key;
-    let speaker = speaker(&typed).filter(|_| !has(&typed))?;
-    let alike = SIMILAR_COMMANDS.iter().find(|(_, words)| words.contains(&&*typed)).map_or(&[][..], |(here, _)| here);
-    let orders: &[&str] = if speaker == Receiver::Order { &["moves", "status"] } else { &[] };
-    let offered = alike.iter().chain(orders).find(|word| has(word));
+    let receiver = speaker(&typed).filter(|_| !has_command(&typed))?;
+    let similar = SIMILAR_COMMANDS.iter().find(|(_, words)| words.contains(&&*typed)).map_or(&[][..], |(here, _)| here);
+    let orders: &[&str] = if receiver == Receiver::Order { &["moves", "status"] } else { &[] };
+    let offered = similar.iter().chain(orders).find(|word| has_command(word));
     let help = Hint::line("help");
     let hint = offered.map_or(help.clone(), |word| Hint::line(*word) + ", or " + help);
     Some(Refusal::read(format!("{game} has no command `{typed}`.")).hint(hint))

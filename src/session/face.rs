@@ -41,15 +41,15 @@ pub enum AfterLine {
 
 impl PromptView {
     /// Returns what is shown after a line with this effect.
-    pub fn shown_after(self, came: LineEffect) -> Vec<Answer> {
-        match (self.shown_after, came) {
+    pub fn shown_after(self, effect: LineEffect) -> Vec<Answer> {
+        match (self.shown_after, effect) {
             (AfterLine::Standing, LineEffect::Ruled) => vec![Answer::text(self.standing)],
             (AfterLine::Opening, LineEffect::Ruled | LineEffect::Moved) => self.opening,
             (AfterLine::Nothing | AfterLine::Standing | AfterLine::Opening, _) => Vec::new(),
         }
     }
 
-    /// Whether the viewer changed since that face.
+    /// Whether the viewer changed since the view `before`.
     pub fn is_handed_over(&self, before: &PromptView) -> bool {
         self.reader.is_some() && self.reader != before.reader
     }

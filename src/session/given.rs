@@ -34,9 +34,9 @@ impl<P: PartialEq> EarlyDice<P> {
         Some(&next.faces)
     }
 
-    /// Keeps only the first `throws` rolls, as they were when the command had that many `faces`.
-    pub fn rewind(&mut self, throws: usize, faces: usize) {
-        self.throws.truncate(throws);
+    /// Keeps only the first `rolls` rolls, as they were when the command had that many `faces`.
+    pub fn rewind(&mut self, rolls: usize, faces: usize) {
+        self.throws.truncate(rolls);
         for roll in &mut self.throws {
             roll.used_after = roll.used_after.filter(|after| *after < faces);
         }
@@ -44,6 +44,6 @@ impl<P: PartialEq> EarlyDice<P> {
 
     /// Returns the dice whose turn has not come.
     pub fn waiting(&self) -> impl Iterator<Item = (&P, &[u8])> {
-        self.throws.iter().filter(|roll| roll.used_after.is_none()).map(|one| (&one.purpose, &one.faces[..]))
+        self.throws.iter().filter(|roll| roll.used_after.is_none()).map(|roll| (&roll.purpose, &roll.faces[..]))
     }
 }

@@ -32,17 +32,17 @@ pub struct AmendRequest {
 ///
 /// # Errors
 /// `because` without a reason. The hint shows how the command is typed.
-pub(crate) fn split_reason<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Refusal> {
-    let tokens = verbs::tokens(rest);
-    let Some(at) = tokens.iter().position(|word| word.key == "because") else { return Ok((rest.trim(), None)) };
-    let words = match &tokens[at + 1..] {
-        [reason] if reason.is_quoted() => reason.text.trim().to_owned(),
-        _ => rest[tokens[at].at.end..].trim().to_owned(),
+pub(crate) fn split_reason<'a>(text: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Refusal> {
+    let tokens = verbs::tokens(text);
+    let Some(because) = tokens.iter().position(|word| word.key == "because") else { return Ok((text.trim(), None)) };
+    let reason = match &tokens[because + 1..] {
+        [token] if token.is_quoted() => token.text.trim().to_owned(),
+        _ => text[tokens[because].at.end..].trim().to_owned(),
     };
-    if !play::has_visible_text(&words) {
+    if !play::has_visible_text(&reason) {
         return Err(Refusal::read("`because` needs a reason after it.").form(hint));
     }
-    Ok((rest[..tokens[at].at.start].trim(), Some(words)))
+    Ok((text[..tokens[because].at.start].trim(), Some(reason)))
 }
 
 /// How `undo` is typed.
@@ -73,11 +73,11 @@ pub fn verb_and_rest(text: &str) -> (&str, &str) {
 /// Splits off the dice typed after an order: `fight dice 4`.
 pub fn split_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Refusal> {
     let taken = verbs::take_dice(text, &mut verbs::tokens(text), 1, false);
-    let (dice, end) = taken.map_err(|fault| Refusal::in_line(text, fault))?;
+    let (dice, end) = taken.map_err(|error| Refusal::in_line(text, error))?;
     Ok((&text[..end], dice))
 }
 
-/// Completes with complete lines that begin like the current one.
+/// Completes a line up to the cursor from these lines: returns those that begin like it, to replace it from byte 0.
 pub fn complete_lines(mut lines: Vec<String>, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
     lines.retain(|line| line.to_lowercase().starts_with(&begun));

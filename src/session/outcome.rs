@@ -11,7 +11,7 @@ pub enum LineOutcome<'o, G: PlayableGame> {
     /// A command was carried out.
     Ruled(&'o RuledCommand<G>),
     /// The typed dice settled these events of a command decided in the state `before`. The first `already` were
-    /// reported before. An empty text reports nothing until the end.
+    /// reported before. If the game reports an empty text, nothing is shown until the end.
     Partial { before: &'o G::State, events: &'o [EventOf<G>], already: usize },
     /// These entries were undone in the state `before`.
     Undone { before: &'o G::State, entries: &'o [usize] },
@@ -75,12 +75,12 @@ impl<G: PlayableGame> LineOutcome<'_, G> {
             LineOutcome::Noted => "Noted.".to_owned(),
             LineOutcome::DiceFrom(DiceMode::Roll) => "The program rolls the dice.".to_owned(),
             LineOutcome::DiceFrom(DiceMode::Ask) => "The program asks for dice rolled at the table.".to_owned(),
-            LineOutcome::DetailSet(telling) => {
-                let (word, says) = match telling {
+            LineOutcome::DetailSet(detail) => {
+                let (word, sentence) = match detail {
                     RulingDetail::Brief => ("brief", "Rulings are shown as one line each. `why` shows the sums."),
                     RulingDetail::Full => ("full", "Rulings are shown with their sums."),
                 };
-                return Answer::text(says).with_keys(json!({ "show": word }));
+                return Answer::text(sentence).with_keys(json!({ "show": word }));
             }
         })
     }
@@ -100,13 +100,13 @@ pub enum LineEffect {
 impl LineEffect {
     /// Returns the effect of a line with these entries.
     pub fn from_entries<G: PlayableGame>(entries: &[EntryOf<G>]) -> LineEffect {
-        let came = entries.iter().map(|entry| match entry {
+        let effects = entries.iter().map(|entry| match entry {
             Entry::Did { events, .. } if !events.is_empty() => LineEffect::Ruled,
             Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => LineEffect::Moved,
             Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } => LineEffect::Nothing,
             Entry::Opened | Entry::Closed => LineEffect::Nothing,
         });
-        came.max().unwrap_or(LineEffect::Nothing)
+        effects.max().unwrap_or(LineEffect::Nothing)
     }
 
     pub fn has_moved(self) -> bool {

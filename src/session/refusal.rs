@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use load::{DataError, DataErrors};
 use play::{Hint, INDENT, LineError, Rule, clipped};
 
-/// Why the program stops or a command is not carried out: a fault and its kind.
+/// Why the program stops or a command is not carried out: an error and its kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
     pub kind: Kind,
     pub fault: LineError,
-    /// The typed line with a mark under the fault.
+    /// The typed line with a mark under the error.
     pub shown: Option<Box<str>>,
 }
 
@@ -39,8 +39,8 @@ macro_rules! kinds {
 
         impl Refusal {
             $($(#[$says])*
-            pub fn $word(fault: impl Into<LineError>) -> Refusal {
-                Refusal { kind: Kind::$kind, fault: fault.into(), shown: None }
+            pub fn $word(error: impl Into<LineError>) -> Refusal {
+                Refusal { kind: Kind::$kind, fault: error.into(), shown: None }
             })*
         }
     };
@@ -83,11 +83,11 @@ impl Kind {
 }
 
 impl Refusal {
-    /// A fault at its place in a typed line that is not understood.
-    pub fn in_line(line: &str, fault: LineError) -> Refusal {
-        Refusal { shown: Some(fault.caret(line).into()), ..Refusal::read(fault) }
+    /// An error at its place in a typed line that is not understood.
+    pub fn in_line(line: &str, error: LineError) -> Refusal {
+        Refusal { shown: Some(error.caret(line).into()), ..Refusal::read(error) }
     }
-    /// Marks flawed data as typed on the command line.
+    /// Marks data with errors as typed on the command line.
     pub fn marked_as_typed(mut self) -> Refusal {
         if let Kind::Data { is_typed, .. } = &mut self.kind {
             *is_typed = true;
@@ -123,7 +123,7 @@ impl Refusal {
         self.fault.what = format!("{place}: {}", self.fault.what);
         self
     }
-    /// Shortens the typed line around the fault to this many columns.
+    /// Shortens the typed line around the error to this many columns.
     pub fn clipped(&self, columns: usize) -> Refusal {
         let shown = self.shown.as_deref().map(|shown| clipped(shown, columns.saturating_sub(INDENT.len())).into());
         Refusal { shown, ..self.clone() }
@@ -150,27 +150,27 @@ impl Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Converts a fault in a text that is not understood.
+/// Converts an error in a text that is not understood.
 impl From<LineError> for Refusal {
-    fn from(fault: LineError) -> Refusal {
-        Refusal::read(fault)
+    fn from(error: LineError) -> Refusal {
+        Refusal::read(error)
     }
 }
 
 /// Combines errors in data into one refusal. An unknown name gets the nearest as its hint. Warnings follow the errors.
 impl From<DataErrors> for Refusal {
-    fn from(flaws: DataErrors) -> Refusal {
-        let (what, hint) = match &flaws.0[..] {
-            [DataError { line: None, what, lawful, nearest, .. }] => {
+    fn from(errors: DataErrors) -> Refusal {
+        let (what, hint) = match &errors.0[..] {
+            [DataError { line: None, what, lawful: legal, nearest, .. }] => {
                 let did_you_mean = nearest.as_ref().map(|nearest| format!("did you mean {nearest}?"));
-                (what.clone(), did_you_mean.or_else(|| lawful.clone()))
+                (what.clone(), did_you_mean.or_else(|| legal.clone()))
             }
-            _ => (flaws.to_string(), None),
+            _ => (errors.to_string(), None),
         };
-        let (doubts, flaws): (Vec<DataError>, Vec<DataError>) = flaws.0.into_iter().partition(|flaw| flaw.doubt);
-        let mut found = json!({ "flaws": flaws });
-        if !doubts.is_empty() {
-            found["warnings"] = json!(doubts);
+        let (warnings, errors): (Vec<DataError>, Vec<DataError>) = errors.0.into_iter().partition(|error| error.doubt);
+        let mut found = json!({ "flaws": errors });
+        if !warnings.is_empty() {
+            found["warnings"] = json!(warnings);
         }
         let kind = Kind::Data { found: Box::new(found), is_typed: false };
         Refusal { kind, fault: LineError::new(what), shown: None }.maybe_hint(hint)

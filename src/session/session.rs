@@ -31,13 +31,10 @@ use play::{Hint, LineError};
 /// use boards::tafl::{Setup, Tafl};
 /// use play::journal::{Header, Journal};
 ///
-/// let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "example", 7, Setup::default()));
-/// let sources = load::Sources::built_in(&[]);
-/// let mut session = Session::new(&mut journal, &NoPerson, &sources, BoardSeat::new(None), |_, _| Ok(Answer::text("")));
-/// session.line("lot").unwrap();
-/// assert!(session.line("lot").is_err(), "the lot was drawn");
-/// assert_eq!(session.journal().entries().len(), 1);
-/// ```
+/// let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "example", 7, Setup::default())); let sources
+/// = load::Sources::built_in(&[]); let mut session = Session::new(&mut journal, &NoPerson, &sources,
+/// BoardSeat::new(None), |_, _| Ok(Answer::text(""))); session.line("lot").unwrap();
+/// assert!(session.line("lot").is_err(), "the lot was drawn"); assert_eq!(session.journal().entries().len(), 1); ```
 pub struct Session<'a, G: PlayableGame> {
     pub(crate) keeper: &'a mut dyn JournalStore<G>,
     pub door: &'a dyn Frontend,
@@ -53,18 +50,18 @@ pub struct Session<'a, G: PlayableGame> {
 }
 
 impl<'a, G: PlayableGame> Session<'a, G> {
-    /// Opens a session on a journal, with the dice mode recorded last in it.
+    /// Opens a session on a journal, with the dice mode and the ruling detail recorded last in it.
     pub fn new(
-        keeper: &'a mut dyn JournalStore<G>,
-        door: &'a dyn Frontend,
+        store: &'a mut dyn JournalStore<G>,
+        frontend: &'a dyn Frontend,
         sources: &'a Sources,
         seat: G::Seat,
         pages: Draw<G>,
     ) -> Session<'a, G> {
-        let mode = mode_in_force(keeper.journal());
-        let telling = current_detail(keeper.journal());
-        let (left, under_way) = (Cell::new(false), Transaction::default());
-        Session { keeper, door, sources, mode, telling, seat, pages, has_left: left, under_way }
+        let mode = mode_in_force(store.journal());
+        let telling = current_detail(store.journal());
+        let (has_left, under_way) = (Cell::new(false), Transaction::default());
+        Session { keeper: store, door: frontend, sources, mode, telling, seat, pages, has_left, under_way }
     }
 
     pub fn journal(&self) -> &Journal<G> {
@@ -101,8 +98,8 @@ impl<'a, G: PlayableGame> Session<'a, G> {
     }
 
     /// Draws what was asked for. Refused if a word does not belong to the request, or if the file exists already.
-    pub fn draw(&mut self, asked: &G::Drawing) -> Result<Answer, Refusal> {
-        (self.pages)(self, asked)
+    pub fn draw(&mut self, drawing: &G::Drawing) -> Result<Answer, Refusal> {
+        (self.pages)(self, drawing)
     }
 
     /// Carries out one line. Nothing has changed if it is refused.
@@ -117,11 +114,11 @@ impl<'a, G: PlayableGame> Session<'a, G> {
     /// Answers a command that every session knows.
     pub(crate) fn answer_common(&mut self, command: Common) -> Result<Answer, Refusal> {
         match command {
-            Common::Undo(back) => self.undo(back),
+            Common::Undo(undo) => self.undo(undo),
             Common::Redo { to } => self.redo(to),
             Common::Amend { entry, because, line } => self.amend(AmendRequest { entry, because, line }),
             Common::Dice(mode) => self.change_dice_mode(mode),
-            Common::Show(telling) => self.set_detail(telling),
+            Common::Show(detail) => self.set_detail(detail),
             Common::Quit => {
                 self.leave();
                 Ok(Answer::default())
@@ -129,21 +126,21 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         }
     }
 
-    /// Returns the refusal of a session command that lacks something or has too much. `amends` gives an example of an
-    /// amendment, for a line without the correction.
+    /// Returns the refusal of a session command that lacks something or has too much. `amend_example` gives an example
+    /// of an amendment, for a line without the correction.
     pub(crate) fn refuse_command(
         verb: Option<SharedVerb>,
         typed: &str,
-        fault: LineError,
-        amends: impl FnOnce() -> Hint,
+        error: LineError,
+        amend_example: impl FnOnce() -> Hint,
     ) -> Refusal {
-        let is_missing = fault.at.is_empty();
-        let problem = Refusal::in_line(typed, fault);
+        let is_missing = error.at.is_empty();
+        let refusal = Refusal::in_line(typed, error);
         match verb {
-            Some(SharedVerb::Undo) => problem.form(line::UNDO_FORMS),
-            Some(SharedVerb::Redo) => problem.form("redo, or redo 120"),
-            Some(SharedVerb::Amend) if is_missing => problem.hint(amends()),
-            _ => problem,
+            Some(SharedVerb::Undo) => refusal.form(line::UNDO_FORMS),
+            Some(SharedVerb::Redo) => refusal.form("redo, or redo 120"),
+            Some(SharedVerb::Amend) if is_missing => refusal.hint(amend_example()),
+            _ => refusal,
         }
     }
 

@@ -19,9 +19,9 @@ pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
     }
 }
 
-/// Returns the value of the last notice of a kind; `of` is `None` for other kinds.
-pub fn last_notice<'j, G: Game, T>(journal: &'j Journal<G>, of: impl Fn(&'j Notice) -> Option<T>) -> Option<T> {
-    journal.entries().iter().rev().find_map(|entry| if let Entry::Noticed { what } = entry { of(what) } else { None })
+/// Returns the value of the last notice of a kind; `read` returns `None` for other kinds.
+pub fn last_notice<'j, G: Game, T>(journal: &'j Journal<G>, read: impl Fn(&'j Notice) -> Option<T>) -> Option<T> {
+    journal.entries().iter().rev().find_map(|entry| if let Entry::Noticed { what } = entry { read(what) } else { None })
 }
 
 /// Returns the fate of an entry for the log.
@@ -81,8 +81,8 @@ pub(crate) fn revealed_since(entry: usize) -> String {
 }
 
 /// Returns `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.
-fn held_orders(HeldFile { side, turn, segment, digest }: &HeldFile) -> String {
-    format!("the orders of {side} for turn {turn}, {segment}, {},", short_digest(digest))
+fn held_orders(HeldFile { side, turn, segment, digest: digest_text }: &HeldFile) -> String {
+    format!("the orders of {side} for turn {turn}, {segment}, {},", short_digest(digest_text))
 }
 
 /// Shortens a digest for people to compare.

@@ -35,8 +35,8 @@ pub trait Table {
 impl<G: PlayableGame<State: 'static>> Table for Session<'_, G> {
     fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal> {
         let before = self.journal().entries().len();
-        let told = Session::line(self, text)?;
-        Ok((LineEffect::from_entries::<G>(&self.journal().entries()[before..]), told))
+        let answer = Session::line(self, text)?;
+        Ok((LineEffect::from_entries::<G>(&self.journal().entries()[before..]), answer))
     }
     fn face(&self) -> PromptView {
         G::face(self)

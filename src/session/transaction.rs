@@ -61,7 +61,7 @@ impl<G: PlayableGame> Session<'_, G> {
         &mut self,
         action: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let (before, begun) = (self.under_way, self.journal().savepoint());
+        let (before, savepoint) = (self.under_way, self.journal().savepoint());
         self.under_way.is_open = true;
         if before.line == LineGroup::Alone {
             self.under_way.line = LineGroup::First;
@@ -72,7 +72,7 @@ impl<G: PlayableGame> Session<'_, G> {
             self.under_way.line = before.line;
         }
         if done.is_err() || !before.is_open {
-            let entries = self.keeper.scratch().roll_back_to(begun);
+            let entries = self.keeper.scratch().roll_back_to(savepoint);
             let commits = done.is_ok() && !entries.is_empty();
             commits.then(|| self.keeper.commit(entries)).transpose()?;
         }
@@ -100,11 +100,11 @@ impl<G: PlayableGame> Session<'_, G> {
 
     /// Runs an action and discards its entries.
     pub(crate) fn discard_after<T>(&mut self, action: impl FnOnce(&mut Self) -> T) -> T {
-        let (before, begun) = (self.under_way, self.journal().savepoint());
+        let (before, savepoint) = (self.under_way, self.journal().savepoint());
         self.under_way.is_open = true;
         let done = action(self);
         self.under_way = before;
-        self.keeper.scratch().roll_back_to(begun);
+        self.keeper.scratch().roll_back_to(savepoint);
         done
     }
 }

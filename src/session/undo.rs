@@ -7,22 +7,22 @@ use play::{Hint, journal::Entry, verbs::UndoRequest};
 
 impl<G: PlayableGame> Session<'_, G> {
     /// Undoes the last typed line, or everything from an entry on. It stays in the journal.
-    pub(crate) fn undo(&mut self, back: UndoRequest) -> Result<Answer, Refusal> {
-        let from = G::undo_from(self, back.from)?;
-        let taken = self.journal().in_force().from_number(from).to_vec();
-        let because = self.reason_to_undo(&taken, &back)?;
+    pub(crate) fn undo(&mut self, request: UndoRequest) -> Result<Answer, Refusal> {
+        let from = G::undo_from(self, request.from)?;
+        let undone = self.journal().in_force().from_number(from).to_vec();
+        let because = self.reason_to_undo(&undone, &request)?;
         let before = self.state().clone();
         self.record(Entry::TakenBack { from, because })?;
-        Ok(G::report(self, &LineOutcome::Undone { before: &before, entries: &taken }))
+        Ok(G::report(self, &LineOutcome::Undone { before: &before, entries: &undone }))
     }
 
     /// Redoes what was undone last, up to an entry.
     pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Answer, Refusal> {
         let to = G::redo_to(self, to)?;
-        let back: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
+        let redone: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
         let before = self.state().clone();
         self.record(Entry::Redid { to })?;
-        Ok(G::report(self, &LineOutcome::Redone { before: &before, entries: &back }))
+        Ok(G::report(self, &LineOutcome::Redone { before: &before, entries: &redone }))
     }
 
     /// Returns the entry from which `undo` undoes: the named one, or the first of the last line.
@@ -52,29 +52,29 @@ impl<G: PlayableGame> Session<'_, G> {
 
     /// Returns the reason for undoing entries, if given or required. It is required if dice were rolled, if something
     /// was revealed, or if more than the last line is undone. (Q64)
-    fn reason_to_undo(&mut self, taken: &[usize], back: &UndoRequest) -> Result<Option<String>, Refusal> {
+    fn reason_to_undo(&mut self, undone: &[usize], request: &UndoRequest) -> Result<Option<String>, Refusal> {
         let journal = self.journal();
-        let decided = taken.iter().rev().copied().find(|number| {
+        let decided = undone.iter().rev().copied().find(|number| {
             0 < journal.dice_in(*number) || journal.published_everything(*number) || journal.is_revealed_since(*number)
         });
-        let is_far = taken.first().copied() < journal.last_line();
-        if back.because.is_some() || (decided.is_none() && !is_far) {
-            return Ok(back.because.clone());
+        let is_far = undone.first().copied() < journal.last_line();
+        if request.because.is_some() || (decided.is_none() && !is_far) {
+            return Ok(request.because.clone());
         }
-        let extent = self.undo_extent(taken);
+        let extent = self.undo_extent(undone);
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.door.can_ask() {
-            let says = match (is_far, dice) {
+            let question = match (is_far, dice) {
                 (true, _) => format!("This undoes {extent}. Why? "),
                 (false, 0) => "Something was revealed. Why undo? ".to_owned(),
                 (false, _) => "Dice were rolled. Why undo? ".to_owned(),
             };
-            let without = match (decided, dice) {
+            let refusal = match (decided, dice) {
                 (None, _) => "Undoing more than the last line requires a reason.".to_owned(),
                 (Some(_), 0) => "Undo requires a reason: something was revealed.".to_owned(),
                 (Some(_), _) => "Undo requires a reason: dice were rolled.".to_owned(),
             };
-            return self.ask_reason(&says, &without, Hint::form(UNDO_FORMS)).map(Some);
+            return self.ask_reason(&question, &refusal, Hint::form(UNDO_FORMS)).map(Some);
         }
         let what = match decided {
             Some(number) if dice == 0 && !journal.published_everything(number) => {
@@ -86,35 +86,35 @@ impl<G: PlayableGame> Session<'_, G> {
                 rolls at the table)."
             ),
             Some(number) if !is_far => {
-                let fell = if dice == 1 { "1 die was rolled".to_owned() } else { format!("{dice} dice were rolled") };
-                format!("{fell} in entry {number}, so undo requires a reason.")
+                let rolled = if dice == 1 { "1 die was rolled".to_owned() } else { format!("{dice} dice were rolled") };
+                format!("{rolled} in entry {number}, so undo requires a reason.")
             }
             Some(_) | None => format!("Undoing {extent} requires a reason."),
         };
-        let from = back.from.map_or_else(String::new, |from| format!("{from} "));
+        let from = request.from.map_or_else(String::new, |from| format!("{from} "));
         Err(Refusal::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
     }
 
     /// Says how much an undo removes: `14 entries of 6 lines with 31 dice`.
-    fn undo_extent(&self, taken: &[usize]) -> String {
+    fn undo_extent(&self, undone: &[usize]) -> String {
         let journal = self.journal();
-        let mut lines: Vec<usize> = taken.iter().map(|number| journal.line_of(*number)).collect();
+        let mut lines: Vec<usize> = undone.iter().map(|number| journal.line_of(*number)).collect();
         lines.dedup();
-        let dice = match taken.iter().map(|number| journal.dice_in(*number)).sum() {
+        let dice = match undone.iter().map(|number| journal.dice_in(*number)).sum() {
             0 => String::new(),
             1 => " with 1 die".to_owned(),
-            more => format!(" with {more} dice"),
+            count => format!(" with {count} dice"),
         };
-        let (entries, lines) = (show::lines::count(taken.len(), "entry"), show::lines::count(lines.len(), "line"));
+        let (entries, lines) = (show::lines::count(undone.len(), "entry"), show::lines::count(lines.len(), "line"));
         format!("{entries} of {lines}{dice}")
     }
 
     /// Asks for a reason. Refused without an answer.
-    pub(crate) fn ask_reason(&mut self, question: &str, without: &str, hint: Hint) -> Result<String, Refusal> {
-        self.ask_optional_reason(question)?.ok_or_else(|| Refusal::needs_reason(without).hint(hint))
+    pub(crate) fn ask_reason(&mut self, question: &str, refusal: &str, hint: Hint) -> Result<String, Refusal> {
+        self.ask_optional_reason(question)?.ok_or_else(|| Refusal::needs_reason(refusal).hint(hint))
     }
 
-    /// Asks for a reason, or `None` without an answer. An answer that reads as a command counts only if typed again.
+    /// Asks for a reason. Returns `None` without one. An answer that is also a command counts only if typed again.
     pub(crate) fn ask_optional_reason(&mut self, question: &str) -> Result<Option<String>, Refusal> {
         let question = TextQuestion { question: question.to_owned(), is_unseen: false };
         let mut repeated_command: Option<String> = None;
@@ -124,8 +124,8 @@ impl<G: PlayableGame> Session<'_, G> {
                 return Ok(None);
             }
             if G::nature(&words).looks {
-                let told = self.query_text(&words);
-                self.door.aside(&told);
+                let text = self.query_text(&words);
+                self.door.aside(&text);
             } else if repeated_command.as_ref() == Some(&words) || !G::is_command_line(self, &words) {
                 return Ok(Some(words));
             } else {

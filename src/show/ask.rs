@@ -16,19 +16,19 @@ pub fn dice_text(count: u16, sides: u8) -> String {
 }
 
 /// Returns a prompt for dice: `Asahi, to hit 7 or less [6.5.1], 2 D20`.
-pub fn prompt(state: &State, ask: &DiceRequest<Purpose>) -> String {
-    format!("{} [{}], {} D{}", purpose_and_number(state, ask), ask.rule, ask.count, ask.sides)
+pub fn prompt(state: &State, request: &DiceRequest<Purpose>) -> String {
+    format!("{} [{}], {} D{}", purpose_and_number(state, request), request.rule, request.count, request.sides)
 }
 
-/// Returns the same prompt without what a side may not know: no number needed and no detail, `Rossia, to hit, 2 D20`.
-pub fn redacted_prompt(known: &State, ask: &DiceRequest<Purpose>) -> String {
-    format!("{}, {} D{}", capital(&redacted_purpose(known, ask)), ask.count, ask.sides)
+/// Returns the prompt for a side that may not know the number needed or any detail: `Rossia, to hit, 2 D20`.
+pub fn redacted_prompt(known: &State, request: &DiceRequest<Purpose>) -> String {
+    format!("{}, {} D{}", capital(&redacted_purpose(known, request)), request.count, request.sides)
 }
 
 /// Returns the purpose of the enemy's dice, without details hidden from a side.
-fn redacted_purpose(known: &State, ask: &DiceRequest<Purpose>) -> String {
+fn redacted_purpose(known: &State, request: &DiceRequest<Purpose>) -> String {
     let firer = |ship: &Id| name_if_in_sight(known, ship);
-    match &ask.purpose {
+    match &request.purpose {
         Purpose::ToHit(ship) => format!("{}, to hit", firer(ship)),
         Purpose::Size(ship) => format!("{}, size", firer(ship)),
         Purpose::Penetration(ship) => format!("{}, penetration", firer(ship)),
@@ -53,33 +53,34 @@ fn redacted_purpose(known: &State, ask: &DiceRequest<Purpose>) -> String {
 
 /// Returns a prompt for several rolls at once, in the order in which they are typed:
 /// `To hit [6.5.1], 3 or less: Azuma x3, Izumo x2; 1 or less: Rurik x3`.
-/// For `untold` rolls it omits the numbers, and the names of ships the side does not have in sight.
+/// If `hides_details` is true of a roll, its number and the names of ships not in sight are omitted.
 pub fn joint_prompt(
     state: &State,
-    asks: &[DiceRequest<Purpose>],
+    requests: &[DiceRequest<Purpose>],
     (known, hides_details): (&State, impl Fn(&Purpose) -> bool),
 ) -> String {
-    let Some(first) = asks.first() else { return String::new() };
-    let roller = |ask: &DiceRequest<Purpose>| {
-        let hidden = hides_details(&ask.purpose);
+    let Some(first) = requests.first() else { return String::new() };
+    let roller = |request: &DiceRequest<Purpose>| {
+        let hidden = hides_details(&request.purpose);
         let name = if hidden {
-            roller_and_stage(known, &ask.purpose, name_if_in_sight).0
+            roller_and_stage(known, &request.purpose, name_if_in_sight).0
         } else {
-            roller_and_stage(state, &ask.purpose, ship_or_enemy).0
+            roller_and_stage(state, &request.purpose, ship_or_enemy).0
         };
-        if ask.count == 1 { name } else { format!("{name} x{}", ask.count) }
+        if request.count == 1 { name } else { format!("{name} x{}", request.count) }
     };
     if let Purpose::Damage(ship) = &first.purpose {
         if hides_details(&first.purpose) {
             return capital(&self::redacted_purpose(known, first));
         }
-        let tables = asks.chunk_by(|left, right| left.rule == right.rule);
+        let tables = requests.chunk_by(|left, right| left.rule == right.rule);
         let hits = tables.map(|group| format!("{} [{}]", count(group.len(), "hit"), group[0].rule));
         return format!("{}, damage of {}", state.name(ship), joined(hits, ", "));
     }
-    let number =
-        |ask: &DiceRequest<Purpose>| Some(ask.at_most.unwrap_or_default()).filter(|_| !hides_details(&ask.purpose));
-    let group = asks.chunk_by(|left, right| number(left) == number(right)).map(|some| {
+    let number = |request: &DiceRequest<Purpose>| {
+        Some(request.at_most.unwrap_or_default()).filter(|_| !hides_details(&request.purpose))
+    };
+    let group = requests.chunk_by(|left, right| number(left) == number(right)).map(|some| {
         let rollers = joined(some.iter().map(roller), ", ");
         number(&some[0]).map_or(rollers.clone(), |number| format!("{number} or less: {rollers}"))
     });
@@ -116,49 +117,52 @@ pub fn halt_error<R, P>(
 ) -> LineError {
     match halt {
         NotDecided::Refused { reason, rule } => refused(reason, *rule),
-        NotDecided::NeedsRoll { ask, missing } => {
-            let more = if is_drawn(ask.sides) { "" } else { " more" };
-            let lacking = format!("this order needs {}{more} ({})", dice_text(*missing, ask.sides), purpose(ask));
+        NotDecided::NeedsRoll { ask: request, missing } => {
+            let more = if is_drawn(request.sides) { "" } else { " more" };
+            let lacking =
+                format!("this order needs {}{more} ({})", dice_text(*missing, request.sides), purpose(request));
             let hint = "add the results at the end of the line, as in `dice 3 9`, or let the program roll: "
                 + Hint::line("dice roll")
                 + ".";
-            LineError::new(lacking).rule(ask.rule).hint(hint)
+            LineError::new(lacking).rule(request.rule).hint(hint)
         }
-        NotDecided::NoSuchFace { ask, face } => {
-            let sides = ask.sides;
+        NotDecided::NoSuchFace { ask: request, face } => {
+            let sides = request.sides;
             let (problem, hint) = match is_drawn(sides) {
                 true => (format!("not {}", dice_text(1, sides)), format!("type {}.", dice_text(1, sides))),
                 false => (format!("not a D{sides} result"), format!("a D{sides} shows 1 to {sides}.")),
             };
-            LineError::new(format!("{face} is {problem} ({})", purpose(ask))).rule(ask.rule).hint(hint)
+            LineError::new(format!("{face} is {problem} ({})", purpose(request))).rule(request.rule).hint(hint)
         }
     }
 }
 
 /// Returns a battle's halt as an error.
 pub fn naval_halt_error(state: &State, halt: &NavalHalt) -> LineError {
-    let fault = halt_error(halt, |reason, rule| refusal(state, reason, rule), |ask| purpose_and_number(state, ask));
+    let error =
+        halt_error(halt, |reason, rule| refusal(state, reason, rule), |request| purpose_and_number(state, request));
     match halt {
-        NotDecided::Refused { .. } => fault,
-        NotDecided::NeedsRoll { .. } => LineError { what: format!("{}.", fault.what), ..fault },
-        NotDecided::NoSuchFace { .. } => LineError { what: format!("{}.", fault.what), ..fault.rule(DICE) },
+        NotDecided::Refused { .. } => error,
+        NotDecided::NeedsRoll { .. } => LineError { what: format!("{}.", error.what), ..error },
+        NotDecided::NoSuchFace { .. } => LineError { what: format!("{}.", error.what), ..error.rule(DICE) },
     }
 }
 
 /// Returns a halt for the enemy's dice, as a side may see it. Even the paragraph is hidden: it shows a hit's table.
 pub fn redacted_halt(known: &State, halt: &NavalHalt) -> LineError {
-    let fault = halt_error(halt, |reason, rule| refusal(known, reason, rule), |ask| redacted_purpose(known, ask));
-    LineError { what: format!("{}.", fault.what), ..fault.rule(DICE) }
+    let error =
+        halt_error(halt, |reason, rule| refusal(known, reason, rule), |request| redacted_purpose(known, request));
+    LineError { what: format!("{}.", error.what), ..error.rule(DICE) }
 }
 
-fn purpose_and_number(state: &State, ask: &DiceRequest<Purpose>) -> String {
-    let purpose = purpose_text(state, &ask.purpose);
-    // A repair's ask has no number, because its highest faces have an effect too. Work it out here.
-    let repair_number = match &ask.purpose {
+fn purpose_and_number(state: &State, request: &DiceRequest<Purpose>) -> String {
+    let purpose = purpose_text(state, &request.purpose);
+    // A request for a repair has no number, because the highest faces have an effect too. Calculate it here.
+    let repair_number = match &request.purpose {
         Purpose::Repair(ship) => state.ship(ship).map(|ship| control::repair_number(state, ship, false).result),
         _ => None,
     };
-    match repair_number.map(|number| number.clamp(0, 10) as u8).or(ask.at_most) {
+    match repair_number.map(|number| number.clamp(0, 10) as u8).or(request.at_most) {
         Some(at_most) => format!("{purpose} {at_most} or less"),
         None => purpose,
     }

@@ -30,11 +30,11 @@ pub fn audit_text(audit: &Audit, command: &str) -> String {
     }
     lines.push(String::new());
     lines.push(format!(
-        "Value: from which side kept the greater share of its strength. A battleship is 12.\n\
+        "Value: estimated from which side kept the greater share of its strength. A battleship is 12.\n\
          Intervals of 95%. Off: the interval excludes the printed points [10.5].\n\
          Types and classes in fewer than {MIN_BATTLES} battles are not judged."
     ));
-    if types.iter().any(|rating| MIN_BATTLES <= rating.battles) && types.iter().all(|one| one.worth.is_none()) {
+    if types.iter().any(|rating| MIN_BATTLES <= rating.battles) && types.iter().all(|rating| rating.worth.is_none()) {
         lines.push("These battles are too few for a scale: they do not show that the commonest type helps.".to_owned());
     }
     lines.push("The printed points remain the rule. Use these values as advice when you design battles.".to_owned());
@@ -47,8 +47,8 @@ const HEAD: [&str; 6] = ["", "printed", "value", "95%", "battles", ""];
 fn row(rating: &RatedShips, what: String) -> Vec<String> {
     let (worth, interval, verdict) = match &rating.worth {
         Some(worth) => {
-            let says = if rating.differs_from_printed() { "off" } else { "" };
-            (format!("{:.1}", worth.mean), format!("{:.1} to {:.1}", worth.low, worth.high), says)
+            let mark = if rating.differs_from_printed() { "off" } else { "" };
+            (format!("{:.1}", worth.mean), format!("{:.1} to {:.1}", worth.low, worth.high), mark)
         }
         None => (String::new(), String::new(), "not judged"),
     };
@@ -67,7 +67,7 @@ fn war_years(war: &str) -> &str {
     }
 }
 
-/// Returns the same audit as JSON.
+/// Returns the audit as JSON.
 pub fn audit_json(audit: &Audit, command: &str) -> Value {
     let tenths = |points: f64| (points * 10.0).round() / 10.0;
     let rated = |rating: &RatedShips| {

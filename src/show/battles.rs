@@ -75,7 +75,7 @@ impl Proportion {
 
 /// The battles of a report, with the sums over them.
 struct Tally<'a> {
-    asked: &'a ReportRequest<'a>,
+    request: &'a ReportRequest<'a>,
     battles: &'a [BattleResult],
 }
 
@@ -89,8 +89,8 @@ impl<'a> Tally<'a> {
     }
 
     fn sides(&self) -> impl Iterator<Item = (&'a SideId, &'a str, &'a str)> {
-        let levels = self.asked.levels.iter().copied();
-        self.asked.setup.sides.iter().zip(levels).map(|(side, level)| (&side.id, side.name.as_str(), level))
+        let levels = self.request.levels.iter().copied();
+        self.request.setup.sides.iter().zip(levels).map(|(side, level)| (&side.id, side.name.as_str(), level))
     }
 
     fn won_by(&self, side: Option<&SideId>) -> Proportion {
@@ -192,35 +192,36 @@ fn unkeyed_rules(setup: &Setup) -> (Vec<usize>, usize) {
 }
 
 /// Returns the report as text.
-pub fn battles_text(asked: &ReportRequest, many: &BattleResults) -> String {
-    let tally = Tally { asked, battles: &many.battles };
+pub fn battles_text(request: &ReportRequest, results: &BattleResults) -> String {
+    let tally = Tally { request, battles: &results.battles };
     let mut lines =
-        vec![format!("{}: {}, seed {}", asked.setup.title, battle_count_text(tally.n(), asked.n), asked.seed)];
+        vec![format!("{}: {}, seed {}", request.setup.title, battle_count_text(tally.n(), request.n), request.seed)];
     lines.extend(census_lines(&tally));
     lines.push(String::new());
     lines.push(win_table(&tally));
     lines.push(String::new());
     lines.extend(figure_lines(&tally));
-    lines.push(format!("Again   {}   data {}", asked.command, asked.edition));
+    lines.push(format!("Again   {}   data {}", request.command, request.edition));
     lines.join("\n")
 }
 
-fn battle_count_text(n: usize, asked: u64) -> String {
-    if n as u64 == asked { format!("{n} battles") } else { format!("the first {n} of {asked} battles") }
+fn battle_count_text(n: usize, requested: u64) -> String {
+    if n as u64 == requested { format!("{n} battles") } else { format!("the first {n} of {requested} battles") }
 }
 
 /// Returns the numbers, from 1, of the battles with a refused order or a waived duty.
-fn faulty_battles(of: &Tally) -> Vec<usize> {
-    let numbered = of.battles.iter().zip(1..);
+fn faulty_battles(tally: &Tally) -> Vec<usize> {
+    let numbered = tally.battles.iter().zip(1..);
     numbered.filter(|(battle, _)| 0 < battle.refused + battle.waived).map(|(_, number)| number).collect()
 }
 
-fn census_lines(of: &Tally) -> Vec<String> {
-    let ends = ENDS.iter().map(|(_, words, matches)| (of.count_ended(*matches), words)).filter(|(count, _)| 0 < *count);
+fn census_lines(tally: &Tally) -> Vec<String> {
+    let ends =
+        ENDS.iter().map(|(_, words, matches)| (tally.count_ended(*matches), words)).filter(|(count, _)| 0 < *count);
     let ends: Vec<String> = ends.map(|(count, words)| format!("{count} {words}")).collect();
-    let mut turns: Vec<u16> = of.battles.iter().filter_map(|battle| battle.contact).collect();
+    let mut turns: Vec<u16> = tally.battles.iter().filter_map(|battle| battle.contact).collect();
     turns.sort_unstable();
-    let never = of.count(|battle| battle.contact.is_none());
+    let never = tally.count(|battle| battle.contact.is_none());
     let contact = match turns.get(turns.len() / 2) {
         Some(turn) if turns.iter().all(|contact_turn| contact_turn <= turn) && never == 0 => {
             format!("in sight by turn {turn} in all of them")
@@ -228,16 +229,16 @@ fn census_lines(of: &Tally) -> Vec<String> {
         Some(turn) => format!("in sight by turn {turn} in half of them, never in {never}"),
         None => "never in sight of each other".to_owned(),
     };
-    let refused: u64 = of.battles.iter().map(|battle| u64::from(battle.refused)).sum();
-    let waived: u64 = of.battles.iter().map(|battle| u64::from(battle.waived)).sum();
+    let refused: u64 = tally.battles.iter().map(|battle| u64::from(battle.refused)).sum();
+    let waived: u64 = tally.battles.iter().map(|battle| u64::from(battle.waived)).sum();
     let mut lines = vec![
-        format!("Census  {} ended: {};", of.n(), list(&ends)),
+        format!("Census  {} ended: {};", tally.n(), list(&ends)),
         format!(
             "        {contact}; no guns fired in {}; {refused} orders refused, {waived} duties waived.",
-            of.count_silent()
+            tally.count_silent()
         ),
     ];
-    let faulty = faulty_battles(of);
+    let faulty = faulty_battles(tally);
     if !faulty.is_empty() {
         let numbers: Vec<String> = faulty.iter().map(usize::to_string).take(MAX_FAULTY_SHOWN).collect();
         let more = faulty.len() - numbers.len();
@@ -248,45 +249,46 @@ fn census_lines(of: &Tally) -> Vec<String> {
             faulty[0]
         ));
     }
-    let (left, all) = unkeyed_rules(of.asked.setup);
+    let (left, all) = unkeyed_rules(tally.request.setup);
     if !left.is_empty() {
         let numbers: Vec<String> = left.iter().map(usize::to_string).collect();
-        let says = format!("        Omitted: {} of {all} special rules ({}).", left.len(), numbers.join(", "));
-        lines.push(says);
+        let omitted = format!("        Omitted: {} of {all} special rules ({}).", left.len(), numbers.join(", "));
+        lines.push(omitted);
     }
     lines
 }
 
-fn win_table(of: &Tally) -> String {
+fn win_table(tally: &Tally) -> String {
     let row = |name: &str, level: &str, part: &Proportion| {
         let [share, low, high] = [part.share, part.low, part.high].map(percent_of);
         vec![name.to_owned(), level.to_owned(), share, format!("{low} to {high}")]
     };
-    let sides = of.sides().map(|(side, name, level)| row(name, level, &of.won_by(Some(side))));
-    let rows = sides.chain([row("no side", "", &of.won_by(None))]).collect();
+    let sides = tally.sides().map(|(side, name, level)| row(name, level, &tally.won_by(Some(side))));
+    let rows = sides.chain([row("no side", "", &tally.won_by(None))]).collect();
     plain_table(&["wins", "played by", "win rate", "95% (Wilson)"], &[2], rows)
 }
 
-fn figure_lines(of: &Tally) -> Vec<String> {
+fn figure_lines(tally: &Tally) -> Vec<String> {
     let spread = |spread: &Summary| {
         let [p10, p50, p90] = spread.percentiles;
         format!("{:.1} ({p10}, {p50}, {p90})", spread.mean)
     };
     let points: Vec<String> =
-        of.sides().enumerate().map(|(at, (_, name, _))| format!("{name} {}", spread(&of.points(at)))).collect();
-    let margin = Summary::of(of.margins());
+        tally.sides().enumerate().map(|(at, (_, name, _))| format!("{name} {}", spread(&tally.points(at)))).collect();
+    let margin = Summary::of(tally.margins());
     let (low, high) = (margin.mean - 1.96 * margin.error, margin.mean + 1.96 * margin.error);
     let margin_text = format!("   margin {:+.1}, {low:.1} to {high:.1}", margin.mean);
     let mut lines = vec![format!("Points  {}{margin_text}", points.join("   "))];
-    let lost = of.ship_samples().into_iter().filter(|lot| 0 < lot.times_lost());
+    let lost = tally.ship_samples().into_iter().filter(|sample| 0 < sample.times_lost());
     let lost: Vec<String> = lost
         .take(10)
-        .map(|lot| format!("{} {}", lot.name, percent_of(lot.times_lost() as f64 / of.n() as f64)))
+        .map(|sample| format!("{} {}", sample.name, percent_of(sample.times_lost() as f64 / tally.n() as f64)))
         .collect();
     let lost = if lost.is_empty() { "no ships".to_owned() } else { lost.join("   ") };
     lines.extend(crate::wrapped(&format!("Lost    {lost}"), crate::WIDTH).lines().map(str::to_owned));
-    lines.push(format!("Length  {} turns", spread(&of.length())));
-    let fire: Vec<String> = of.sides().enumerate().map(|(at, (_, name, _))| fire_text(name, &of.fire(at))).collect();
+    lines.push(format!("Length  {} turns", spread(&tally.length())));
+    let fire: Vec<String> =
+        tally.sides().enumerate().map(|(at, (_, name, _))| fire_text(name, &tally.fire(at))).collect();
     lines.push(format!("Hits    {}", fire.join("; ")));
     lines.push("        mean (10th, 50th, 90th percentile); hits per 100 mounts or batteries fired".to_owned());
     lines
@@ -311,8 +313,8 @@ fn summary_with_histogram(points: impl Iterator<Item = i32> + Clone) -> Value {
 }
 
 /// Returns the data of the report's picture.
-pub fn battles_chart(asked: &ReportRequest, many: &BattleResults) -> Chart {
-    let tally = Tally { asked, battles: &many.battles };
+pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart {
+    let tally = Tally { request, battles: &results.battles };
     let bar = |name: &str, side: Option<usize>, part: Proportion| Bar {
         name: name.to_owned(),
         side,
@@ -320,29 +322,29 @@ pub fn battles_chart(asked: &ReportRequest, many: &BattleResults) -> Chart {
         interval: Some((part.low, part.high)),
     };
     let won = tally.sides().enumerate().map(|(at, (side, name, _))| bar(name, Some(at), tally.won_by(Some(side))));
-    let place = |side: &SideId| asked.setup.sides.iter().position(|setup_side| setup_side.id == *side);
-    let ships = tally.ship_samples().into_iter().map(|lot| Bar {
-        share: lot.times_lost() as f64 / tally.n().max(1) as f64,
-        side: place(&lot.side),
-        name: lot.name,
+    let place = |side: &SideId| request.setup.sides.iter().position(|setup_side| setup_side.id == *side);
+    let ships = tally.ship_samples().into_iter().map(|sample| Bar {
+        share: sample.times_lost() as f64 / tally.n().max(1) as f64,
+        side: place(&sample.side),
+        name: sample.name,
         interval: None,
     });
     let players: Vec<String> = tally.sides().map(|(_, name, level)| format!("{name} by a {level}")).collect();
-    let name = |at: usize| asked.setup.sides.get(at).map_or_else(String::new, |side| side.name.clone());
+    let name = |at: usize| request.setup.sides.get(at).map_or_else(String::new, |side| side.name.clone());
     Chart {
-        title: asked.setup.title.clone(),
-        subtitle: format!("{}, seed {}; {}", battle_count_text(tally.n(), asked.n), asked.seed, list(&players)),
+        title: request.setup.title.clone(),
+        subtitle: format!("{}, seed {}; {}", battle_count_text(tally.n(), request.n), request.seed, list(&players)),
         sides: [name(0), name(1)],
         shares: won.chain([bar("no side", None, tally.won_by(None))]).collect(),
         margins: histogram(tally.margins()).into_iter().collect(),
         ships: ships.collect(),
-        again: asked.command.to_owned(),
+        again: request.command.to_owned(),
     }
 }
 
 /// Returns the report as JSON.
-pub fn battles_json(asked: &ReportRequest, many: &BattleResults) -> Value {
-    let tally = Tally { asked, battles: &many.battles };
+pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
+    let tally = Tally { request, battles: &results.battles };
     let share_json = |side: Option<&SideId>, how: Option<VictoryDegree>, part: Proportion| json!({ "side": side, "how": how, "n": part.count, "share": part.share, "low": part.low, "high": part.high });
     let won_so = |side: &SideId, how: VictoryDegree| {
         let won =
@@ -361,15 +363,15 @@ pub fn battles_json(asked: &ReportRequest, many: &BattleResults) -> Value {
     let mut turns: Vec<u16> = tally.battles.iter().filter_map(|battle| battle.contact).collect();
     turns.sort_unstable();
     let points = tally.sides().enumerate().map(|(at, (side, ..))| {
-        let points = tally.battles.iter().filter_map(|side| side.sides.get(at)).map(|one| one.points);
+        let points = tally.battles.iter().filter_map(|battle| battle.sides.get(at)).map(|side| side.points);
         let mut value = summary_with_histogram(points);
         value["side"] = json!(side);
         value
     });
-    let ships = tally.ship_samples().into_iter().map(|lot| {
-        let hits = Summary::of(lot.hits.iter().copied()).json();
-        let heavy = Summary::of(lot.heavy.iter().copied()).json();
-        json!({ "id": lot.id, "side": lot.side, "sunk": lot.sunk, "immobile": lot.immobile, "crippled": lot.crippled, "lost": lot.times_lost(), "off": lot.off, "hits_taken": hits, "heavy_hits": heavy })
+    let ships = tally.ship_samples().into_iter().map(|sample| {
+        let hits = Summary::of(sample.hits.iter().copied()).json();
+        let heavy = Summary::of(sample.heavy.iter().copied()).json();
+        json!({ "id": sample.id, "side": sample.side, "sunk": sample.sunk, "immobile": sample.immobile, "crippled": sample.crippled, "lost": sample.times_lost(), "off": sample.off, "hits_taken": hits, "heavy_hits": heavy })
     });
     let kinds = ["big", "medium", "light"];
     let hits = tally.sides().enumerate().flat_map(|(at, (side, ..))| {
@@ -381,18 +383,18 @@ pub fn battles_json(asked: &ReportRequest, many: &BattleResults) -> Value {
         |count: fn(&BattleResult) -> u32| tally.battles.iter().map(|battle| u64::from(count(battle))).sum::<u64>();
     let ended: serde_json::Map<String, Value> =
         ENDS.iter().map(|(key, _, matches)| ((*key).to_owned(), json!(tally.count_ended(*matches)))).collect();
-    let (left, _) = unkeyed_rules(asked.setup);
+    let (left, _) = unkeyed_rules(request.setup);
     json!({
-        "scenario": asked.setup.scenario, "edition": asked.edition, "seed": asked.seed, "n": tally.n(), "asked": asked.n,
+        "scenario": request.setup.scenario, "edition": request.edition, "seed": request.seed, "n": tally.n(), "asked": request.n,
         "policies": tally.sides().map(|(side, _, level)| json!({ "side": side, "level": level })).collect::<Value>(),
         "census": {
-            "ended": ended, "silent": tally.count_silent(), "refused": sum(|battle| battle.refused), "waived": sum(|one| one.waived),
+            "ended": ended, "silent": tally.count_silent(), "refused": sum(|battle| battle.refused), "waived": sum(|battle| battle.waived),
             "faulty": faulty_battles(&tally),
             "contact": { "never": tally.count(|battle| battle.contact.is_none()), "median_turn": turns.get(turns.len() / 2) },
             "left_out": left,
         },
         "shares": shares,
         "points": points.collect::<Value>(), "margin": summary_with_histogram(tally.margins()), "ships": ships.collect::<Value>(),
-        "length": tally.length().json(), "hits": hits.collect::<Value>(), "command": asked.command,
+        "length": tally.length().json(), "hits": hits.collect::<Value>(), "command": request.command,
     })
 }

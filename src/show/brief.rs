@@ -15,25 +15,25 @@ use std::{
     mem,
 };
 
-/// Returns the lines of the events of one command that are `told`, each in the state its predecessors left.
+/// Returns the lines of the events of one command that `is_shown` accepts, each in the state its predecessors left.
 /// `number` is the entry's number, printed before each ruling with dice.
 pub fn event_lines(
     before: &State,
     events: &[NavalEvent],
     number: usize,
-    is_told: impl Fn(usize, &NavalEvent) -> bool,
+    is_shown: impl Fn(usize, &NavalEvent) -> bool,
 ) -> Vec<BriefLine> {
-    BriefPage::new(before, events, has_attack(events), is_told).folded(|| number)
+    BriefPage::new(before, events, has_attack(events), is_shown).folded(|| number)
 }
 
-/// Returns the same as text, without the first `already` events.
+/// Returns the lines of one command's events as text, without the first `already` events.
 pub fn brief_lines(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
     event_lines(before, events, number, |at, _| already <= at).iter().map(BriefLine::to_string).collect()
 }
 
 /// Returns the lines of a short log, one sentence each. Its headings name segments; `status` and `map` show positions.
 pub fn short_log_lines(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
-    BriefPage::new(before, events, has_attack(events), |_, one| is_in_short_log(one)).lines(|| number)
+    BriefPage::new(before, events, has_attack(events), |_, event| is_in_short_log(event)).lines(|| number)
 }
 
 /// Whether a short log includes the event.
@@ -150,12 +150,12 @@ impl BriefPage {
         before: &State,
         events: &[NavalEvent],
         fires: bool,
-        is_told: impl Fn(usize, &NavalEvent) -> bool,
+        is_shown: impl Fn(usize, &NavalEvent) -> bool,
     ) -> BriefPage {
         let (mut state, mut page) = (before.clone(), BriefPage::default());
         let all: Vec<&NavalEvent> = events.iter().collect();
         for (at, event) in events.iter().enumerate() {
-            if is_told(at, event) {
+            if is_shown(at, event) {
                 page.add(&state, &all, at, fires);
             }
             Naval::apply(&mut state, &event.fact);
@@ -170,9 +170,9 @@ impl BriefPage {
         }
         match placement(state, events, at, fires) {
             Placement::Ruling(line) => self.0.push(line),
-            Placement::Append(says) => match self.0.last_mut() {
-                Some(last) => last.outcome.push_str(&format!("; {says}")),
-                None => self.0.push(BriefLine::from_text(says)),
+            Placement::Append(text) => match self.0.last_mut() {
+                Some(last) => last.outcome.push_str(&format!("; {text}")),
+                None => self.0.push(BriefLine::from_text(text)),
             },
             Placement::Sight(more) => match self.0.last_mut().and_then(|last| last.sight.as_mut()) {
                 Some(last) if last.lost == more.lost && last.rule == more.rule => last.names.extend(more.names),
@@ -191,7 +191,7 @@ impl BriefPage {
         self.numbered(number, |sentence| page(&sentence, 0).join("\n"))
     }
 
-    /// Returns the same with each sentence on one line.
+    /// Returns lines as printed, with each sentence on one line.
     pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
         self.numbered(number, |sentence| sentence).iter().map(BriefLine::to_string).collect()
     }
@@ -290,7 +290,7 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
     {
         return Placement::Append("no effect: the target is already lost".to_owned());
     }
-    let told_already = match &event.fact {
+    let is_covered = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,
         Fact::CourseKept { division, .. } => !state.is_tracked(division),
         Fact::ChangedByHand { division, .. } => filed_plot(events, division).is_some(),
@@ -308,7 +308,7 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
         }
         _ => false,
     };
-    if told_already {
+    if is_covered {
         Placement::Nothing
     } else {
         SightChange::from_event(state, event).map_or(Placement::Full, Placement::Sight)
@@ -480,7 +480,7 @@ pub fn joined_answers(mut lines: Vec<BriefLine>) -> String {
         }
     }
     let near = BriefLine { near, ..BriefLine::default() };
-    let besides = others.iter().chain([&near]).map(BriefLine::to_string).filter(|says| !says.is_empty());
-    text.extend(play::distinct(besides));
+    let remaining = others.iter().chain([&near]).map(BriefLine::to_string).filter(|line| !line.is_empty());
+    text.extend(play::distinct(remaining));
     text.join("\n")
 }

@@ -70,8 +70,8 @@ fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
     if !afloat {
         return rows;
     }
-    let struck = ship.map_or(0, |ship| ship.flotation_hits().max(0) as usize);
-    rows.push(("Flotation", boxes(struck, card.flotation.max(0) as usize)));
+    let hits = ship.map_or(0, |ship| ship.flotation_hits().max(0) as usize);
+    rows.push(("Flotation", boxes(hits, card.flotation.max(0) as usize)));
     rows
 }
 
@@ -137,9 +137,9 @@ fn big_guns(card: &Card, big: &BigGuns, ship: Option<&Ship>) -> String {
     if let Some(ship) = ship {
         let left = ship.mounts_left();
         let mark = |mount: &Mount| if left.contains(&mount.id) { "[ ]" } else { "[X]" };
-        let drawn = joined(big.mounts.iter().map(|mount| format!("{} {}", mount.id, mark(mount))), "  ");
+        let mount_marks = joined(big.mounts.iter().map(|mount| format!("{} {}", mount.id, mark(mount))), "  ");
         let now = if left.len() < big.mounts.len() { format!("    now {}", guns_now(ship)) } else { String::new() };
-        lines.push(format!("{drawn}{now}"));
+        lines.push(format!("{mount_marks}{now}"));
     }
     lines.extend(band_lines(&big.bands));
     lines.join("\n")
@@ -173,9 +173,9 @@ fn torpedoes(card: &Card, ship: Option<&Ship>) -> String {
 }
 
 /// `[X][ ][ ]`: crossed off from the left. Hits beyond the last box are counted.
-fn boxes(struck: usize, boxes: usize) -> String {
-    let shown = struck.min(boxes);
-    let more = if struck > boxes { format!(" +{}", struck - boxes) } else { String::new() };
+fn boxes(hits: usize, boxes: usize) -> String {
+    let shown = hits.min(boxes);
+    let more = if hits > boxes { format!(" +{}", hits - boxes) } else { String::new() };
     format!("{}{}{more}", "[X]".repeat(shown), "[ ]".repeat(boxes - shown))
 }
 

@@ -97,7 +97,7 @@ fn census(certificate: &Certificate) -> String {
 /// Returns the handicap and the change that would make the battle even.
 fn remedy(setup: &Setup, found: &CertifiedResults) -> String {
     let points = found.handicap;
-    let given = |points: i32| match points {
+    let points_text = |points: i32| match points {
         0 => "nothing".to_owned(),
         1.. => format!("{points} to {}", side(setup, 1)),
         ..0 => format!("{} to {}", -points, side(setup, 0)),
@@ -105,9 +105,9 @@ fn remedy(setup: &Setup, found: &CertifiedResults) -> String {
     let between = if points.low == points.high {
         String::new()
     } else {
-        format!(", between {} and {}", given(points.low), given(points.high))
+        format!(", between {} and {}", points_text(points.low), points_text(points.high))
     };
-    let handicap = format!("Handicap by points: {}{between}", given(points.points));
+    let handicap = format!("Handicap by points: {}{between}", points_text(points.points));
     let even = found.tried.last().filter(|trial| trial.is_even());
     let remedy = match even {
         _ if is_even(found.share_of_a) => "even as it is".to_owned(),
@@ -125,11 +125,11 @@ fn change(setup: &Setup, change: &ScenarioChange) -> String {
         ScenarioChange::Sight(inches) => format!("{} of sight", more(*inches, "\"")),
         ScenarioChange::Without(ship) => {
             let name =
-                setup.ships.iter().find(|setup_ship| setup_ship.card.id == *ship).map(|one| one.card.name.as_str());
+                setup.ships.iter().find(|setup_ship| setup_ship.card.id == *ship).map(|ship| ship.card.name.as_str());
             format!("{} omitted", name.unwrap_or(ship.as_str()))
         }
         ScenarioChange::DamageControl(side) => {
-            let name = setup.sides.iter().find(|setup_side| setup_side.id == *side).map(|one| one.name.as_str());
+            let name = setup.sides.iter().find(|setup_side| setup_side.id == *side).map(|side| side.name.as_str());
             format!("damage control one better for {}", name.unwrap_or(side.as_str()))
         }
     }

@@ -61,7 +61,7 @@ fn hit_tables(rule: Rule, chances: impl Fn(HitCountFn) -> NumberOdds) -> String 
 
 /// Returns a warning for a range near the end of a band, beyond which the number needed changes.
 fn edge_warning(pool: &Pool) -> Option<String> {
-    let declaration = pool.before.this_move.declarations.iter().find(|one| !one.fired)?;
+    let declaration = pool.before.this_move.declarations.iter().find(|declaration| !declaration.fired)?;
     let (range, (edge, now, beyond)) = (declaration.range, band_edge_nearby(&pool.before, declaration)?);
     Some(format!("  At {range}\" it needs {now}, at {edge}\" it would need {beyond}: measure with care."))
 }

@@ -13,7 +13,7 @@ pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table:
     format!("{}, on {title}:{rolled} {code}{}.", before.name(target), row_effect(before, event, table, code))
 }
 
-/// Returns the short form, in three parts: `Rossia hit`, `, D20 1`, `: M, a mount lost`.
+/// Returns a roll on a damage table in short, in three parts: `Rossia hit`, `, D20 1`, `: M, a mount lost`.
 pub(super) fn rolled_in_brief(
     before: &State,
     event: &NavalEvent,
@@ -43,7 +43,7 @@ pub(super) fn hit_taken(before: &State, event: &NavalEvent, ship: &Id, id: &Id, 
     format!("{} takes {id}: {harm}{}.", before.name(ship), dice_with_purpose(before, event))
 }
 
-/// Returns the short form: `M1 mount fore-port is out, 3 mounts left (3)`.
+/// Returns a hit entered in the margin, in short: `M1 mount fore-port is out, 3 mounts left (3)`.
 pub(super) fn taken_in_brief(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
     let faces = joined(event.dice.iter().map(|die| die.face), " ");
     let fell = if faces.is_empty() { faces } else { format!(" ({faces})") };
@@ -132,7 +132,6 @@ pub(super) fn margin_entry(harm: &Harm) -> String {
     }
 }
 
-/// Returns the effects of a damage table's row.
 pub(super) fn effects_text(effects: &[DamageEffect]) -> String {
     if effects.is_empty() { "no effect".to_owned() } else { joined(effects.iter().map(effect_text), ", ") }
 }
@@ -244,7 +243,6 @@ pub(super) fn repair_lines(
     below_headline(vec![unfolded(&headline, 0)], &reasons)
 }
 
-/// Returns the result of a repair.
 pub(super) fn repair_word(result: HitState) -> &'static str {
     match result {
         HitState::Active => "not repaired",

@@ -23,20 +23,20 @@ pub struct DisclosedEvent {
 ///
 /// The words use what the side knows, not the true state.
 pub fn disclosed_events(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<DisclosedEvent> {
-    let mut tellings = Vec::new();
-    for_each_disclosed(side, before, events, |known, one, seen| {
-        tellings.push(match seen {
-            None => DisclosedEvent { text: unfolded_event(known, one), json: event_json(known, one) },
-            Some(says) => DisclosedEvent {
-                text: format!("{says} [{}]", one.rule),
-                json: json!({ "seen": says, "rule": one.rule }),
+    let mut disclosed = Vec::new();
+    for_each_disclosed(side, before, events, |known, event, seen| {
+        disclosed.push(match seen {
+            None => DisclosedEvent { text: unfolded_event(known, event), json: event_json(known, event) },
+            Some(text) => DisclosedEvent {
+                text: format!("{text} [{}]", event.rule),
+                json: json!({ "seen": text, "rule": event.rule }),
             },
         });
     });
-    tellings
+    disclosed
 }
 
-/// Returns the short form. Only events that the side may read in full can replace the lines of others.
+/// Returns the short lines that a side may read. Only events known to it in full can replace the lines of others.
 ///
 /// `number` is the entry's number as the side counts. It is printed before each ruling with dice.
 pub fn brief_for_side(
@@ -53,7 +53,7 @@ pub fn short_log_for_side(side: &SideId, before: &State, events: &[NavalEvent], 
     page_for_side(side, before, events, is_in_short_log).lines(|| number)
 }
 
-fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], stands: fn(&NavalEvent) -> bool) -> BriefPage {
+fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], shows: fn(&NavalEvent) -> bool) -> BriefPage {
     let (mut full_events, mut page, mut at) = (Vec::new(), BriefPage::default(), 0);
     for_each_disclosed(side, before, events, |_, event, seen| full_events.extend(seen.is_none().then_some(event)));
     let fires = has_attack(full_events.iter().copied());
@@ -63,12 +63,12 @@ fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], stands: f
         |event: &NavalEvent| suffered.iter().any(|shot| shot.hits.iter().any(|hit| std::ptr::eq(*hit, event)));
     for_each_disclosed(side, before, events, |known, event, seen| match seen {
         _ if is_marked_hit(event) => at += usize::from(seen.is_none()),
-        Some(says) => page.0.push(BriefLine::from_text(match shot_of(event) {
-            Some(shot) => format!("{}: {}.", says.trim_end_matches('.'), shot.hits_text()),
-            None => says,
+        Some(text) => page.0.push(BriefLine::from_text(match shot_of(event) {
+            Some(shot) => format!("{}: {}.", text.trim_end_matches('.'), shot.hits_text()),
+            None => text,
         })),
         None => {
-            if stands(event) {
+            if shows(event) {
                 page.add(known, &full_events, at, fires);
             }
             at += 1;
@@ -119,13 +119,13 @@ fn enemy_shots<'e>(side: &SideId, before: &State, events: &'e [NavalEvent]) -> V
     all
 }
 
-/// Calls `tell` for each event that `side` may know, with the state that the side knew then. The text is `None` for an
+/// Calls `report` for each event that `side` may know, with the state that the side knew then. The text is `None` for an
 /// event known in full, otherwise it describes what was seen.
 fn for_each_disclosed<'e>(
     side: &SideId,
     before: &State,
     events: &'e [NavalEvent],
-    mut tell: impl FnMut(&State, &'e NavalEvent, Option<String>),
+    mut report: impl FnMut(&State, &'e NavalEvent, Option<String>),
 ) {
     let mut after = before.clone();
     for event in events {
@@ -136,8 +136,8 @@ fn for_each_disclosed<'e>(
     for event in events {
         let known = with_new_names(known_to(&state, side), &view);
         match visible_to(&state, &after, &event.fact, side) {
-            Disclosure::Whole => tell(&known, event, None),
-            Disclosure::Sight(sight) => tell(&known, event, Some(sighting_sentence(&view, &sight))),
+            Disclosure::Whole => report(&known, event, None),
+            Disclosure::Sight(sight) => report(&known, event, Some(sighting_sentence(&view, &sight))),
             Disclosure::Nothing => {}
         }
         Naval::apply(&mut state, &event.fact);

@@ -115,8 +115,8 @@ fn lights(lights: Lights) -> &'static str {
     }
 }
 
-fn targets(laying: TargetChoice) -> &'static str {
-    match laying {
+fn targets(choice: TargetChoice) -> &'static str {
+    match choice {
         TargetChoice::Opposite => "the opposite number, when fire is about equal",
         TargetChoice::Flag => "flagships, when fire is about equal",
         TargetChoice::Van => "the leading ship of a line, when fire is about equal",

@@ -2,7 +2,7 @@
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Rectangle, Text};
 
-/// The inks of graphs, and their paper.
+/// The colours of graphs: dark ink, pale ink and paper.
 pub const INK: &str = "#26221c";
 pub const SOFT: &str = "#8a7a5c";
 pub const PAPER: &str = "#f6efe0";
@@ -22,7 +22,6 @@ pub fn sheet(
     format!("{}\n", document.set("font-weight", "300").add(paper.set("fill", PAPER)).add(content))
 }
 
-/// Draws text in a graph.
 pub fn text_element((x, y): (f64, f64), size: f64, words: &str) -> Text {
     Text::new(without_control_characters(words))
         .set("x", number(x))

@@ -22,15 +22,15 @@ pub fn event_text(before: &State, event: &NavalEvent) -> String {
     page(&unfolded_event(before, event), 0).join("\n")
 }
 
-/// Returns the same with each sentence on one line.
+/// Returns an event's text with each sentence on one line.
 pub(super) fn unfolded_event(before: &State, event: &NavalEvent) -> String {
     sentences(before, event).unwrap_or_default().join("\n")
 }
 
 /// Returns the lines of an event, with no sentence folded. `None` for an event the referee need not read.
 fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
-    let cited_lines = |says: String, indent| vec![unfolded(&format!("{says} [{}]", event.rule), indent)];
-    let indented = |says: String| Some(cited_lines(says, 2));
+    let cited_lines = |sentence: String, indent| vec![unfolded(&format!("{sentence} [{}]", event.rule), indent)];
+    let indented = |sentence: String| Some(cited_lines(sentence, 2));
     let name = before.name_printer();
     let marker_name = |marker| fire::unambiguous_marker(before, marker);
     let dice = dice_note(&event.dice);
@@ -43,7 +43,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             let undone = duties.iter().map(|duty| format!("not done: {}", labels::duty_text(before, duty)));
             let why = if reason.is_empty() { "the battle ends.".to_owned() } else { with_full_stop(reason) };
             let lines = cited_lines(format!("Waived: {why}"), 0).into_iter();
-            return Some(lines.chain(undone.map(|says| unfolded(&says, 2))).collect());
+            return Some(lines.chain(undone.map(|line| unfolded(&line, 2))).collect());
         }
         Fact::SightingBaseFound { base, quality } => {
             format!("Sighting range {base}\"{}{dice}.", fire::visibility_text(*quality))
@@ -69,7 +69,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             return Some(
                 signals::formation_gaps(before, formation, off)
                     .into_iter()
-                    .flat_map(|says| cited_lines(says, 0))
+                    .flat_map(|line| cited_lines(line, 0))
                     .collect(),
             );
         }
@@ -108,7 +108,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::PlotFiled { division, plot, advance } => moves::plot_sentence(before, division, plot, *advance),
         Fact::PlotsSealed(seal) => {
             return Some(
-                super::seal::seal_sentences(before, seal).into_iter().flat_map(|says| cited_lines(says, 0)).collect(),
+                super::seal::seal_sentences(before, seal).into_iter().flat_map(|line| cited_lines(line, 0)).collect(),
             );
         }
         Fact::Moved(run) if before.ship(&run.ship).is_some_and(|ship| ship.card.kind.is_coast_battery()) => {
@@ -320,7 +320,7 @@ pub fn event_texts(before: &State, events: &[NavalEvent]) -> Vec<String> {
         text.push(if skipped { String::new() } else { unfolded_event(&state, event) });
         Naval::apply(&mut state, &event.fact);
     }
-    text.retain(|says| !says.is_empty());
+    text.retain(|line| !line.is_empty());
     text
 }
 

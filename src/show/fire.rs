@@ -127,9 +127,9 @@ fn penetration_line(sum: &Sum, rolled: Option<String>) -> RulingLine {
     if rolled.is_some() || 0 < sum.result {
         return stage_line("penetration", sum, rolled);
     }
-    let mut says = cited_terms(sum);
-    says.push(format!("no roll: it cannot penetrate [{NO_PIERCING}]"));
-    RulingLine { label: format!("penetration {}:", sum.result), says, rolled: None }
+    let mut parts = cited_terms(sum);
+    parts.push(format!("no roll: it cannot penetrate [{NO_PIERCING}]"));
+    RulingLine { label: format!("penetration {}:", sum.result), says: parts, rolled: None }
 }
 
 /// Returns the numbers a big-gun salvo needs, before any die is rolled. [6.5.1.3]
@@ -166,13 +166,13 @@ pub(super) fn share_a_line(left: &Declaration, right: &Declaration) -> bool {
 
 /// Returns a number needed, with the natural 1 or 20 if it changes the number.
 fn stage_line(what: &str, sum: &Sum, rolled: Option<String>) -> RulingLine {
-    let mut says = cited_terms(sum);
+    let mut parts = cited_terms(sum);
     let limit = natural_limit(sum.result);
     if i32::from(limit) != sum.result {
         let natural = if limit == 1 { "a natural 1 always succeeds" } else { "a natural 20 always fails" };
-        says.push(format!("{natural} [{NATURALS}]"));
+        parts.push(format!("{natural} [{NATURALS}]"));
     }
-    RulingLine { label: format!("{what} {limit} or less:"), says, rolled }
+    RulingLine { label: format!("{what} {limit} or less:"), says: parts, rolled }
 }
 
 /// Returns a sum as cited terms: `power 18, armour -8 [6.5.1]`, then each multiplier with its own paragraph.
@@ -181,7 +181,7 @@ pub(super) fn cited_terms(sum: &Sum) -> Vec<String> {
     let base_says = labels::base_text(sum);
     let is_in_label = base_says.starts_with(&format!("{base} ")) || base_says.ends_with(&format!(" {base}"));
     let number = if is_in_label { String::new() } else { format!("{base} ") };
-    let mut says = vec![format!("{number}{base_says} [{}]", sum.base_rule)];
+    let mut parts = vec![format!("{number}{base_says} [{}]", sum.base_rule)];
     for term in &sum.terms {
         let label = labels::label_text(&term.label, sum.base);
         let number = match (term.times, term.plus) {
@@ -189,9 +189,9 @@ pub(super) fn cited_terms(sum: &Sum) -> Vec<String> {
             (None, Some(summand)) => format!("{label} {summand:+}"),
             (None, None) => label,
         };
-        says.push(format!("{number} [{}]", term.rule));
+        parts.push(format!("{number} [{}]", term.rule));
     }
-    says
+    parts
 }
 
 /// Returns the fire of medium and light batteries at one target.
@@ -234,7 +234,7 @@ pub(super) fn range_text(before: &State, volley: &Volley) -> String {
             |declaration: &&Declaration| declaration.firer == part.firer && declaration.target == volley.target;
         declared
             .find(|declaration| is_of_firer(declaration) && declaration.battery == part.battery)
-            .map(|one| one.range)
+            .map(|declaration| declaration.range)
     };
     let all = || volley.parts.iter().filter_map(range_of);
     match all().min().zip(all().max()) {
@@ -262,7 +262,7 @@ fn quotient_text(volley: &Volley) -> String {
 /// `2 sure hits and one more on 2 or less (D10) [6.5.3]`
 fn chance_of_hits(volley: &Volley) -> String {
     let chance = format!("on {} or less (D{})", volley.needed, volley.sides);
-    let says = match (volley.automatic, volley.needed) {
+    let text = match (volley.automatic, volley.needed) {
         (0, 0) => return "No chance of a hit.".to_owned(),
         (0, _) => format!("a hit {chance}"),
         (sure, 0) => count(sure, "sure hit"),
@@ -273,7 +273,7 @@ fn chance_of_hits(volley: &Volley) -> String {
         (_, 0) => ODDS,
         (_, _) => TENS,
     };
-    format!("{says} [{rule}]")
+    format!("{text} [{rule}]")
 }
 
 /// Returns a declaration of fire, with the conditions of its line of fire.
@@ -281,7 +281,7 @@ pub(super) fn declaration_sentence(before: &State, declaration: &Declaration) ->
     declaration_sentence_for(before, declaration, &declaration.battery.to_string())
 }
 
-/// Returns the same with another name for the guns.
+/// Returns a declaration of fire that calls the guns `guns`.
 pub(super) fn declaration_sentence_for(before: &State, declaration: &Declaration, guns: &str) -> String {
     format!("{}{}.", declaration_text(before, declaration, guns), fire_conditions(before, declaration))
 }
@@ -301,18 +301,19 @@ pub(super) fn guns_in_brief(declaration: &Declaration) -> String {
 pub(super) fn fire_conditions(before: &State, declaration: &Declaration) -> String {
     let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied: _ } =
         &declaration.conditions;
-    let mut says = vec![declaration.bearing.to_string()];
-    says.extend((*turned_deg > 0).then(|| format!("turned {turned_deg}")));
-    says.extend((*target_turned_deg > 0).then(|| format!("target turned {target_turned_deg}")));
+    let mut conditions = vec![declaration.bearing.to_string()];
+    conditions.extend((*turned_deg > 0).then(|| format!("turned {turned_deg}")));
+    conditions.extend((*target_turned_deg > 0).then(|| format!("target turned {target_turned_deg}")));
     let unknown = |unit: &Id, what: Denied| !declaration.said.contains(&what) && is_turn_unknown(before, unit);
-    says.extend(unknown(&declaration.firer, Denied::Turned).then(|| "its turn not known".to_owned()));
-    says.extend(unknown(&declaration.target, Denied::TargetTurned).then(|| "the target's turn not known".to_owned()));
-    says.extend((*courses_deg > 0).then(|| format!("courses {courses_deg} apart")));
-    says.extend(through.as_ref().map(|ship| format!("through {}", before.name(ship))));
-    says.extend(downwind.then(|| "downwind".to_owned()));
-    says.extend(visibility.map(|quality| format!("visibility {}", quality_word(quality))));
-    says.extend(blocked_by.map(|block| format!("blocked by {}", block_word(block))));
-    format!(", {}", says.join(", "))
+    conditions.extend(unknown(&declaration.firer, Denied::Turned).then(|| "its turn not known".to_owned()));
+    conditions
+        .extend(unknown(&declaration.target, Denied::TargetTurned).then(|| "the target's turn not known".to_owned()));
+    conditions.extend((*courses_deg > 0).then(|| format!("courses {courses_deg} apart")));
+    conditions.extend(through.as_ref().map(|ship| format!("through {}", before.name(ship))));
+    conditions.extend(downwind.then(|| "downwind".to_owned()));
+    conditions.extend(visibility.map(|quality| format!("visibility {}", quality_word(quality))));
+    conditions.extend(blocked_by.map(|block| format!("blocked by {}", block_word(block))));
+    format!(", {}", conditions.join(", "))
 }
 
 /// Whether it is not known how far a unit moved by hand has turned in this move. (Q56)

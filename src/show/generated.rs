@@ -77,7 +77,7 @@ pub(super) fn by_class<'c>(cards: impl IntoIterator<Item = &'c Card>) -> String 
     let classes: Vec<&[&Card]> = cards.chunk_by(|left, right| left.class == right.class).collect();
     let class_of = |class: &[&Card]| class[0].class.split(" (").next().unwrap_or_default().to_owned();
     let is_class_named = |class: &[&Card]| class.iter().any(|card| card.name == class_of(class));
-    if classes.iter().all(|alike| is_class_named(alike)) {
+    if classes.iter().all(|class| is_class_named(class)) {
         return list(cards.iter().map(|card| &card.name));
     }
     let group = |class: &&[&Card]| {
@@ -146,9 +146,9 @@ pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> O
 }
 
 /// `1-2 calm, 3 moderate`: the meaning of each face. Faces with the same meaning are grouped.
-fn faces_by_meaning(means: impl Iterator<Item = String>) -> String {
-    let means: Vec<(usize, String)> = (1..).zip(means).collect();
-    let groups = means.chunk_by(|left, right| left.1 == right.1);
+fn faces_by_meaning(meanings: impl Iterator<Item = String>) -> String {
+    let meanings: Vec<(usize, String)> = (1..).zip(meanings).collect();
+    let groups = meanings.chunk_by(|left, right| left.1 == right.1);
     joined(groups.map(|group| format!("{} {}", span(group[0].0, group[group.len() - 1].0), group[0].1)), ", ")
 }
 

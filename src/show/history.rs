@@ -46,7 +46,7 @@ pub fn history_text(all: &[ReplayedBattle], command: &str) -> String {
     lines.join("\n")
 }
 
-/// Returns the same for a documentation page: only a battle's first row names it, and a miss shows its extremes.
+/// Returns the comparison as a documentation page: only a battle's first row names it, and a miss shows its extremes.
 pub fn history_markdown(all: &[ReplayedBattle], command: &str) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = vec![line(&PAGE_HEAD.map(str::to_owned)), "|---|---|---|---|".to_owned()];
@@ -138,8 +138,8 @@ fn title_and_turns(battle: &ReplayedBattle) -> String {
 /// `hits on Izumo`, `sunk: large ships of Russia`
 fn figure_name(setup: &Setup, figure: &HistoricalFigure) -> String {
     let named = |id: &str| {
-        let ship = setup.ships.iter().find(|setup_ship| setup_ship.card.id == *id).map(|one| one.card.name.clone());
-        let side = || setup.sides.iter().find(|setup_side| setup_side.id == *id).map(|one| one.name.clone());
+        let ship = setup.ships.iter().find(|setup_ship| setup_ship.card.id == *id).map(|ship| ship.card.name.clone());
+        let side = || setup.sides.iter().find(|setup_side| setup_side.id == *id).map(|side| side.name.clone());
         ship.or_else(side).unwrap_or_else(|| id.to_owned())
     };
     let ships = victory::set_text(&figure.of, &named);

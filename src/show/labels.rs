@@ -69,23 +69,22 @@ pub(super) fn add_label_text(fact: &Fact, value: &mut Value) {
     }
 }
 
-/// The text of a duty, with its paragraph.
 pub(super) struct DutyText {
-    says: String,
+    text: String,
     rule: Rule,
 }
 
 impl DutyText {
     /// Returns a separate line, with the paragraph after the full stop.
     pub fn line(&self) -> String {
-        format!("{}. [{}]", self.says, self.rule)
+        format!("{}. [{}]", self.text, self.rule)
     }
 }
 
 /// `Asahi has declared its big guns at Rurik: fire asahi [3.3.5]`.
 impl Display for DutyText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} [{}]", self.says, self.rule)
+        write!(f, "{} [{}]", self.text, self.rule)
     }
 }
 
@@ -97,22 +96,22 @@ pub(super) fn duty_texts(known: &State, duties: &[Duty]) -> Vec<DutyText> {
     };
     let side = |firer: &Id| known.ship(firer).map(|ship| ship.side.clone());
     let several = 1 < duties.iter().filter_map(firer).count();
-    let (mut lines, mut told_sides): (Vec<DutyText>, Vec<SideId>) = (Vec::new(), Vec::new());
+    let (mut lines, mut listed_sides): (Vec<DutyText>, Vec<SideId>) = (Vec::new(), Vec::new());
     for duty in duties {
         let Some(side_id) = firer(duty).filter(|_| several).and_then(|firer| side(&firer)) else {
-            lines.push(DutyText { says: current_duty(known, duty), rule: duty.rule });
+            lines.push(DutyText { text: current_duty(known, duty), rule: duty.rule });
             continue;
         };
-        if told_sides.contains(&side_id) {
+        if listed_sides.contains(&side_id) {
             continue;
         }
         let firers = duties.iter().filter_map(firer).filter(|id| side(id).as_ref() == Some(&side_id));
         let firers = play::distinct(firers);
         let has = if firers.len() == 1 { "has" } else { "have" };
-        let says =
+        let text =
             format!("{} of {} {has} declared fire: fire all", names_or_count(known, &firers), known.name(&side_id));
-        lines.push(DutyText { says, rule: duty.rule });
-        told_sides.push(side_id);
+        lines.push(DutyText { text, rule: duty.rule });
+        listed_sides.push(side_id);
     }
     lines
 }
@@ -135,16 +134,16 @@ pub(super) fn names_or_count<'i>(known: &State, ids: impl IntoIterator<Item = &'
 pub fn idle_guns_text(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
     let declared = |ship: &Id| known.this_move.declarations.iter().any(|declaration| declaration.firer == *ship);
     let idle: Vec<&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(_, guns)| !guns.is_empty()).collect();
-    let mut says: Vec<String> = Vec::new();
+    let mut groups: Vec<String> = Vec::new();
     let silent_ships: Vec<&Id> = idle.iter().filter(|(ship, _)| !declared(ship)).map(|(ship, _)| ship).collect();
-    says.extend((!silent_ships.is_empty()).then(|| names_or_count(known, silent_ships)));
+    groups.extend((!silent_ships.is_empty()).then(|| names_or_count(known, silent_ships)));
     let partly_idle: Vec<&&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(ship, _)| declared(ship)).collect();
     let kinds = play::distinct(partly_idle.iter().map(|(_, guns)| guns));
-    says.extend(kinds.into_iter().map(|kind| {
+    groups.extend(kinds.into_iter().map(|kind| {
         let ships: Vec<&Id> = partly_idle.iter().filter(|(_, guns)| guns == kind).map(|(ship, _)| ship).collect();
         format!("the {} guns of {}", list(kind), names_or_count(known, ships))
     }));
-    (!says.is_empty()).then(|| says.join("; "))
+    (!groups.is_empty()).then(|| groups.join("; "))
 }
 
 /// Returns a duty with its paragraph: `Asahi has declared its big guns at Rurik: fire asahi [3.3.5]`.
@@ -195,8 +194,8 @@ pub fn duty_on_paper(known: &State, duty: &Duty) -> String {
 /// Returns what to do, and what to type for it.
 pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
     match duty_and_command(known, duty) {
-        (says, Some(line)) => format!("{says}: {line}"),
-        (says, None) => says,
+        (text, Some(line)) => format!("{text}: {line}"),
+        (text, None) => text,
     }
 }
 
@@ -208,7 +207,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
         let name = known.name(division);
         if name.contains(',') { format!("\"{name}\"") } else { name.to_owned() }
     };
-    let typed = |says: String, line: String| (says, Some(line));
+    let typed = |text: String, line: String| (text, Some(line));
     match &duty.task {
         Task::RollWeather => typed("the visibility is not rolled".to_owned(), "generate visibility".to_owned()),
         Task::RaiseForce { side } => {
@@ -235,8 +234,8 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
         }
         Task::PlotAnew { ship, sentence } => {
             let rule = sentence.as_deref().unwrap_or("a special rule forbids it");
-            let says = format!("{0} would leave the table, and a special rule says: {rule} Plot {0} again", name(ship));
-            (says, None)
+            let text = format!("{0} would leave the table, and a special rule says: {rule} Plot {0} again", name(ship));
+            (text, None)
         }
         Task::CheckOrders { division, range_known } => {
             let range = if *range_known { "" } else { " range ..., measured from the force flag" };
@@ -290,11 +289,11 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
             (format!("{} {helm} through turn {until_turn}", name(ship)), None)
         }
         Task::StopBoats { one, other } => {
-            let says = format!(
+            let text = format!(
                 "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop \
                  there, turn broadside on and do not move next turn: apply this by hand"
             );
-            (says, None)
+            (text, None)
         }
     }
 }

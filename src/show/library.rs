@@ -158,9 +158,9 @@ pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, S
     }
     let beam = class.beam_m.map_or(String::new(), |beam| format!(" x {beam}"));
     row("length", "length_m", format!("{}{beam} m", class.length_m));
-    let worn = class.speed_service_kn.map_or(String::new(), |knots| format!(", {knots} in service"));
+    let service_speed = class.speed_service_kn.map_or(String::new(), |knots| format!(", {knots} in service"));
     if afloat {
-        row("speed", "speed_kn", format!("{} kn{worn}", class.speed_kn));
+        row("speed", "speed_kn", format!("{} kn{service_speed}", class.speed_kn));
     }
     for (name, field, battery) in [("main guns", "main", &class.main), ("second guns", "main_2", &class.main_2)] {
         if let Some(guns) = battery {

@@ -78,7 +78,6 @@ pub(super) fn faces_for_each(items: impl ExactSizeIterator<Item = impl Display>,
     format!("{shares}{again}")
 }
 
-/// Joins things as text.
 pub(super) fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String {
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
@@ -183,19 +182,19 @@ pub(super) fn aligned_block(lines: &[RulingLine]) -> Vec<String> {
     let columns = WIDTH - LOG_INDENT;
     let column = INDENT + 1 + lines.iter().map(|line| width(&line.label)).max().unwrap_or(0);
     let folded: Vec<Vec<String>> = lines.iter().map(|line| fill_lines(&line.says, "  ", columns - column)).collect();
-    let end_column = |says: &[String]| column + says.last().map_or(0, |last| width(last)) + GAP;
-    let rolls = || lines.iter().zip(&folded).filter_map(|(line, says)| Some((line.rolled.as_ref()?, says)));
+    let end_column = |parts: &[String]| column + parts.last().map_or(0, |last| width(last)) + GAP;
+    let rolls = || lines.iter().zip(&folded).filter_map(|(line, parts)| Some((line.rolled.as_ref()?, parts)));
     let room = columns - rolls().map(|(rolled, _)| width(rolled)).max().unwrap_or(0).min(columns);
-    let dice_column = rolls().map(|(_, says)| end_column(says)).filter(|end| *end <= room).max().unwrap_or(column);
+    let dice_column = rolls().map(|(_, parts)| end_column(parts)).filter(|end| *end <= room).max().unwrap_or(column);
     let mut text = Vec::new();
-    for (line, says) in lines.iter().zip(&folded) {
+    for (line, parts) in lines.iter().zip(&folded) {
         let mut head = format!("{:INDENT$}{:<room$}", "", line.label, room = column - INDENT);
-        for part in says {
+        for part in parts {
             text.push(format!("{head}{part}"));
             head = format!("{:column$}", "");
         }
         match (&line.rolled, text.last_mut()) {
-            (Some(rolled), Some(last)) if !says.is_empty() && end_column(says) <= dice_column => {
+            (Some(rolled), Some(last)) if !parts.is_empty() && end_column(parts) <= dice_column => {
                 *last = format!("{last:<dice_column$}{rolled}");
             }
             (Some(rolled), _) => text.push(format!("{head}{rolled}")),

@@ -30,7 +30,7 @@ impl EntryFate {
         }
     }
 
-    /// Its part of the JSON: a key and the number of the amendment.
+    /// Returns the JSON key and the number of the amendment. `None` without an amendment.
     pub fn json(self) -> Option<(&'static str, usize)> {
         match self {
             EntryFate::InForce | EntryFate::Undone => None,

@@ -154,13 +154,13 @@ fn outcomes_in_width(outcomes: &[(String, String)], room: usize) -> String {
     };
     let mut text = String::new();
     for (at, outcome) in outcomes.iter().enumerate() {
-        let says = outcome_text(outcome);
+        let part = outcome_text(outcome);
         let more = format!(", {} more", outcomes.len() - at);
         let behind = if at + 1 < outcomes.len() { width(&more) } else { 0 };
         if at == 0 {
-            text = says;
-        } else if width(&text) + 2 + width(&says) + behind <= room {
-            text = format!("{text}, {says}");
+            text = part;
+        } else if width(&text) + 2 + width(&part) + behind <= room {
+            text = format!("{text}, {part}");
         } else {
             return format!("{text}{more}");
         }
@@ -174,8 +174,8 @@ fn grouped<K: Ord>(
     word: impl Fn(&K, &State) -> String,
 ) -> Vec<LuckRow> {
     let mut groups: BTreeMap<K, Vec<&ItemInContext>> = BTreeMap::new();
-    for one in items.iter().filter(|item| kind_of(&item.item.cause).is_some()) {
-        key(one.item).into_iter().for_each(|key| groups.entry(key).or_default().push(one));
+    for item in items.iter().filter(|item| kind_of(&item.item.cause).is_some()) {
+        key(item.item).into_iter().for_each(|key| groups.entry(key).or_default().push(item));
     }
     let sum = |(key, members): (K, Vec<&ItemInContext>)| {
         let state = members.last().map(|item| item.before);

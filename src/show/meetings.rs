@@ -5,16 +5,16 @@ use naval::{Fact, Id, NavalEvent, SideId, State};
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
 pub(super) fn collision_sentence(before: &State, event: &NavalEvent, met: &Collision) -> String {
-    let (one, second) = (before.name(&met.one), before.name(&met.other));
-    let comes = if met.collides { collision_outcome(before, met) } else { "they pass clear".to_owned() };
-    format!("{one} and {second} overlap, colliding on a 1 (D10): {} -> {comes}.", faces(&event.dice))
+    let (first, second) = (before.name(&met.one), before.name(&met.other));
+    let outcome = if met.collides { collision_outcome(before, met) } else { "they pass clear".to_owned() };
+    format!("{first} and {second} overlap, colliding on a 1 (D10): {} -> {outcome}.", faces(&event.dice))
 }
 
 fn collision_outcome(before: &State, met: &Collision) -> String {
-    let (one, second) = (before.name(&met.one), before.name(&met.other));
+    let (first, second) = (before.name(&met.one), before.name(&met.other));
     match met.blows {
-        (CollisionRow::Rammer, CollisionRow::Rammed) => format!("{one} rams {second}"),
-        (CollisionRow::Rammed, CollisionRow::Rammer) => format!("{second} rams {one}"),
+        (CollisionRow::Rammer, CollisionRow::Rammed) => format!("{first} rams {second}"),
+        (CollisionRow::Rammed, CollisionRow::Rammer) => format!("{second} rams {first}"),
         (CollisionRow::Rammed, CollisionRow::Rammed) => "they collide bow to bow".to_owned(),
         (CollisionRow::Glancing, _) | (_, CollisionRow::Glancing) | (CollisionRow::Rammer, CollisionRow::Rammer) => {
             "they scrape along each other".to_owned()
@@ -25,11 +25,11 @@ fn collision_outcome(before: &State, met: &Collision) -> String {
 /// Returns the possible results of the collision die, before it is rolled.
 pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::CollisionTested(met) = &event.fact else { return None };
-    let (one, second) = (before.name(&met.one), before.name(&met.other));
+    let (first, second) = (before.name(&met.one), before.name(&met.other));
     let risk = met.stopped.as_ref().map(|risk| before.name(&risk.ship));
     let stopped = risk.map(|ship| format!("; {ship} is stopped, so no other ship of the division is at risk"));
     Some(format!(
-        "{one} and {second} overlap: on a 1 (D10), {}{}.",
+        "{first} and {second} overlap: on a 1 (D10), {}{}.",
         collision_outcome(before, met),
         stopped.unwrap_or_default()
     ))
@@ -42,7 +42,7 @@ pub(super) fn grounding_sentence(before: &State, ship: &Id, land: &Id) -> String
 }
 
 pub(super) fn land_name<'a>(state: &'a State, land: &'a Id) -> &'a str {
-    state.setup.land.iter().find(|land_area| land_area.id == *land).map_or(land.as_str(), |one| one.name.as_str())
+    state.setup.land.iter().find(|land_area| land_area.id == *land).map_or(land.as_str(), |land| land.name.as_str())
 }
 
 /// `30 degrees to starboard`. Degrees to port are negative.
@@ -50,11 +50,11 @@ pub(super) fn degrees_to_side(degrees: i16) -> String {
     format!("{} degrees to {}", degrees.unsigned_abs(), if degrees < 0 { "port" } else { "starboard" })
 }
 
-/// `Turn 7 is played in halves, says Japan: Asahi and Retvizan lie within 5.0".`
-pub(super) fn half_move_sentence(before: &State, by: Option<&SideId>, one: &Id, second: &Id) -> String {
-    let says = by.map(|side| format!(", says {}", before.name(side))).unwrap_or_default();
-    let (turn, one, other) = (before.turn, before.name(one), before.name(second));
-    format!("Turn {turn} is played in halves{says}: {one} and {other} are within 5.0\".")
+/// `Turn 7 is played in halves, says Japan: Asahi and Retvizan are within 5.0".`
+pub(super) fn half_move_sentence(before: &State, by: Option<&SideId>, first: &Id, second: &Id) -> String {
+    let by_side = by.map(|side| format!(", says {}", before.name(side))).unwrap_or_default();
+    let (turn, first, second) = (before.turn, before.name(first), before.name(second));
+    format!("Turn {turn} is played in halves{by_side}: {first} and {second} are within 5.0\".")
 }
 
 /// `Japan has sighted Retvizan and plots turn by turn from now on.`

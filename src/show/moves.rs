@@ -123,14 +123,14 @@ fn depleted_divisions(before: &State, division: &Id, ships: &[Id]) -> String {
             from.push(&ship.division);
         }
     }
-    let says = |id: &Id| {
-        let kept: Vec<&Ship> =
+    let remark = |id: &Id| {
+        let remaining: Vec<&Ship> =
             before.ships_of_division(id).filter(|ship| ship.is_in_action() && !ships.contains(&ship.id)).collect();
-        let few = size_note(&kept)?;
-        let names = list(kept.iter().map(|ship| &ship.card.name));
+        let few = size_note(&remaining)?;
+        let names = list(remaining.iter().map(|ship| &ship.card.name));
         Some(format!(" {} {} {names}.{few}", before.name(id), verb_for(before, id, "keeps", "keep")))
     };
-    from.into_iter().filter_map(says).collect()
+    from.into_iter().filter_map(remark).collect()
 }
 
 /// `1st plots 1-CL60-1-SR30 at speed 4.0".`
@@ -171,11 +171,11 @@ pub(super) fn smoke_note(state: &State, division: &Id) -> &'static str {
 /// Returns a note that the plot replaces a change of formation, which replaced its divisions' plots. [5.3.3, Q61]
 fn dropped_change_note(before: &State, division: &Id) -> String {
     let changing = before.formation_of(division).filter(|formation| formation.change.is_some());
-    let says = |formation: &Formation| {
+    let note = |formation: &Formation| {
         let name = formation.id.word();
         format!(" It replaces the change of formation {name}, whose other divisions need plots [5.3.3].")
     };
-    changing.map(says).unwrap_or_default()
+    changing.map(note).unwrap_or_default()
 }
 
 /// Returns a note that filing a plot again leaves this turn's launches unchanged. [7.4]

@@ -15,13 +15,13 @@ const WALLS: [char; 2] = ['│', '┆'];
 /// Lays a page out for `columns` columns. Wider tables become lists, and other text is folded between words.
 pub fn lay_out(text: &str, columns: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
-    let (mut laid, mut at) = (Vec::new(), 0);
+    let (mut output, mut at) = (Vec::new(), 0);
     while at < lines.len() {
         let rest = &lines[at..];
         match find_framed_table(rest).or_else(|| find_ruled_table(rest)).filter(|table| columns < table.width) {
             Some(table) => {
                 at += table.lines;
-                laid.extend(table.as_list(columns));
+                output.extend(table.as_list(columns));
             }
             None => {
                 let mut line = lines[at].to_owned();
@@ -33,11 +33,11 @@ pub fn lay_out(text: &str, columns: usize) -> String {
                     line += &format!(" {next}");
                     at += 1;
                 }
-                laid.push(squeeze(&line, columns));
+                output.push(squeeze(&line, columns));
             }
         }
     }
-    wrapped(&laid.join("\n"), columns)
+    wrapped(&output.join("\n"), columns)
 }
 
 /// Whether a sentence continues on the next line: it fills this line and does not end here. A line longer

@@ -21,7 +21,7 @@ const COUNTED: Rule = Rule::new("5.15.5");
 /// `before` is the state in which the event would happen. Only parts of the event that no die decides are
 /// read, so any dice may be in it. `None` if the prompt itself says everything.
 pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<String> {
-    let says = match purpose {
+    let text = match purpose {
         Purpose::ToHit(_)
         | Purpose::Size(_)
         | Purpose::Penetration(_)
@@ -41,11 +41,11 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
         Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) => {
             "D6 for each side: the higher goes first, equal dice are rolled again.".to_owned()
         }
-        Purpose::TorpedoTarget(of) if 1 < torpedo::tied_targets(before, &of.named()).len() => {
-            let drawn = torpedo::tied_targets(before, &of.named());
+        Purpose::TorpedoTarget(marker) if 1 < torpedo::tied_targets(before, &marker.named()).len() => {
+            let tied = torpedo::tied_targets(before, &marker.named());
             let die = |die: &&Roll<Purpose>| matches!(die.purpose, Purpose::TorpedoTarget(_));
             let sides = event.dice.iter().find(die)?.sides;
-            format!("Target by the die: {}.", faces_for_each(drawn.iter().map(|ship| before.name(ship)), sides))
+            format!("Target by the die: {}.", faces_for_each(tied.iter().map(|ship| before.name(ship)), sides))
         }
         Purpose::TorpedoTarget(_) => {
             "The die chooses among the ships in the order named, each with the same number of results.".to_owned()
@@ -78,12 +78,12 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
             format!("A mount of {} is hit: the ship explodes on its flash number, {flash}, or less.", before.name(ship))
         }
     };
-    Some(sentence(&format!("{says} [{}]", event.rule), 0).join("\n"))
+    Some(sentence(&format!("{text} [{}]", event.rule), 0).join("\n"))
 }
 
 /// Returns the numbers of an event, each with its cited sum. `None` for an event without numbers.
 pub fn cited_sums(before: &State, event: &NavalEvent) -> Option<String> {
-    let cited = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
+    let cited = |text: String| sentence(&format!("{text} [{}]", event.rule), 0);
     let lines = if let Fact::SalvoFired(salvo) = &event.fact {
         salvo_needs(before, salvo)
     } else if let Fact::BatteriesFired(volley) = &event.fact {
@@ -113,27 +113,27 @@ pub fn cited_sums(before: &State, event: &NavalEvent) -> Option<String> {
 /// `2nd TBD turns away on 3 or less (D10): 4 batteries fired on it [5.15.5]  initiative -1 [5.15.2]`
 fn reaction_needs(before: &State, division: &Id, batteries: u16, initiative: i32) -> Vec<String> {
     let needed = (i32::from(batteries) + initiative).clamp(0, 10);
-    let mut says = vec![format!("{} fired on it [{COUNTED}]", count(batteries, "battery"))];
+    let mut sum = vec![format!("{} fired on it [{COUNTED}]", count(batteries, "battery"))];
     if initiative != 0 {
-        says.push(format!("initiative {initiative:+} [{INITIATIVE}]"));
+        sum.push(format!("initiative {initiative:+} [{INITIATIVE}]"));
     }
-    below_headline(vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))], &says)
+    below_headline(vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))], &sum)
 }
 
 /// `Asahi repairs F1 (fire) on 3 or less (D10):`, its sum, and the effects of high faces.
 fn repair_needs(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
     let (hit_name, effect) = named_hit(before, ship, item);
     let fire = effect == Some(&Harm::Fire);
-    let mut says = cited_terms(needed);
+    let mut terms = cited_terms(needed);
     if !fire || before.setup.options.fire_unrepairable {
-        says.push(format!("beyond repair on 9 or 10 [{PAST_REPAIR}]"));
+        terms.push(format!("beyond repair on 9 or 10 [{PAST_REPAIR}]"));
     }
     if fire {
-        says.push(format!("a 9 adds one hit, a 10 one fire [{FIRE_DICE}]"));
+        terms.push(format!("a 9 adds one hit, a 10 one fire [{FIRE_DICE}]"));
     }
     below_headline(
         vec![format!("{} repairs {item}{hit_name} on {} or less (D10):", before.name(ship), needed.result)],
-        &says,
+        &terms,
     )
 }
 

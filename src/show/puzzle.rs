@@ -13,14 +13,14 @@ pub fn puzzle_text(view: &View, puzzle: &Puzzle) -> String {
 /// Returns the question, and how to answer it.
 pub fn question(view: &View, puzzle: &Puzzle) -> String {
     let (side, unit) = (view.name(&puzzle.side), view.name(&puzzle.unit));
-    let asks = match puzzle.asks {
+    let task = match puzzle.asks {
         PuzzleKind::Plot => format!("what course and speed for {unit} [5.7]?"),
         PuzzleKind::Launch => format!("which target for torpedoes of {unit}, if any [7.4]?"),
         PuzzleKind::Target => format!("which target for the big guns of {unit} [6.5.1]?"),
         PuzzleKind::Repair => format!("which damage to repair aboard {unit} [8.6]?"),
     };
     let (verb, nothing) = (puzzle.asks.verb(), if may_be_nothing(puzzle) { ", or `nothing`" } else { "" });
-    let mut text = format!("{side}, turn {}: {asks} Answer with an order: `{verb} ...`{nothing}.", view.turn);
+    let mut text = format!("{side}, turn {}: {task} Answer with an order: `{verb} ...`{nothing}.", view.turn);
     if let Some(remark) = &puzzle.remark {
         text += &format!(" {remark}");
     }
@@ -72,7 +72,6 @@ pub fn grade_text(puzzle: &Puzzle, at: usize) -> String {
     format!("{grade} of 3: {verdict}.{about}\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
 }
 
-/// Returns the grade as JSON.
 pub fn graded_json(puzzle: &Puzzle, at: usize) -> Value {
     let answer = puzzle.answers.get(at);
     json!({

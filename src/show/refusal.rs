@@ -175,8 +175,8 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
                 _ if is_damaged => "with its damage the limit is",
                 _ => "its card's limit is",
             };
-            let (asked, most) = (notation::setting(state, setting), notation::setting(state, most));
-            format!("{} cannot be set to {asked}: {why} {most}.", name(ship))
+            let (value, most) = (notation::setting(state, setting), notation::setting(state, most));
+            format!("{} cannot be set to {value}: {why} {most}.", name(ship))
         }
         AmbiguousMounts { ship, count: lost, .. } => {
             format!("{} cannot lose {} unless you name which.", name(ship), count(*lost, "mount"))
@@ -227,10 +227,10 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             let burning =
                 state.ship(ship).filter(|ship| ship.are_weapons_barred() && ship.speed_allowance() < ship.top_speed());
             match burning {
-                Some(on) => format!(
+                Some(burning_ship) => format!(
                     "{} cannot make {speed}\": with {} its top speed is {max}\".",
                     name(ship),
-                    count(on.fires(), "fire")
+                    count(burning_ship.fires(), "fire")
                 ),
                 None => format!("{} cannot make {speed}\": its top speed is {max}\".", name(ship)),
             }
@@ -425,7 +425,7 @@ fn measure_form() -> Hint {
     Hint::form("measure SHIP SHIP RANGE")
 }
 
-/// `to port`, `into her bow arc`.
+/// `to port`, `in the bow arc`.
 fn bearing_text(bearing: Bearing) -> &'static str {
     match bearing {
         Bearing::Bow => "in the bow arc",
@@ -436,13 +436,13 @@ fn bearing_text(bearing: Bearing) -> &'static str {
     }
 }
 
-/// `: she is a CA, an armoured cruiser`
+/// `: it is a CA, an armoured cruiser`
 fn kind_text(state: &State, ship: &Id) -> String {
-    let says = |ship: &Ship| {
+    let kind_note = |ship: &Ship| {
         let (kind, word) = (ship.card.kind, type_word(ship.card.kind));
         format!(": it is a {kind}, {} {word}", if word.starts_with(['a', 'o']) { "an" } else { "a" })
     };
-    state.ships_of(ship).next().map(says).unwrap_or_default()
+    state.ships_of(ship).next().map(kind_note).unwrap_or_default()
 }
 
 fn fate_of(state: &State, unit: &Id) -> String {

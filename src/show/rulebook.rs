@@ -115,7 +115,6 @@ fn shortened(heading: &str) -> String {
     format!("{}...", cut.rsplit_once(' ').map_or(&*cut, |(words, _)| words))
 }
 
-/// Returns paragraphs and rulings as JSON.
 pub fn found_json(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> Value {
     let rulings = rulings.iter().map(|ruling| json!(ruling));
     paragraphs.iter().map(|paragraph| paragraph_json(paragraph)).chain(rulings).collect()

@@ -21,7 +21,7 @@ pub fn moves_text_and_json(view: &View, unit: Option<&Id>) -> (String, Vec<Value
     (format!("Moves of turn {}:\n{}", last_move(view).word(), lines.join("\n")), values)
 }
 
-/// Returns the same without a headline, as lines.
+/// Returns the last moves without a headline, as lines and as JSON.
 pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
     let mut lines = Vec::new();
     let mut values = Vec::new();
@@ -40,11 +40,11 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
         let indent = if division.is_single() { 0 } else { 2 };
         for run in runs {
             let unit = view.base_id(&run.ship);
-            let says = format!("{}: {}", view.name(&unit), run_text(run));
-            lines.extend(sentence(&says, indent));
+            let text = format!("{}: {}", view.name(&unit), run_text(run));
+            lines.extend(sentence(&text, indent));
             values.push(json!({
                 "id": unit, "division": division.id, "from": place_json(run.from), "to": place_json(run.to),
-                "legs": run.legs, "speed": run.speed, "turned": hundredths(run.turned), "says": says,
+                "legs": run.legs, "speed": run.speed, "turned": hundredths(run.turned), "says": text,
             }));
         }
     }
@@ -53,13 +53,13 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
 
 /// Explains why there is nothing to move, and what comes next in this kind of battle.
 fn nothing_to_move(view: &View) -> String {
-    if let Some(says) = next_step_before_contact(view) {
-        return says;
+    if let Some(text) = next_step_before_contact(view) {
+        return text;
     }
     if view.is_by_tape() {
-        let says = "You move these miniatures by hand, each as it is plotted: `sheet` shows the plots. \
+        let text = "You move these miniatures by hand, each as it is plotted: `sheet` shows the plots. \
                     Then enter the ranges that you measure with `measure`. [2.7]";
-        return sentence(says, 0).join("\n");
+        return sentence(text, 0).join("\n");
     }
     "There is nothing to move yet. Tracked ships move as plotted when the Movement Segment begins.".to_owned()
 }
@@ -146,7 +146,7 @@ pub fn ranges_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Strin
         text.push(format!("And {farther} farther away: ranges {unit_word}all."));
     }
     if !looked {
-        text.push("No ship has looked yet: brackets show what a look would bring. [4.2]".to_owned());
+        text.push("No sighting yet from these positions: brackets show what it would give. [4.2]".to_owned());
     }
     text.push("Needs: to hit with the big guns, from/to. [3.5, 4.3, 6.4.4, 6.5.1]".to_owned());
     (text.join("\n"), values)
@@ -202,12 +202,12 @@ fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
 }
 
 /// Returns a pair as seen from the requested unit. `None` if the unit is not in it.
-fn from_unit(pair: EnemyPair, asked: &dyn Fn(&Id) -> bool) -> Option<EnemyPair> {
-    if asked(&pair.from) {
+fn from_unit(pair: EnemyPair, is_of_unit: &dyn Fn(&Id) -> bool) -> Option<EnemyPair> {
+    if is_of_unit(&pair.from) {
         return Some(pair);
     }
     let EnemyPair { from: to, to: from, survey: there, back: arcs } = pair;
     let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
     let back = there.arcs.clone();
-    asked(&from).then_some(EnemyPair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
+    is_of_unit(&from).then_some(EnemyPair { from, to, survey: survey::Survey { bearing, arcs, ..there }, back })
 }

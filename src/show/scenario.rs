@@ -13,9 +13,9 @@ pub fn scenario_page(view: &View) -> String {
     if !setup.special_rules.is_empty() {
         text += "\n\nSpecial rules [9.2]:";
     }
-    for (of, rule) in view.special_rules() {
-        let agreeing = format!(": `set rule {of} on because \"agreed\"`");
-        text += &format!("\n  {of}. {rule}{}{}", rule_note(setup, of, &agreeing), secrecy_note(setup, of));
+    for (number, rule) in view.special_rules() {
+        let agreeing = format!(": `set rule {number} on because \"agreed\"`");
+        text += &format!("\n  {number}. {rule}{}{}", rule_note(setup, number, &agreeing), secrecy_note(setup, number));
     }
     let optional = optional_rules(view);
     if !optional.is_empty() {
@@ -37,7 +37,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
     let turns = setup.turns;
     match setup.kind {
         BattleKind::Historical => format!(
-            "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if at least one ship of a side has left by its friendly edge and that side has no other ship that can move, on the table or still to come [9.3]. If a side has lost every ship that can move, none is to come and none has left by its friendly edge, the other side may end the battle."
+            "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if a side has no ship left that can move, on the table or still to come, and at least one has left by its friendly edge [9.3]. If none has left by it, the other side may end the battle."
         ),
         BattleKind::Generated => format!(
             "The battle ends after turn {turns} [10.4]. It continues if a side has no ship left, but the players may agree to end it."

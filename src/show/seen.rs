@@ -31,7 +31,7 @@ pub(super) fn enemies_text(view: &View, only: Option<&Id>) -> Vec<String> {
     } else {
         text.extend([some.to_owned(), plain_table(&["Ship", "Type", "Speed", "State"], &[2], rows)]);
     }
-    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted && belongs_to(ship, only)).map(|(_, says)| says));
+    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted && belongs_to(ship, only)).map(|(_, text)| text));
     if only.is_some() {
         return after_blank_line(text);
     }
@@ -64,14 +64,14 @@ pub(super) fn visible_condition(enemy: &Ship) -> String {
 /// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
 /// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
 pub fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
-    let lies = |at: Option<Place>| at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
+    let at_text = |at: Option<Place>| at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
     let in_sight = view.enemies().map(move |enemy| {
         let how = visible_condition(enemy);
         let how = if how.is_empty() { how } else { format!(", {how}") };
-        (enemy, format!("In sight{}, speed {}\"{how}.", lies(enemy.at), enemy.speed))
+        (enemy, format!("In sight{}, speed {}\"{how}.", at_text(enemy.at), enemy.speed))
     });
     let lost = view.lost_from_sight().map(move |(ship, seen)| {
-        let (name, kind, turn, at) = (&ship.card.name, ship.card.kind, seen.turn, lies(seen.at));
+        let (name, kind, turn, at) = (&ship.card.name, ship.card.kind, seen.turn, at_text(seen.at));
         (ship, format!("{name} ({kind}) was last seen in turn {turn}{at}, speed {}\".", seen.speed))
     });
     in_sight.chain(lost)
@@ -93,7 +93,6 @@ fn seen_fire<'s>(view: &View, firers: impl Iterator<Item = &'s (Id, Inches)>, ta
     format!("{} {verb} at {target}, {far}.", list(names))
 }
 
-/// Returns the visible part of an enemy action.
 pub(super) fn sighting_sentence(view: &View, sight: &VisiblePart) -> String {
     match sight {
         VisiblePart::Fire { firer, others, target } => seen_fire(view, firer.iter().chain(others), view.name(target)),

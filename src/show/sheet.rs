@@ -11,11 +11,11 @@ use naval::{Id, Segment, view::View};
 /// Returns the sheet of one of the viewer's divisions, or of all with a ship in action, as text and as JSON.
 pub fn sheets(view: &View, division: Option<&Id>) -> (String, Vec<Value>) {
     let has_ship_in_action = |division: &&Division| view.ships_of_division(&division.id).any(Ship::is_in_action);
-    let asked =
+    let is_requested =
         |candidate: &&Division| division.map_or_else(|| has_ship_in_action(candidate), |id| candidate.id == *id);
-    let divisions: Vec<&Division> = view.own_divisions().filter(asked).collect();
-    if let Some(says) = not_for_the_table(view, "division sheets") {
-        return (says, Vec::new());
+    let divisions: Vec<&Division> = view.own_divisions().filter(is_requested).collect();
+    if let Some(note) = not_for_the_table(view, "division sheets") {
+        return (note, Vec::new());
     }
     let text: Vec<String> = divisions.iter().map(|division| sheet_text(view, division)).collect();
     (text.join("\n\n"), divisions.iter().map(|division| sheet_json(view, division)).collect())
@@ -104,14 +104,14 @@ fn orders_line(view: &View, division: &Division) -> Option<String> {
 
 /// `  helm       Fuji: its rudder is jammed through turn 7, and the ship circles to port [8.4]`
 fn helm_line(ship: &Ship, jam: Jam) -> String {
-    let held = match (jam.circles, ship.at) {
+    let helm = match (jam.circles, ship.at) {
         (None, None) => {
             let turn = jam.until_turn;
             format!("its rudder is jammed through turn {turn}: the ship keeps straight on, or keeps circling")
         }
         (Some(_), _) | (None, Some(_)) => jam_text(jam),
     };
-    format!("  helm       {}: {held} [8.4]", ship.card.name)
+    format!("  helm       {}: {helm} [8.4]", ship.card.name)
 }
 
 fn plot_text(plot: &Plot) -> String {

@@ -140,9 +140,9 @@ pub(super) fn received_word(received: bool) -> &'static str {
 
 /// Returns the number that orders need, and the dice.
 pub(super) fn orders_lines(event: &NavalEvent, who: &str, needed: &Sum, received: bool) -> Vec<String> {
-    let comes = received_word(received);
+    let result = received_word(received);
     let (on, rolled) = (needed.result, faces(&event.dice));
-    let head = format!("Orders of {who}, on {on} or less (D10): {rolled} -> {comes}. [{}]", event.rule);
+    let head = format!("Orders of {who}, on {on} or less (D10): {rolled} -> {result}. [{}]", event.rule);
     below_headline(vec![unfolded(&head, 0)], &cited_terms(needed))
 }
 
@@ -158,11 +158,11 @@ pub(super) fn independent_sentence(
     let with = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
     let (it, does_it) =
         (verb_for(before, unit, "it", "they"), independent_result_for(does, has_plural_name(before, unit)));
-    let says = format!("{} (D10): {faces}{with} -> {it} {does_it}.", acts_alone(before, unit));
+    let text = format!("{} (D10): {faces}{with} -> {it} {does_it}.", acts_alone(before, unit));
     if !does.turns_by_enemy() || signals::sees_an_enemy(before, unit) {
-        return says;
+        return text;
     }
-    format!("{says} No enemy is in sight: {it} {} straight on.", verb_for(before, unit, "goes", "go"))
+    format!("{text} No enemy is in sight: {it} {} straight on.", verb_for(before, unit, "goes", "go"))
 }
 
 /// `2nd acts without orders`, `Cruisers act without orders`

@@ -7,26 +7,26 @@ use naval::{
 
 /// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can move 2.25", Rossia
 /// 2.25". From 3.9" to 13.9" would. Did you mean 8.5"? [2.7]`
-pub fn misread_warning(state: &State, doubt: &SuspectRange) -> String {
-    let SuspectRange { from, to, typed, least, most, grounds, meant } = doubt;
+pub fn misread_warning(state: &State, suspect: &SuspectRange) -> String {
+    let SuspectRange { from, to, typed, least, most, grounds, meant } = suspect;
     let pair = (state.base_id(from), state.base_id(to));
     let grounds = joined(grounds.iter().map(|ground| ground_text(state, &pair, ground)), ", ");
     let (from, to) = (state.name(from), state.name(to));
-    let says = format!("Measure again? {typed}\" from {from} to {to} does not fit: {grounds}.");
+    let question = format!("Measure again? {typed}\" from {from} to {to} does not fit: {grounds}.");
     let fits = match most {
         // The grounds contradict each other, and no range fits.
-        Some(most) if most < least => return format!("{says} [2.7]"),
+        Some(most) if most < least => return format!("{question} [2.7]"),
         Some(most) => format!("From {least}\" to {most}\" would"),
         None => format!("{least}\" and more would"),
     };
     let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
-    format!("{says} {fits}.{meant} [2.7]")
+    format!("{question} {fits}.{meant} [2.7]")
 }
 
 /// `Is that its place? Izumo is 21.3" from where its last move began, and can move 2.75" at most.
 /// Did you mean 20.5, 30.0? [2.7]`
-pub fn misplaced_warning(state: &State, doubt: &SuspectPlacement) -> String {
-    let SuspectPlacement { ship, away, most, meant } = doubt;
+pub fn misplaced_warning(state: &State, suspect: &SuspectPlacement) -> String {
+    let SuspectPlacement { ship, away, most, meant } = suspect;
     let meant = meant.map(|(x, y)| format!(" Did you mean {x}, {y}?")).unwrap_or_default();
     let name = state.name(ship);
     format!(

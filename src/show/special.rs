@@ -1,7 +1,5 @@
 //! Special rules of a scenario: their effects, prohibitions, and what they leave to the players. [9.2]
-use super::{
-    after_blank_line, count, dice_note, edge_adjective, lines::with_full_stop as closed, shot::broadside_hint,
-};
+use super::{after_blank_line, count, dice_note, edge_adjective, lines::with_full_stop, shot::broadside_hint};
 use naval::model::{Setup, TurnSide};
 use naval::rules::special::{
     Reminder, RuleEffect, RuleFact, Sector, SpecialReason, SpecialRule, SteerLimit, secret_to, sentence,
@@ -29,7 +27,7 @@ pub fn is_left_to_the_table(setup: &Setup, of: u8) -> bool {
 
 /// Returns the special rules that the viewer may know, for a page.
 pub(super) fn listed_rules(view: &View) -> Vec<String> {
-    let mut lines: Vec<String> = view.special_rules().map(|(number, says)| format!("  {number}. {says}")).collect();
+    let mut lines: Vec<String> = view.special_rules().map(|(number, text)| format!("  {number}. {text}")).collect();
     if !lines.is_empty() {
         lines.insert(0, "Special rules [9.2]".to_owned());
     }
@@ -41,15 +39,15 @@ pub(super) fn reminder_lines(reminders: &[Reminder]) -> Vec<String> {
     let secret =
         |reminder: &Reminder| reminder.secret_to.as_ref().map(|side| format!(" ({side} only)")).unwrap_or_default();
     let line = |reminder: &Reminder| {
-        format!("Remember special rule {}{}: {} [9.2]", reminder.of, secret(reminder), closed(&reminder.says))
+        format!("Remember special rule {}{}: {} [9.2]", reminder.of, secret(reminder), with_full_stop(&reminder.says))
     };
     reminders.iter().map(line).collect()
 }
 
 /// Explains why a special rule ended the battle.
 pub(super) fn ended_sentence(setup: &Setup, of: u8) -> String {
-    let says = setup.special_rules.get(usize::from(of).saturating_sub(1)).map_or("", String::as_str);
-    format!("Special rule {of} ends the scenario: {}", closed(says))
+    let text = setup.special_rules.get(usize::from(of).saturating_sub(1)).map_or("", String::as_str);
+    format!("Special rule {of} ends the scenario: {}", with_full_stop(text))
 }
 
 fn rule(state: &State, at: u16) -> Option<&SpecialRule> {
@@ -59,41 +57,40 @@ fn rule(state: &State, at: u16) -> Option<&SpecialRule> {
 /// `special rule 2 (The British see no farther than 12 inches)`
 fn quoted_rule(state: &State, at: u16) -> String {
     let number = rule(state, at).map_or(0, |rule| rule.of);
-    let says = sentence(&state.setup, at).map(|says| format!(" ({})", says.trim_end_matches('.')));
-    format!("special rule {number}{}", says.unwrap_or_default())
+    let quote = sentence(&state.setup, at).map(|quote| format!(" ({})", quote.trim_end_matches('.')));
+    format!("special rule {number}{}", quote.unwrap_or_default())
 }
 
-/// Returns the effect of a special rule.
 pub(super) fn rule_event_sentence(before: &State, event: &NavalEvent, fact: &RuleFact) -> Option<String> {
     let number = rule(before, fact.rule()).map_or(0, |rule| rule.of);
-    let says = || closed(sentence(&before.setup, fact.rule()).unwrap_or_default());
+    let rule_text = || with_full_stop(sentence(&before.setup, fact.rule()).unwrap_or_default());
     let (name, dice) = (|id| before.name(id), dice_note(&event.dice));
     Some(match fact {
-        RuleFact::Began { .. } => format!("Special rule {number} takes effect: {}", says()),
-        RuleFact::Ended { .. } => format!("Special rule {number} is over: {}", says()),
-        RuleFact::Diced { rule: at, so } => {
+        RuleFact::Began { .. } => format!("Special rule {number} takes effect: {}", rule_text()),
+        RuleFact::Ended { .. } => format!("Special rule {number} is over: {}", rule_text()),
+        RuleFact::Diced { rule: at, so: applies } => {
             let entry = rule(before, *at).is_some_and(|rule| matches!(rule.does, RuleEffect::Entry { .. }));
-            let comes = match (entry, so) {
+            let outcome = match (entry, applies) {
                 (true, true) => "they are on the way",
                 (true, false) => "they stay away",
                 (false, true) => "it applies",
                 (false, false) => "it does not apply",
             };
-            format!("Special rule {number}{dice}: {comes}. {}", says())
+            format!("Special rule {number}{dice}: {outcome}. {}", rule_text())
         }
-        RuleFact::Recalled { .. } => format!("Remember special rule {number}: {}", says()),
+        RuleFact::Recalled { .. } => format!("Remember special rule {number}: {}", rule_text()),
         RuleFact::Counted { rule: at, ship } => {
             let rule = rule(before, *at)?;
             let RuleEffect::Speed { tired: Some(limit), .. } = &rule.does else { return None };
-            let turns = 1 + before.memory(*at).map_or(0, |kept| kept.count_of(ship));
+            let turns = 1 + before.memory(*at).map_or(0, |rule_state| rule_state.count_of(ship));
             let limit_text = count(limit.turns, "turn");
             format!("{} has made more than {}\" for {turns} of {limit_text}.", name(ship), limit.above)
         }
         RuleFact::Lifted { ship, .. } => format!("Special rule {number} no longer applies to {}.", name(ship)),
         RuleFact::Mined { ship, struck: 0, .. } => format!("{} runs among mines{dice}: no mine hits.", name(ship)),
         RuleFact::Mined { ship, struck, .. } => {
-            let struck = count(*struck, "torpedo hit");
-            format!("{} runs among mines{dice}: {struck}, held for the Damage Segment.", name(ship))
+            let hits = count(*struck, "torpedo hit");
+            format!("{} runs among mines{dice}: {hits}, held for the Damage Segment.", name(ship))
         }
         RuleFact::Drifted { ship, at, .. } => format!("The current carries {} to {}, {}.", name(ship), at.x, at.y),
         RuleFact::Smoked { ship, .. } => format!("{} makes smoke along its track.", name(ship)),
@@ -117,7 +114,10 @@ pub(super) fn special_needs(before: &State, event: &NavalEvent) -> Option<String
             (None, Some(least)) => format!("{least} or more"),
             (None, None) => "any roll".to_owned(),
         };
-        Some(format!("On {needed} this applies: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default())))
+        Some(format!(
+            "On {needed} this applies: {}",
+            with_full_stop(sentence(&before.setup, fact.rule()).unwrap_or_default())
+        ))
     } else if let RuleFact::Mined { ship, .. } = fact {
         Some(format!("Each 1 on a D10 is a mine that hits {}.", before.name(ship)))
     } else if let (RuleFact::Duds { firer, .. }, RuleEffect::Duds { at_most, .. }) = (fact, &rule.does) {
@@ -131,7 +131,7 @@ pub(super) fn special_needs(before: &State, event: &NavalEvent) -> Option<String
 pub(super) fn explanation(state: &State, reason: &SpecialReason) -> String {
     use SpecialReason::*;
     let name = state.name_printer();
-    let quoted = |at: &u16| closed(&quoted_rule(state, *at));
+    let quoted = |at: &u16| with_full_stop(&quoted_rule(state, *at));
     match reason {
         Course { unit, rule } => format!("this plot of {} is not allowed: {}", name(unit), quoted(rule)),
         Place { unit, rule } => format!("{} would end its move where it may not: {}", name(unit), quoted(rule)),
@@ -193,10 +193,10 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
     let RuleEffect::Course { steer, .. } = &rule.does else { return None };
     let sector = |arc: &Sector| format!("{} and {}", arc.from_deg, arc.to_deg);
     Some(match steer {
-        SteerLimit::Between(lawful) => {
-            let lawful = sector(lawful);
-            let says = format!("let the plot end on a course between {lawful} degrees, by a turn such as ");
-            Hint::says(says) + Hint::line(format!("plot {unit} CR45")) + "."
+        SteerLimit::Between(legal) => {
+            let legal = sector(legal);
+            let text = format!("let the plot end on a course between {legal} degrees, by a turn such as ");
+            Hint::says(text) + Hint::line(format!("plot {unit} CR45")) + "."
         }
         SteerLimit::Never(forbidden) => {
             format!("keep out of the courses between {} degrees.", sector(forbidden)).into()
@@ -221,8 +221,8 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
 /// Returns where a special rule lets a plot end.
 fn bounds(rule: &SpecialRule) -> Option<String> {
     let RuleEffect::Stay { within, beyond, west_of, .. } = &rule.does else { return None };
-    let says = |word: &str, inches: &Option<Inches>| inches.map(|inches| format!("{word} {inches}\""));
-    let all = [says("within", within), says("more than", beyond), west_of.map(|x| format!("no farther east than {x}"))];
+    let part = |word: &str, inches: &Option<Inches>| inches.map(|inches| format!("{word} {inches}\""));
+    let all = [part("within", within), part("more than", beyond), west_of.map(|x| format!("no farther east than {x}"))];
     let all: Vec<String> = all.into_iter().flatten().collect();
     let out = if beyond.is_some() { ", or from inside, a turn away at once" } else { "" };
     Some(format!("plot a move that ends {}{out}.", all.join(" and ")))

@@ -52,8 +52,8 @@ pub fn banner(view: &View) -> String {
 }
 
 /// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`
-fn first_duty(head: &str, owed: &[DutyText]) -> String {
-    match owed {
+fn first_duty(head: &str, duties: &[DutyText]) -> String {
+    match duties {
         [] => String::new(),
         [only] => format!(" {head}: {only}."),
         [first, more @ ..] => format!(" {head}: {first}, and {} more (see `duties`).", more.len()),
@@ -72,10 +72,10 @@ fn sighting_text(view: &View) -> String {
 /// ` Ships of Germany are seen to 12.0" [4.3].` for each side affected by the light, otherwise nothing.
 pub fn light_effects(view: &View) -> String {
     let lights = view.setup.sides.iter().filter_map(|side| view.light_on(&side.id));
-    let says = lights.map(|SideLight { side, range, quality, .. }| {
+    let effects = lights.map(|SideLight { side, range, quality, .. }| {
         format!(" Ships of {} are seen to {range}\"{} [4.3].", view.name(side), visibility_text(*quality))
     });
-    says.collect()
+    effects.collect()
 }
 
 /// Returns the clock at the start of the turn. [3.2]
@@ -102,9 +102,9 @@ const MAX_SHIPS_AT_A_GLANCE: usize = 14;
 
 /// Returns the viewer's ships in a table for each side, or their divisions, and the enemies in sight. Then
 /// declarations, held hits and running torpedoes.
-pub fn status(view: &View, fold: StatusDetail) -> String {
-    let only = if let StatusDetail::Only(unit) = fold { Some(unit) } else { None };
-    let shows_divisions = fold == StatusDetail::Glance && MAX_SHIPS_AT_A_GLANCE < view.own_ships().count();
+pub fn status(view: &View, detail: StatusDetail) -> String {
+    let only = if let StatusDetail::Only(unit) = detail { Some(unit) } else { None };
+    let shows_divisions = detail == StatusDetail::Glance && MAX_SHIPS_AT_A_GLANCE < view.own_ships().count();
     let mut text = if only.is_none() { vec![banner(view)] } else { Vec::new() };
     for side in &view.setup.sides {
         let ships: Vec<&Ship> =
@@ -237,9 +237,9 @@ pub(super) fn letters_key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>
         .flat_map(|ship| damage_letters(view.turn, ship))
         .map(|(at, _)| at)
         .collect();
-    let says: Vec<String> =
-        hurt.into_iter().map(|at| LETTERS[at]).map(|(letter, says)| format!("{letter} {says}")).collect();
-    (!says.is_empty()).then(|| fold_paragraph(&format!("{}.", says.join(", ")), 0))
+    let meanings: Vec<String> =
+        hurt.into_iter().map(|at| LETTERS[at]).map(|(letter, meaning)| format!("{letter} {meaning}")).collect();
+    (!meanings.is_empty()).then(|| fold_paragraph(&format!("{}.", meanings.join(", ")), 0))
 }
 
 /// Returns one line for each division of a side, in the order of its ships: ships in action, lowest top speed,
@@ -299,7 +299,7 @@ fn worst_damage(turn: u16, ships: &[&Ship]) -> String {
         }
     }
     let all_gone = |number: usize| number == ships.len();
-    let mut says: Vec<String> = gone
+    let mut parts: Vec<String> = gone
         .into_iter()
         .map(|(fate, number)| if all_gone(number) { fate } else { format!("{number} {fate}") })
         .collect();
@@ -311,9 +311,9 @@ fn worst_damage(turn: u16, ships: &[&Ship]) -> String {
     hurt.sort_by_key(|(_, hurt)| rank(hurt));
     if let [(name, hurt), others @ ..] = &hurt[..] {
         let more = if others.is_empty() { String::new() } else { format!(", {} more", others.len()) };
-        says.push(format!("{name} {}{more}", letters(hurt)));
+        parts.push(format!("{name} {}{more}", letters(hurt)));
     }
-    says.join("; ")
+    parts.join("; ")
 }
 
 /// `1-2-1`: mounts left that bear ahead, abeam and astern. `1-2/1-1` if port and starboard differ. [6.4.1]
@@ -392,14 +392,14 @@ pub fn not_for_the_table(view: &View, what: &str) -> Option<String> {
 
 /// Returns duties that must be done before the segment can close, then optional ones, one line each.
 pub fn duties_text(view: &View) -> String {
-    let (owed, segment) = (view.duties(), view.segment);
-    let mut lines: Vec<String> = labels::duty_texts(view, &owed).iter().map(|duty| capital(&duty.line())).collect();
-    if let Some(says) = not_for_the_table(view, "duties") {
-        lines.push(says);
-    } else if owed.is_empty() {
+    let (duties, segment) = (view.duties(), view.segment);
+    let mut lines: Vec<String> = labels::duty_texts(view, &duties).iter().map(|duty| capital(&duty.line())).collect();
+    if let Some(note) = not_for_the_table(view, "duties") {
+        lines.push(note);
+    } else if duties.is_empty() {
         lines.push(format!("Nothing is due in the {segment}. [{}]", turn::segment_rule(segment)));
     }
-    lines.extend(view.optional_duties().iter().map(|chance| format!("Open: {}", labels::duty_line(view, chance))));
+    lines.extend(view.optional_duties().iter().map(|duty| format!("Open: {}", labels::duty_line(view, duty))));
     lines.extend(special::reminder_lines(&view.reminders()));
     // `Remember: Asama circles to port through turn 7. [8.4]`
     lines.extend(view.reminders_now().iter().map(|jam| format!("Remember: {}", labels::duty_line(view, jam))));
@@ -410,9 +410,9 @@ pub fn duties_text(view: &View) -> String {
 /// declaration.
 pub fn forgotten_actions(view: &View) -> Vec<String> {
     let silent = gunnery::sides_without_declarations(view).into_iter().filter(|side| view.owns(side));
-    let says = |side: SideId| format!("{} has declared no fire. [{}]", view.name(&side), gunnery::DECLARING);
-    let chances = view.optional_duties().into_iter().map(|chance| capital(&labels::duty_line(view, &chance)));
-    chances.chain(silent.map(says)).collect()
+    let silence = |side: SideId| format!("{} has declared no fire. [{}]", view.name(&side), gunnery::DECLARING);
+    let chances = view.optional_duties().into_iter().map(|duty| capital(&labels::duty_line(view, &duty)));
+    chances.chain(silent.map(silence)).collect()
 }
 
 /// Returns how the scenario ended.
@@ -434,7 +434,7 @@ pub(super) fn end_sentence(before: &State, end: &BattleEnd) -> String {
 
 /// Returns the steps before single ships can move or fire: forming forces, placing ships, preplots until contact.
 pub(super) fn next_step_before_contact(view: &View) -> Option<String> {
-    let says = if view.is_placing() {
+    let text = if view.is_placing() {
         "The forces are not on the table yet: `duties` lists what comes next. [10.2]"
     } else if view.ships.is_empty() {
         "No ship is on the table: `help place` shows how to place one. [2.2]"
@@ -443,5 +443,5 @@ pub(super) fn next_step_before_contact(view: &View) -> Option<String> {
     } else {
         return None;
     };
-    Some(sentence(says, 0).join("\n"))
+    Some(sentence(text, 0).join("\n"))
 }

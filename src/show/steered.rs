@@ -42,20 +42,20 @@ fn division_steering(state: &State, ships: &[(&Id, Steering)]) -> String {
         };
         return all.first().map_or_else(String::new, |(_, way)| format!("{named} {}", way.says()));
     }
-    let says = |group: &&[(&Id, Steering)]| {
+    let group_text = |group: &&[(&Id, Steering)]| {
         let way = group.first().map_or_else(String::new, |(_, way)| way.says());
         format!("{} {way}", list(group.iter().map(|(id, _)| state.name(id))))
     };
-    joined(groups.iter().map(says), "; ")
+    joined(groups.iter().map(group_text), "; ")
 }
 
 /// `2nd Division turned 30, on 135 by its plot.`
-pub(super) fn steering_sentence(before: &State, ships: &[Steered], said: bool) -> String {
+pub(super) fn steering_sentence(before: &State, ships: &[Steered], is_stated: bool) -> String {
     let ways: Vec<(&Id, Steering)> = ships
         .iter()
         .map(|steered| (&steered.ship, Steering { turned: steered.turned, course: steered.course }))
         .collect();
-    let source = if said { "as the table shows" } else { "by the plot" };
+    let source = if is_stated { "as the table shows" } else { "by the plot" };
     format!("{}, {source}.", division_steering(before, &ways))
 }
 
@@ -116,14 +116,14 @@ fn are_all_equal(courses: &[(&Id, String)]) -> bool {
 pub(super) fn courses_text(view: &View) -> Option<String> {
     let all: Vec<(&Id, String)> =
         view.divisions.iter().flat_map(|division| division_courses(view, &division.id)).collect();
-    let says = |group: &[(&Id, String)]| {
+    let group_text = |group: &[(&Id, String)]| {
         let names = joined(group.iter().map(|(id, _)| id.to_string()), ", ");
         group.first().map_or_else(String::new, |(_, course)| format!("{names} {course}"))
     };
     let side = |(id, _): &(&Id, String)| view.division_of(id).map(|division| &division.side);
     let of_side = |group: &[(&Id, String)]| match group.first().and_then(side) {
         Some(name) if are_all_equal(group) && 1 < group.len() => format!("{name} {}", group[0].1),
-        _ => joined(group.chunk_by(|(_, left), (_, right)| left == right).map(says), "; "),
+        _ => joined(group.chunk_by(|(_, left), (_, right)| left == right).map(group_text), "; "),
     };
     let sides: Vec<String> = all.chunk_by(|left, right| side(left) == side(right)).map(of_side).collect();
     (has_courses(view) && !sides.is_empty()).then(|| format!("Courses: {}.", sides.join("; ")))
@@ -139,7 +139,7 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
     let share_steering = |left: &Vec<(&Id, Steering)>, right: &Vec<(&Id, Steering)>| {
         all_same(left) && all_same(right) && left[0].1 == right[0].1
     };
-    let says = |group: &[Vec<(&Id, Steering)>]| match group {
+    let group_text = |group: &[Vec<(&Id, Steering)>]| match group {
         [ways] => division_steering(view, ways),
         several => {
             let names = several
@@ -150,16 +150,16 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
             format!("{} {way}", list(names))
         }
     };
-    let all: Vec<String> = divisions.chunk_by(share_steering).map(says).collect();
+    let all: Vec<String> = divisions.chunk_by(share_steering).map(group_text).collect();
     let rule = naval::rules::moves::PLOTTED;
     if all.is_empty() {
         return None;
     }
     let is_short =
         divisions.len() <= MAX_DIVISIONS_LISTED || all.iter().map(String::len).sum::<usize>() <= MAX_LIST_WIDTH;
-    let all = if is_short { all.join("; ") } else { shortened_list(&divisions, says) };
+    let all = if is_short { all.join("; ") } else { shortened_list(&divisions, group_text) };
     let unknown: Vec<&Id> = view.divisions.iter().flat_map(|division| unknown_courses(view, &division.id)).collect();
-    let tell = unknown.first().copied().map(|first| {
+    let unknown_note = unknown.first().copied().map(|first| {
         let names = names_or_count(view, unknown.iter().copied());
         let mut before = view.ships_of(first).filter(|ship| is_by_hand(ship));
         let course_before = |ship: &Ship| view.steering_of(&ship.id)?.before.course.map(degrees);
@@ -167,13 +167,13 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
             .next()
             .and_then(course_before)
             .filter(|course| before.all(|ship| course_before(ship).as_ref() == Some(course)));
-        let says = match course {
+        let advice = match course {
             Some(course) => format!("`course {first} {course}` if it held on", first = typed_name(view, first)),
             None => format!("type `course {first} DEGREES`", first = typed_name(view, first)),
         };
-        format!(" The course of {names} is not known: {says}.")
+        format!(" The course of {names} is not known: {advice}.")
     });
-    Some(format!("Plotted: {all}. [{rule}]{}", tell.unwrap_or_default()))
+    Some(format!("Plotted: {all}. [{rule}]{}", unknown_note.unwrap_or_default()))
 }
 
 /// Returns ships moved by hand that are slower than others of their division, as the ruler must show. [5.5, 5.8.3]
@@ -197,13 +197,13 @@ const MAX_LIST_WIDTH: usize = 120;
 const MAX_TURNED_LISTED: usize = 3;
 
 /// Returns the first divisions that turned, and the numbers of others that turned or ran straight on.
-fn shortened_list(divisions: &[Vec<(&Id, Steering)>], says: impl Fn(&[Vec<(&Id, Steering)>]) -> String) -> String {
+fn shortened_list(divisions: &[Vec<(&Id, Steering)>], phrase: impl Fn(&[Vec<(&Id, Steering)>]) -> String) -> String {
     let has_turned = |ways: &&Vec<(&Id, Steering)>| ways.iter().any(|(_, way)| way.turned != Some(0));
     let (turned, straight): (Vec<_>, Vec<_>) = divisions.iter().partition(has_turned);
     let mut parts: Vec<String> = Vec::new();
     let mut length = 0;
     for ways in turned.iter().take(MAX_TURNED_LISTED) {
-        let text = says(std::slice::from_ref(*ways));
+        let text = phrase(std::slice::from_ref(*ways));
         length += text.len();
         if parts.is_empty() || length <= MAX_LIST_WIDTH {
             parts.push(text);

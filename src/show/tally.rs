@@ -26,7 +26,6 @@ pub fn handicap_withheld(tally: &Tally) -> String {
     format!("Handicap and leader are shown when the battle is over. [{}]", tally.handicap.rule)
 }
 
-/// Returns the points as JSON.
 pub fn tally_json(view: &View) -> Value {
     serde_json::to_value(view.tally()).unwrap_or(Value::Null)
 }
@@ -42,8 +41,8 @@ fn side_points(view: &View, side: &SideTally) -> String {
         rows.push(vec![name.to_owned(), how, line.points.to_string(), format!("[{rule}]")]);
     }
     for line in &side.special {
-        let says = format!("special rule {}", line.of);
-        rows.push(vec![says, String::new(), line.points.to_string(), "[9.2]".to_owned()]);
+        let label = format!("special rule {}", line.of);
+        rows.push(vec![label, String::new(), line.points.to_string(), "[9.2]".to_owned()]);
     }
     if side.handicap > 0 {
         rows.push(vec!["handicap".to_owned(), String::new(), side.handicap.to_string(), "[10.5.6]".to_owned()]);
@@ -57,17 +56,17 @@ pub fn handicap_text(view: &View) -> String {
     handicap_sentence(&|word: &str| view.name(word).to_owned(), &view.tally().handicap)
 }
 
-/// Returns the same, with a function for names.
+/// Returns the handicap and the side that receives it, with names from `name`.
 pub fn handicap_sentence(name: &dyn Fn(&str) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
-    let says = match (manner, to) {
+    let text = match (manner, to) {
         (Handicap::None, Some(_) | None) => "No handicap applies.".to_owned(),
         (Handicap::Equalise | Handicap::Weaker, None) => "No handicap: both sides can score the same.".to_owned(),
         (Handicap::Equalise, Some(side)) => format!("Handicap {points} to {}, which can score less.", name(side)),
         (Handicap::Weaker, Some(side)) => format!("Handicap {points} to {}, the weaker force.", name(side)),
     };
     let hopeless = cannot_win.as_ref().map(|side| format!(" {} cannot win, whatever it sinks.", name(side)));
-    format!("{says}{} [{rule}]", hopeless.unwrap_or_default())
+    format!("{text}{} [{rule}]", hopeless.unwrap_or_default())
 }
 
 /// Returns points that a ship may still bring.

@@ -33,8 +33,8 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
         Some(unit) => [&ship.id, &ship.division].contains(&unit),
         None => is_open(ship),
     };
-    let asked = now.afloat().filter(is_asked).filter(|ship| !has_closed(&ship.side));
-    let mut firers: Vec<Firer> = asked.map(|ship| Firer::new(&now, ship)).collect();
+    let chosen = now.afloat().filter(is_asked).filter(|ship| !has_closed(&ship.side));
+    let mut firers: Vec<Firer> = chosen.map(|ship| Firer::new(&now, ship)).collect();
     // If no ship without a declaration has a target, offer the other guns of ships that have declared.
     if unit.is_none() && firers.iter().all(|firer| firer.targets.lawful.is_empty()) {
         let fire = now.afloat().filter(|ship| view.owns(&ship.side) && declared(ship) && !has_closed(&ship.side));
@@ -63,7 +63,7 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
         lines.push(format!("And {} in reach, farther away: targets {unit_word}all.", count(farther, "more target")));
     }
     if !shots.is_empty() && view.segment == Segment::Movement && firers.iter().any(|firer| firer.ship.at.is_some()) {
-        lines.push("No ship has looked yet: this is what a look would bring. [4.2]".to_owned());
+        lines.push("No sighting yet from these positions: this is what it would give. [4.2]".to_owned());
     }
     lines.extend(declared_line(view, &firers));
     let closed_sides = view
@@ -75,8 +75,8 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
     lines.extend(no_target_line(&firers));
     lines.extend(unit.map(|_| no_target_reasons(&now, &firers)).unwrap_or_default());
     lines.extend(unmeasured_line(view, &firers));
-    if let Some(says) = not_for_the_table(view, "targets") {
-        lines.push(says);
+    if let Some(note) = not_for_the_table(view, "targets") {
+        lines.push(note);
     } else if lines.is_empty() {
         lines.push(no_targets_sentence(view));
     }
@@ -205,7 +205,6 @@ fn declared_line(view: &View, firers: &[Firer]) -> Option<String> {
     (!declarations.is_empty()).then(|| fold_paragraph(&format!("Declared: {}. [3.3.5]", declarations.join("; ")), 0))
 }
 
-/// Returns ships that have no possible target.
 fn no_target_line(firers: &[Firer]) -> Option<String> {
     let none = firers.iter().filter(|firer| firer.has_no_targets() && firer.declared_at.is_empty());
     let none: Vec<&str> = none.map(|firer| firer.ship.card.name.as_str()).collect();
@@ -235,12 +234,12 @@ fn no_target_reasons(now: &State, firers: &[Firer]) -> Vec<String> {
 
 /// Explains why there is no target, according to how this battle is played.
 fn no_targets_sentence(view: &View) -> String {
-    let says = if view.is_by_tape() {
+    let text = if view.is_by_tape() {
         "No guns are left that have a target at the known ranges. [3.3.5]"
     } else {
         "No guns are left that reach an enemy in sight and bear on it. [3.3.5]"
     };
-    next_step_before_contact(view).unwrap_or_else(|| says.to_owned())
+    next_step_before_contact(view).unwrap_or_else(|| text.to_owned())
 }
 
 /// Returns pairs whose range must still be measured.
@@ -248,7 +247,7 @@ fn unmeasured_line(view: &View, firers: &[Firer]) -> Option<String> {
     let open = firers.iter().filter(|firer| firer.declared_at.is_empty() && !firer.targets.unmeasured.is_empty());
     let open: Vec<&Firer> = open.collect();
     let (first, at) = open.first().map(|firer| (firer, &firer.targets.unmeasured))?;
-    let says = match open.len() {
+    let pairs = match open.len() {
         few if few <= MAX_NAMES_LISTED / 2 => joined(
             open.iter()
                 .map(|firer| format!("{} from {}", firer.ship.card.name, name_list(view, &firer.targets.unmeasured))),
@@ -256,5 +255,5 @@ fn unmeasured_line(view: &View, firers: &[Firer]) -> Option<String> {
         ),
         _ => count(open.iter().map(|firer| firer.targets.unmeasured.len()).sum::<usize>(), "pair"),
     };
-    Some(fold_paragraph(&format!("Not measured: {says}. Type measure {} {} RANGE. [2.7]", first.ship.id, at[0]), 0))
+    Some(fold_paragraph(&format!("Not measured: {pairs}. Type measure {} {} RANGE. [2.7]", first.ship.id, at[0]), 0))
 }

@@ -138,42 +138,42 @@ fn score_text(found: &FoundPoints) -> String {
 
 /// `1 of 2, Rossia; not known of Gromoboi`
 fn ships_text(found: &FoundShips, name: Names, by_a_side: bool) -> String {
-    let called = |ids: &[Id]| list(ids.iter().map(|id| name(id)));
+    let named = |ids: &[Id]| list(ids.iter().map(|id| name(id)));
     let FoundShips { are, open, among, more } = found;
-    let mut says = Vec::new();
+    let mut parts = Vec::new();
     // For a single ship, yes or no is enough.
     if *more || *among != 1 {
         let count_text = if *more { format!("{} seen", are.len()) } else { format!("{} of {among}", are.len()) };
-        says.push(if are.is_empty() { count_text } else { format!("{count_text}, {}", called(are)) });
+        parts.push(if are.is_empty() { count_text } else { format!("{count_text}, {}", named(are)) });
     }
     if !open.is_empty() {
         let why = if by_a_side { "not known of" } else { "not measured or not recorded of" };
-        says.push(format!("{why} {}", called(open)));
+        parts.push(format!("{why} {}", named(open)));
     }
     if *more {
-        says.push("others may be unseen".to_owned());
+        parts.push("others may be unseen".to_owned());
     }
-    says.join("; ")
+    parts.join("; ")
 }
 
 /// Returns the verdict, moral victories, open questions and what is left to the referee, one sentence each.
 pub fn outcome_sentences(name: Names, verdict: &Verdict) -> Vec<String> {
-    let mut says = vec![winner_sentence(name, verdict)];
+    let mut sentences = vec![winner_sentence(name, verdict)];
     let wins = |side| victory::wins_text(&name(side), VictoryDegree::Moral);
-    says.extend(
+    sentences.extend(
         verdict
             .besides
             .iter()
             .map(|moral_victory| format!("Also, {} (condition {}).", wins(&moral_victory.side), moral_victory.by)),
     );
-    says.extend(verdict.left.iter().map(|left| left_to_referee(name, left, verdict)));
+    sentences.extend(verdict.left.iter().map(|left| left_to_referee(name, left, verdict)));
     if let Some(BattleEnd::Ruled(words)) = &verdict.over {
-        says.push(format!(
+        sentences.push(format!(
             "The referee ended the battle: {} This overrides the conditions above.",
             with_full_stop(words)
         ));
     }
-    says
+    sentences
 }
 
 fn left_to_referee(name: Names, left: &LeftToReferee, verdict: &Verdict) -> String {
@@ -196,7 +196,7 @@ pub fn winner_sentence(name: Names, verdict: &Verdict) -> String {
         (None, Some(side)) => format!("If the battle ended now, as far as {} can tell: ", name(side)),
     };
     let which = if verdict.open.len() == 1 { "condition" } else { "conditions" };
-    let says = match (&verdict.side, verdict.by) {
+    let outcome = match (&verdict.side, verdict.by) {
         (Some(side), None) => {
             let sentence_number =
                 verdict.ruled.iter().find(|ruled| ruled.side.as_ref() == Some(side)).map_or(0, |ruled| ruled.of);
@@ -216,5 +216,5 @@ pub fn winner_sentence(name: Names, verdict: &Verdict) -> String {
         }
         (None, _) => "neither side wins.".to_owned(),
     };
-    format!("{when}{says} [9.2]")
+    format!("{when}{outcome} [9.2]")
 }

@@ -45,8 +45,8 @@ fn lead_text(lead: Lead) -> String {
 /// Returns a condition without a full stop. Parts within parts are in brackets.
 pub(super) fn condition_text(needs: &VictoryCondition, names: Names) -> String {
     let inner = |part: &VictoryCondition| {
-        let says = condition_text(part, names);
-        if matches!(part, VictoryCondition::All(_) | VictoryCondition::Any(_)) { format!("({says})") } else { says }
+        let text = condition_text(part, names);
+        if matches!(part, VictoryCondition::All(_) | VictoryCondition::Any(_)) { format!("({text})") } else { text }
     };
     let joined = |parts: &[VictoryCondition], word: &str| joined(parts.iter().map(inner), word);
     match needs {
@@ -57,49 +57,51 @@ pub(super) fn condition_text(needs: &VictoryCondition, names: Names) -> String {
         VictoryCondition::Turn(TurnCondition::From(turn)) => format!("it is turn {turn} or later"),
         VictoryCondition::Turn(TurnCondition::To(turn)) => format!("it is turn {turn} or earlier"),
         VictoryCondition::Turn(TurnCondition::Between { from, to }) => format!("it is one of the turns {from} to {to}"),
-        VictoryCondition::Ships(asked) => ships_condition(asked, names),
-        VictoryCondition::Points(asked) => points_condition(asked, names),
+        VictoryCondition::Ships(condition) => ships_condition(condition, names),
+        VictoryCondition::Points(condition) => points_condition(condition, names),
         VictoryCondition::More(side, CountedFigure::PenetratingHits) => {
             format!("{} has scored more penetrating big-gun hits", names(side))
         }
     }
 }
 
-fn points_condition(asked: &PointsCondition, names: Names) -> String {
-    let says = match asked.bound {
+fn points_condition(condition: &PointsCondition, names: Names) -> String {
+    let text = match condition.bound {
         Bound::Lead(by) => lead_text(by),
         Bound::AtLeast(points) => format!("has scored {points} points or more"),
         Bound::Under(points) => format!("has scored fewer than {points} points"),
     };
-    let times = list(asked.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by)));
-    let with = if asked.times.is_empty() { String::new() } else { format!(", with {times}") };
-    format!("{} {says}{with}", names(&asked.side))
+    let times = list(condition.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by)));
+    let with = if condition.times.is_empty() { String::new() } else { format!(", with {times}") };
+    format!("{} {text}{with}", names(&condition.side))
 }
 
-fn ships_condition(asked: &ShipsCondition, names: Names) -> String {
-    let Ships { ids, .. } = &asked.among;
-    let called: Vec<String> = ids.iter().map(|id| names(id)).collect();
-    let (who, plural) = match (asked.count, &called[..]) {
+fn ships_condition(condition: &ShipsCondition, names: Names) -> String {
+    let Ships { ids, .. } = &condition.among;
+    let listed: Vec<String> = ids.iter().map(|id| names(id)).collect();
+    let (who, plural) = match (condition.count, &listed[..]) {
         (HowMany::Every, [ship]) => (ship.clone(), false),
-        (HowMany::Every, []) => (format!("all {}", kind_text(&asked.among, true, names)), true),
+        (HowMany::Every, []) => (format!("all {}", kind_text(&condition.among, true, names)), true),
         (HowMany::Every, all) => (list(all), true),
-        (HowMany::None, []) => (format!("no {}", kind_text(&asked.among, false, names)), false),
+        (HowMany::None, []) => (format!("no {}", kind_text(&condition.among, false, names)), false),
         (HowMany::None, [ship]) => (format!("not {ship}"), false),
         (HowMany::None, all) => (format!("none of {}", list(all)), false),
-        (HowMany::AtLeast(1), []) => (format!("at least one {}", kind_text(&asked.among, false, names)), false),
+        (HowMany::AtLeast(1), []) => (format!("at least one {}", kind_text(&condition.among, false, names)), false),
         (HowMany::AtLeast(1), [ship]) => (ship.clone(), false),
         (HowMany::AtLeast(1), all) => (format!("at least one of {}", list(all)), false),
-        (HowMany::AtLeast(2), [one, second]) => (format!("both {one} and {second}"), true),
-        (HowMany::AtLeast(number), []) => (format!("at least {number} {}", kind_text(&asked.among, true, names)), true),
+        (HowMany::AtLeast(2), [first, second]) => (format!("both {first} and {second}"), true),
+        (HowMany::AtLeast(number), []) => {
+            (format!("at least {number} {}", kind_text(&condition.among, true, names)), true)
+        }
         (HowMany::AtLeast(number), all) => (format!("at least {number} of {}", list(all)), true),
         (HowMany::AtMost(number), []) => {
-            (format!("at most {number} {}", kind_text(&asked.among, number != 1, names)), number != 1)
+            (format!("at most {number} {}", kind_text(&condition.among, number != 1, names)), number != 1)
         }
         (HowMany::AtMost(number), all) => (format!("at most {number} of {}", list(all)), number != 1),
     };
-    let are = match &asked.are[..] {
+    let are = match &condition.are[..] {
         // "None cannot" would be a double negative.
-        [VictoryTest::Below(speed)] if asked.count == HowMany::None => format!("has a top speed below {speed}\""),
+        [VictoryTest::Below(speed)] if condition.count == HowMany::None => format!("has a top speed below {speed}\""),
         [only] => predicate(only, plural, false, names),
         several => join(several, " and ", plural, false, names),
     };
@@ -108,8 +110,8 @@ fn ships_condition(asked: &ShipsCondition, names: Names) -> String {
 
 /// `Rossia and Rurik`, `large ships of Russia`
 pub(super) fn set_text(set: &Ships, names: Names) -> String {
-    let called: Vec<String> = set.ids.iter().map(|id| names(id)).collect();
-    if called.is_empty() { kind_text(set, true, names) } else { list(called) }
+    let listed: Vec<String> = set.ids.iter().map(|id| names(id)).collect();
+    if listed.is_empty() { kind_text(set, true, names) } else { list(listed) }
 }
 
 /// `large ships of Russia`, `battleships or old battleships of Russia`
@@ -120,13 +122,13 @@ fn kind_text(set: &Ships, plural: bool, names: Names) -> String {
         Some(false) => "light ",
         None => "",
     };
-    let mut says = match &types[..] {
+    let mut text = match &types[..] {
         [] if plural => format!("{size}ships"),
         [] => format!("{size}ship"),
         types => format!("{size}{}", joined(types.iter().map(|kind| type_plural(*kind, plural)), " or ")),
     };
     if let Some(side) = side {
-        says += &format!(" of {}", names(side));
+        text += &format!(" of {}", names(side));
     }
     let names_of = |ids: &[Id]| list(ids.iter().map(|id| names(id)));
     let more = [
@@ -136,9 +138,9 @@ fn kind_text(set: &Ships, plural: bool, names: Names) -> String {
         (except_navies, " not of the navy of ", list(except_navies.iter().map(navy_name))),
     ];
     for (_, word, words) in more.into_iter().filter(|(ids, ..)| !ids.is_empty()) {
-        says += &format!("{word}{words}");
+        text += &format!("{word}{words}");
     }
-    says
+    text
 }
 
 /// `battleships`
@@ -159,8 +161,8 @@ const HAVE: Verb = [["has", "has not"], ["have", "have not"]];
 const CAN: Verb = [["can", "cannot"], ["can", "cannot"]];
 
 /// `is sunk or immobile`, `have left by the northern edge`
-fn predicate(is: &VictoryTest, plural: bool, denied: bool, names: Names) -> String {
-    let (verb, rest) = match is {
+fn predicate(test: &VictoryTest, plural: bool, denied: bool, names: Names) -> String {
+    let (verb, rest) = match test {
         VictoryTest::Sunk => (BE, "sunk".to_owned()),
         VictoryTest::Immobile => (BE, "immobile".to_owned()),
         VictoryTest::Lost if denied => (BE, "sunk and not immobile".to_owned()),
@@ -179,12 +181,12 @@ fn predicate(is: &VictoryTest, plural: bool, denied: bool, names: Names) -> Stri
         VictoryTest::BatteryLost(share) => {
             (HAVE, format!("lost {}", share_text(*share, plural, ("a point of battery", "points of battery"))))
         }
-        VictoryTest::Within(near) => {
-            let mark_name = match &near.of {
+        VictoryTest::Within(landmark) => {
+            let mark_name = match &landmark.of {
                 Landmark::Ship(ship) => names(ship),
                 Landmark::Land => "land".to_owned(),
             };
-            (BE, format!("within {}\" of {mark_name}", near.inches))
+            (BE, format!("within {}\" of {mark_name}", landmark.inches))
         }
         VictoryTest::Inside(Zone::Circle(circle)) => {
             (BE, format!("within {}\" of {}, {}", circle.radius, circle.x, circle.y))
@@ -208,11 +210,11 @@ fn predicate(is: &VictoryTest, plural: bool, denied: bool, names: Names) -> Stri
 
 fn join(parts: &[VictoryTest], word: &str, plural: bool, denied: bool, names: Names) -> String {
     let inner = |part: &VictoryTest| {
-        let says = predicate(part, plural, denied, names);
+        let text = predicate(part, plural, denied, names);
         if matches!(part, VictoryTest::All(parts) | VictoryTest::Any(parts) if 1 < parts.len()) {
-            format!("({says})")
+            format!("({text})")
         } else {
-            says
+            text
         }
     };
     joined(parts.iter().map(inner), word)
@@ -233,10 +235,10 @@ fn left_by(exit: &Exit) -> String {
     }
 }
 
-fn share_text(share: Share, plural: bool, (one, many): (&str, &str)) -> String {
+fn share_text(share: Share, plural: bool, (single, several): (&str, &str)) -> String {
     match share {
-        Share::Half => format!("half {} {many}", if plural { "their" } else { "its" }),
-        Share::Number(1) => one.to_owned(),
-        Share::Number(number) => format!("{number} {many} or more"),
+        Share::Half => format!("half {} {several}", if plural { "their" } else { "its" }),
+        Share::Number(1) => single.to_owned(),
+        Share::Number(number) => format!("{number} {several} or more"),
     }
 }

@@ -107,11 +107,11 @@ fn why_missing(why: AbsenceReason) -> &'static str {
 pub fn chronicle(view: &View) -> Option<String> {
     let war = view.setup.war.as_ref()?;
     let mut parts = vec![war.title.clone()];
-    parts.extend(war.past.iter().map(|fought| battle_paragraph(war, &view.setup, fought)));
+    parts.extend(war.past.iter().map(|battle| battle_paragraph(war, &view.setup, battle)));
     match current_result(view) {
-        Some(fought) => {
-            parts.push(battle_paragraph(war, &view.setup, &fought));
-            parts.push(war_standing(war, &view.setup, Some(&fought)));
+        Some(battle) => {
+            parts.push(battle_paragraph(war, &view.setup, &battle));
+            parts.push(war_standing(war, &view.setup, Some(&battle)));
         }
         None => {
             parts.extend(muster_text(&view.setup));
@@ -124,7 +124,6 @@ pub fn chronicle(view: &View) -> Option<String> {
     Some(parts.join("\n\n"))
 }
 
-/// Returns the chronicle as JSON.
 pub fn chronicle_json(view: &View) -> Value {
     let war = view.setup.war.as_deref();
     json!({ "war": war, "now": current_result(view) })
@@ -137,34 +136,34 @@ fn current_result(view: &View) -> Option<PastBattle> {
 }
 
 /// Returns one battle as a paragraph.
-fn battle_paragraph(war: &War, setup: &Setup, fought: &PastBattle) -> String {
-    let title = format!("{}. {}, {}", fought.number, fought.title, day(fought.date));
-    if let Some(absent) = &fought.absent {
+fn battle_paragraph(war: &War, setup: &Setup, battle: &PastBattle) -> String {
+    let title = format!("{}. {}, {}", battle.number, battle.title, day(battle.date));
+    if let Some(absent) = &battle.absent {
         return format!("{title}\nNot fought: {} had no ship to send.", side(setup, absent));
     }
-    let won = fought.winner.as_ref().map_or("nobody", |winner| side(setup, winner));
-    let sides = sides_in_order(war, setup, fought);
-    let scored = sides.iter().flat_map(|war_side| fought.points.iter().filter(|(side_id, _)| *side_id == war_side.id));
+    let won = battle.winner.as_ref().map_or("nobody", |winner| side(setup, winner));
+    let sides = sides_in_order(war, setup, battle);
+    let scored = sides.iter().flat_map(|war_side| battle.points.iter().filter(|(side_id, _)| *side_id == war_side.id));
     let points =
         scored.map(|(side_id, points)| format!("{} {points}", side(setup, side_id))).collect::<Vec<_>>().join(", ");
-    let mut lines = vec![title, format!("It ended in turn {}, and {won} won. Points: {points}.", fought.turn)];
+    let mut lines = vec![title, format!("It ended in turn {}, and {won} won. Points: {points}.", battle.turn)];
     for war_side in sides {
         let is_of_side = |side: &SideId| *side == war_side.id;
-        let lost: Vec<String> = fought.losses.iter().filter(|loss| is_of_side(&loss.side)).map(loss_text).collect();
+        let lost: Vec<String> = battle.losses.iter().filter(|loss| is_of_side(&loss.side)).map(loss_text).collect();
         lines.push(match lost.len() {
             0 => format!("{} lost no ship.", war_side.name),
             _ => format!("{} lost {}.", war_side.name, list(&lost)),
         });
         lines.extend(
-            fought.hurt.iter().filter(|hurt| is_of_side(&hurt.side)).map(|ship| damage_sentence(war, fought, ship)),
+            battle.hurt.iter().filter(|hurt| is_of_side(&hurt.side)).map(|ship| damage_sentence(war, battle, ship)),
         );
     }
     lines.join("\n")
 }
 
 /// Returns the sides in the order of the war's first battle, so that all battles list them in one order.
-fn sides_in_order<'s>(war: &War, setup: &'s Setup, fought: &PastBattle) -> Vec<&'s Side> {
-    let first = &war.past.first().unwrap_or(fought).points;
+fn sides_in_order<'s>(war: &War, setup: &'s Setup, battle: &PastBattle) -> Vec<&'s Side> {
+    let first = &war.past.first().unwrap_or(battle).points;
     let mut sides: Vec<&Side> = setup.sides.iter().collect();
     sides.sort_by_key(|side| first.iter().position(|(side_id, _)| *side_id == side.id));
     sides
@@ -184,9 +183,9 @@ fn loss_text(loss: &ShipLoss) -> String {
 }
 
 /// Returns a ship's damage after a battle, and what is left of it when the next battle begins.
-fn damage_sentence(war: &War, fought: &PastBattle, hurt: &DamagedShip) -> String {
+fn damage_sentence(war: &War, battle: &PastBattle, hurt: &DamagedShip) -> String {
     let came = format!("  {} came out with {}", hurt.name, harms_text(&hurt.harms));
-    if war.number <= fought.number {
+    if war.number <= battle.number {
         return format!("{came}.");
     }
     // A ship may miss the next battle and be repaired by a later one, so say which battle is meant.
@@ -248,8 +247,8 @@ fn zero_harm(harm: &Harm) -> Harm {
 fn war_standing(war: &War, setup: &Setup, now: Option<&PastBattle>) -> String {
     let all = || war.past.iter().chain(now);
     let sides = setup.sides.iter().map(|side| {
-        let won = all().filter(|fought| fought.winner.as_ref() == Some(&side.id)).count();
-        let points = all().flat_map(|fought| &fought.points).filter(|(side_id, _)| *side_id == side.id);
+        let won = all().filter(|battle| battle.winner.as_ref() == Some(&side.id)).count();
+        let points = all().flat_map(|battle| &battle.points).filter(|(side_id, _)| *side_id == side.id);
         (side, won, points.map(|(_, points)| points).sum::<i32>())
     });
     let sides: Vec<_> = sides.collect();

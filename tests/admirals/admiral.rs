@@ -19,34 +19,35 @@ fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
     let captain = Captain::plain();
     let battle = fight(setup, &[&captain, &captain], 7, true, &never);
     let mut state = Naval::initial_state(setup);
-    let mut taken = Vec::new();
-    for deed in &battle.deeds {
+    let mut commands = Vec::new();
+    for applied in &battle.deeds {
         if state.turn == turn && state.segment == Segment::Plotting {
             break;
         }
-        play::apply_all::<Naval>(&mut state, &deed.events);
-        taken.push(&deed.events[..]);
+        play::apply_all::<Naval>(&mut state, &applied.events);
+        commands.push(&applied.events[..]);
     }
     assert_eq!((state.turn, state.segment), (turn, Segment::Plotting), "the battle reaches this turn");
-    let memory = BattleStart::after_commands(setup, taken).memory(&setup.sides[0].id).cloned().unwrap();
+    let memory = BattleStart::after_commands(setup, commands).memory(&setup.sides[0].id).cloned().unwrap();
     (state, memory)
 }
 
 fn plots(state: &State, memory: &Memory, admiral: &Admiral) -> Vec<Choice> {
-    let at = PlayerView::for_side(state, &state.setup.sides[0].id);
-    let due: PendingDecision = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-    admiral.choose(&at, memory, &due, &mut decision_rng(1904, &at, Task::Plots), &never).choices
+    let player_view = PlayerView::for_side(state, &state.setup.sides[0].id);
+    let pending: PendingDecision =
+        pending_decisions(&player_view).into_iter().find(|decision| decision.task == Task::Plots).unwrap();
+    admiral.choose(&player_view, memory, &pending, &mut decision_rng(1904, &player_view, Task::Plots), &never).choices
 }
 
 #[test]
 fn any_number_of_threads_makes_the_same_choice_for_the_same_reasons() {
     let (state, memory) = plotting(&scenario("ulsan"), 6);
-    let of = |threads| {
+    let plots_with = |threads| {
         format!("{:?}", plots(&state, &memory, &Admiral::new(Doctrine::plain(), 1_500).with_threads(threads)))
     };
-    let one = of(1);
+    let single = plots_with(1);
     for threads in [2, 7] {
-        assert_eq!(of(threads), one, "{threads} threads");
+        assert_eq!(plots_with(threads), single, "{threads} threads");
     }
 }
 
@@ -58,14 +59,14 @@ pub fn plan_of(option: &ScoredOption) -> Option<Plan> {
 /// only if it gains more than two standard errors.
 #[test]
 fn the_captains_plan_is_left_only_for_a_gain_of_two_standard_errors() {
-    let (mut told, mut left) = (0, 0);
+    let (mut told_count, mut left) = (0, 0);
     for turn in 4..9 {
         let (state, memory) = plotting(&scenario("ulsan"), turn);
         for choice in plots(&state, &memory, &Admiral::new(Doctrine::plain(), 2_500)) {
             let chosen = &choice.reasons.options[choice.reasons.chosen];
             assert_eq!(chosen.command, choice.command);
             let Some(plan) = plan_of(chosen) else { continue };
-            told += 1;
+            told_count += 1;
             let plans: Vec<Option<Plan>> = choice.reasons.options.iter().map(plan_of).collect();
             assert!(1 < plans.len() && plans.iter().all(Option::is_some), "{plans:?}");
             let error = chosen.error.unwrap().0;
@@ -77,21 +78,21 @@ fn the_captains_plan_is_left_only_for_a_gain_of_two_standard_errors() {
             }
         }
     }
-    assert!(0 < told && 0 < left, "{told} orders with plans, {left} not the captain's");
+    assert!(0 < told_count && 0 < left, "{told_count} orders with plans, {left} not the captain's");
 }
 
 #[test]
 fn every_sampled_state_keeps_what_a_side_knows_and_its_hits_did_damage() {
     let (state, memory) = plotting(&scenario("ulsan"), 12);
     let side = &state.setup.sides[0].id;
-    let at = PlayerView::for_side(&state, side);
-    assert!(memory.scored.iter().map(|one| one.count).sum::<u16>() > 3, "a ship was hit");
+    let player_view = PlayerView::for_side(&state, side);
+    assert!(memory.scored.iter().map(|option| option.count).sum::<u16>() > 3, "a ship was hit");
     let (mut drawn, mut flooded) = (Vec::new(), 0);
-    let guess = StateSampler::new(&at, &memory);
+    let guess = StateSampler::new(&player_view, &memory);
     for number in 0..40 {
         let world = guess.sample(&mut Rng(number));
         for ship in world.ships() {
-            let Some(known) = at.state().ship(&ship.id) else { panic!("{} is unknown", ship.id) };
+            let Some(known) = player_view.state().ship(&ship.id) else { panic!("{} is unknown", ship.id) };
             assert_eq!((&ship.side, &ship.division, &ship.fate), (&known.side, &known.division, &known.fate));
             assert!(!known.sighted || ship.at == known.at, "{} is where it is seen", ship.id);
             if ship.side == *side {
@@ -119,17 +120,17 @@ fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let mut setups = vec![scenario("drill-boats-attack"), scenario("tsushima-night")];
-    for (at, theatre) in theatres.iter().enumerate().step_by(6) {
+    for (index, theatre) in theatres.iter().enumerate().step_by(6) {
         let mut setup = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
-        (setup.hidden, setup.night, setup.options.half_moves) = (true, at % 4 == 2, at % 4 == 0);
+        (setup.hidden, setup.night, setup.options.half_moves) = (true, index % 4 == 2, index % 4 == 0);
         setups.push(setup);
     }
     let fought = |setup: &Setup| {
         let (admiral, captain) = (Admiral::new(Doctrine::plain(), 150), Captain::plain());
         let battle = fight(setup, &[&admiral, &captain], 11, false, &never);
-        let faults: Vec<String> =
-            battle.faults.iter().map(|fault| format!("{:?}: {:?}", fault.command, fault.halt)).collect();
-        assert!(faults.is_empty() && battle.fought.end.is_some(), "{}: {faults:?}", setup.scenario);
+        let refusals: Vec<String> =
+            battle.faults.iter().map(|refusal| format!("{:?}: {:?}", refusal.command, refusal.halt)).collect();
+        assert!(refusals.is_empty() && battle.fought.end.is_some(), "{}: {refusals:?}", setup.scenario);
     };
     on_threads(2, &setups, fought);
 }
@@ -142,9 +143,9 @@ fn every_plan_is_carried_out_without_a_refusal() {
         for setup in &setups {
             let (officer, captain) = (plan.captain(&Doctrine::plain(), 10.0), Captain::plain());
             let battle = fight(setup, &[&officer, &captain], 11, false, &never);
-            let faults: Vec<String> =
-                battle.faults.iter().map(|fault| format!("{:?}: {:?}", fault.command, fault.halt)).collect();
-            assert!(faults.is_empty() && battle.fought.end.is_some(), "{plan:?} {}: {faults:?}", setup.scenario);
+            let refusals: Vec<String> =
+                battle.faults.iter().map(|refusal| format!("{:?}: {:?}", refusal.command, refusal.halt)).collect();
+            assert!(refusals.is_empty() && battle.fought.end.is_some(), "{plan:?} {}: {refusals:?}", setup.scenario);
         }
     }
 }
@@ -159,16 +160,16 @@ fn r5_13_a_ship_assumed_behind_a_marker_is_in_action_and_has_not_acted() {
         setup.hidden = true;
         let (mut state, memory) = plotting(&setup, 2);
         let side = state.setup.sides[0].id.clone();
-        let wrecks = state.divisions.iter().find(|one| one.side == side).unwrap().ships.clone();
+        let wrecks = state.divisions.iter().find(|division| division.side == side).unwrap().ships.clone();
         for ship in state.ships.iter_mut().map(Arc::make_mut) {
             (ship.used_weapons, ship.repair_tried, ship.fired_guns) = (true, true, true);
             ship.fate = if wrecks.contains(&ship.id) { Fate::Sinking } else { ship.fate.clone() };
         }
-        let at = PlayerView::for_side(&state, &side);
-        let guess = StateSampler::new(&at, &memory);
+        let player_view = PlayerView::for_side(&state, &side);
+        let guess = StateSampler::new(&player_view, &memory);
         for number in 0..10 {
             let world = guess.sample(&mut Rng(number));
-            for ship in world.ships().filter(|ship| at.state().ship(&ship.id).is_none()) {
+            for ship in world.ships().filter(|ship| player_view.state().ship(&ship.id).is_none()) {
                 raised += 1;
                 assert!(ship.is_tracked() && ship.hits.is_empty(), "{ship:?}");
                 assert!(!ship.used_weapons && !ship.repair_tried && !ship.fired_guns, "{ship:?}");

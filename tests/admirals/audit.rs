@@ -24,7 +24,7 @@ const RESAMPLED: u64 = 500;
 /// Battles between forces of 2 to 8 ships, with results drawn from these values.
 fn of_known(seed: u64) -> Vec<AuditOutcome> {
     let mut rng = Rng(seed);
-    let mut one = || {
+    let mut battle = || {
         let force = |rng: &mut Rng| {
             let n = 2 + rng.below(7);
             (0..n).map(|_| KNOWN[rng.below(4) as usize]).collect::<Vec<_>>()
@@ -36,12 +36,12 @@ fn of_known(seed: u64) -> Vec<AuditOutcome> {
         let ships = forces.map(|force| force.into_iter().map(|(kind, _)| (kind, "any".to_owned())).collect());
         AuditOutcome { ships, first, refused: false }
     };
-    (0..BATTLES).map(|_| one()).collect()
+    (0..BATTLES).map(|_| battle()).collect()
 }
 
 fn audited(outcomes: &[AuditOutcome], fewest: usize, seed: u64) -> Audit {
     let sample = BattleSample::with_fewest(outcomes, fewest);
-    let resampled: Vec<_> = (0..RESAMPLED).map(|at| sample.values(Some(seed_of(seed, at + 1)))).collect();
+    let resampled: Vec<_> = (0..RESAMPLED).map(|index| sample.values(Some(seed_of(seed, index + 1)))).collect();
     sample.audit(&Id::new("rjw"), &resampled)
 }
 
@@ -74,35 +74,40 @@ fn results_drawn_from_known_values_recover_them() {
 fn a_type_is_off_outside_its_interval_and_a_rare_one_is_not_judged() {
     let outcomes = of_known(7);
     let audit = audited(&outcomes, 200, 7);
-    let of = |kind| audit.types.iter().find(|one| one.kind == kind).unwrap();
+    let entry_of = |kind| audit.types.iter().find(|entry| entry.kind == kind).unwrap();
     // Cruisers have 7 here and 6 in print, protected ones 3 against 4. 500 battles cannot tell either apart.
-    assert!(!of(ShipType::CA).differs_from_printed() && !of(ShipType::CP).differs_from_printed(), "{audit:?}");
+    assert!(
+        !entry_of(ShipType::CA).differs_from_printed() && !entry_of(ShipType::CP).differs_from_printed(),
+        "{audit:?}"
+    );
     let others: Vec<AuditOutcome> = outcomes
         .iter()
         .cloned()
-        .map(|mut one| {
-            one.ships
+        .map(|mut outcome| {
+            outcome
+                .ships
                 .iter_mut()
                 .flatten()
                 .filter(|(kind, _)| *kind == ShipType::TBD)
                 .for_each(|ship| ship.0 = ShipType::CP);
-            one
+            outcome
         })
         .collect();
     let far = audited(&others, 200, 7);
-    let cruiser = far.types.iter().find(|one| one.kind == ShipType::CP).unwrap();
+    let cruiser = far.types.iter().find(|entry| entry.kind == ShipType::CP).unwrap();
     assert!(
         cruiser.differs_from_printed(),
         "destroyers counted as cruisers make them worth less than is printed: {cruiser:?}"
     );
-    let even: Vec<AuditOutcome> = outcomes.iter().cloned().map(|one| AuditOutcome { first: 0.5, ..one }).collect();
+    let even: Vec<AuditOutcome> =
+        outcomes.iter().cloned().map(|outcome| AuditOutcome { first: 0.5, ..outcome }).collect();
     let nothing = audited(&even, 200, 7);
     assert!(
-        nothing.types.iter().all(|one| one.worth.is_none()),
+        nothing.types.iter().all(|entry| entry.worth.is_none()),
         "what a battleship is worth does not show: {nothing:?}"
     );
     let seldom = audited(&outcomes[..120], 200, 7);
-    assert!(seldom.types.iter().all(|one| one.worth.is_none() && !one.differs_from_printed()));
+    assert!(seldom.types.iter().all(|entry| entry.worth.is_none() && !entry.differs_from_printed()));
 }
 
 #[test]
@@ -122,8 +127,8 @@ fn forces_have_two_to_eight_ships_in_sight_of_each_other_on_the_open_sea() {
             assert!(own.iter().all(|division| division.ships.len() <= 4));
             lead.push(own[0].at.unwrap());
         }
-        let apart = (lead[0].y.as_f64() - lead[1].y.as_f64()).abs();
-        assert!(apart < sight.as_f64() && 2.0 < apart, "{apart} of {sight}");
+        let gap = (lead[0].y.as_f64() - lead[1].y.as_f64()).abs();
+        assert!(gap < sight.as_f64() && 2.0 < gap, "{gap} of {sight}");
         let mut all: Vec<&Id> = setup.ships.iter().map(|ship| &ship.card.id).collect();
         all.sort();
         assert!(all.windows(2).all(|two| two[0] != two[1]), "no force fights twice in a row");
@@ -136,7 +141,7 @@ fn sisters() -> Setup {
     let mut meeting = scenario("generated-yellow-sea");
     let mut generator = (*meeting.generator.clone().unwrap()).clone();
     let all = || generator.forces.iter().flat_map(|force| &force.pool);
-    let model = all().find(|one| one.card.kind == ShipType::CP).unwrap().clone();
+    let model = all().find(|ship| ship.card.kind == ShipType::CP).unwrap().clone();
     for (side, force) in generator.forces.iter_mut().enumerate() {
         let ship = |number: usize| {
             let mut card = (*model.card).clone();
@@ -172,16 +177,16 @@ fn a_card_with_doubled_flotation_is_rated_higher() {
     for number in 1..=pairs {
         let seed = seed_of(1904, number);
         let setup = draw_forces(&meeting, &mut Rng(seed)).unwrap();
-        let [one, other] = [0, 1].map(|side| fight_for_outcome(&doubled(&setup, side), seed, &never).unwrap());
-        ahead += one.first - other.first;
-        outcomes.extend([one, other]);
+        let [left, right] = [0, 1].map(|side| fight_for_outcome(&doubled(&setup, side), seed, &never).unwrap());
+        ahead += left.first - right.first;
+        outcomes.extend([left, right]);
     }
-    assert!(outcomes.iter().all(|one| !one.refused));
+    assert!(outcomes.iter().all(|outcome| !outcome.refused));
     let ahead = ahead / pairs as f64;
     let audit = audited(&outcomes, pairs as usize, 1);
     let worth = |class: &str| {
-        let rated = audit.classes.iter().find(|one| one.class.as_deref() == Some(class));
-        rated.and_then(|one| one.worth).unwrap()
+        let rated = audit.classes.iter().find(|entry| entry.class.as_deref() == Some(class));
+        rated.and_then(|entry| entry.worth).unwrap()
     };
     let (plain, doubled) = (worth("plain"), worth("doubled"));
     assert!(0.0 < ahead && plain.mean < doubled.mean, "{ahead}: {plain:?}, {doubled:?}");
@@ -193,8 +198,8 @@ fn a_card_with_doubled_flotation_is_rated_higher() {
 #[test]
 fn strength_is_life_times_fire_and_rises_with_each() {
     let setup = scenario("tsushima");
-    let of = |id: &str| setup.ships.iter().find(|ship| ship.card.id == Id::new(id)).unwrap().card.clone();
-    let [mikasa, asama] = [of("mikasa"), of("asama")];
+    let card_of = |id: &str| setup.ships.iter().find(|ship| ship.card.id == Id::new(id)).unwrap().card.clone();
+    let [mikasa, asama] = [card_of("mikasa"), card_of("asama")];
     let whole = strength::undamaged(&mikasa);
     assert!(strength::undamaged(&asama) < whole / 2.0, "an armoured cruiser is no battleship");
     let with = |change: fn(&mut naval::model::Card)| {

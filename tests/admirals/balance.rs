@@ -23,9 +23,9 @@ fn edited_scenario(id: &str, parts: &[(&str, &str)]) -> Setup {
 /// Counts the battles that each side wins, and the undecided ones, between captains with their sides' cards.
 fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
-    let who =
+    let commanders =
         setup.sides.iter().map(|side| Commander::new(Level::Captain, Doctrine::for_side(&cards, setup, &side.id)));
-    let policies: Vec<_> = who.map(|who| who.policy()).collect();
+    let policies: Vec<_> = commanders.map(|commander| commander.policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let start = BattleStart::from_setup(setup);
     let mut wins = [0; 3];
@@ -33,7 +33,7 @@ fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
         let BattleResult { winner: won, end, .. } =
             continue_from(&start, &players, seed_of(SEED, number), false, &never).fought;
         assert!(end.is_some(), "{} {number} does not end", setup.title);
-        let won = won.and_then(|(side, _)| sides.iter().position(|one| side == **one));
+        let won = won.and_then(|(side, _)| sides.iter().position(|other| side == **other));
         wins[won.unwrap_or(2)] += 1;
     }
     wins
@@ -49,12 +49,12 @@ fn is_between(wins: u64, shares: [u64; 2]) -> bool {
 fn r9_2_germany_does_not_win_nearly_all_battles_of_the_falklands() {
     let sides = ["britain", "germany"];
     let [britain, germany, undecided] = wins(&edited_scenario("falklands", &[]), sides);
-    let told = format!("{britain} {germany} {undecided}");
-    assert!(is_between(germany, [5, 50]) && is_between(britain, [20, 75]), "{told}");
+    let text = format!("{britain} {germany} {undecided}");
+    assert!(is_between(germany, [5, 50]) && is_between(britain, [20, 75]), "{text}");
     // The near miss: earlier, one armoured cruiser afloat was enough once the light cruisers had left.
     let both = "{ships: {every: true, among: [scharnhorst, gneisenau], are: [afloat, {not: {mounts_lost: 1}}, {not: {slower_by: 0.5}}]}}";
-    let one = "{ships: {at_least: 1, among: [scharnhorst, gneisenau], are: [afloat]}}";
-    let [_, germany, _] = wins(&edited_scenario("falklands", &[(both, one)]), sides);
+    let clause = "{ships: {at_least: 1, among: [scharnhorst, gneisenau], are: [afloat]}}";
+    let [_, germany, _] = wins(&edited_scenario("falklands", &[(both, clause)]), sides);
     assert!(is_between(germany, [75, 100]), "{germany}");
 }
 
@@ -62,8 +62,8 @@ fn r9_2_germany_does_not_win_nearly_all_battles_of_the_falklands() {
 fn r9_2_novik_does_not_always_escape_at_korsakov() {
     let sides = ["russia", "japan"];
     let [russia, japan, undecided] = wins(&edited_scenario("korsakov", &[]), sides);
-    let told = format!("{russia} {japan} {undecided}");
-    assert!(is_between(russia, [30, 80]) && is_between(japan, [10, 60]), "{told}");
+    let text = format!("{russia} {japan} {undecided}");
+    assert!(is_between(russia, [30, 80]) && is_between(japan, [10, 60]), "{text}");
     // The near miss: on a table of 84 inches, with Chitose out of the strait on turn 26, Novik always got away earlier.
     let parts = [
         ("width: 100", "width: 84"),

@@ -35,17 +35,18 @@ pub fn many(modest: u64) -> u64 {
 /// Returns what went wrong in a battle, if anything: a refused order, a waived duty, no end.
 fn battle_fault(what: &str, battle: &Battle) -> Vec<String> {
     let short = |text: String| text.chars().take(400).collect::<String>();
-    let faults = battle.faults.iter().map(|one| short(format!("{what}: {:?}: {:?}", one.command, one.halt)));
+    let refusals =
+        battle.faults.iter().map(|refusal| short(format!("{what}: {:?}: {:?}", refusal.command, refusal.halt)));
     let endless = battle.fought.end.is_none().then(|| format!("{what}: no end"));
-    faults.chain(endless).collect()
+    refusals.chain(endless).collect()
 }
 
 /// Returns the battle as a journal with every ruling and die verified.
 fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
     let header = Header::current::<Naval>("naval", "test", seed, setup.clone());
     let mut journal = Journal::<Naval>::new(header);
-    for deed in battle.deeds {
-        journal.add(journal.new_command_entry(deed.command, deed.events)).unwrap();
+    for applied in battle.deeds {
+        journal.add(journal.new_command_entry(applied.command, applied.events)).unwrap();
     }
     let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{what}: {disagreement}"));
     assert!(proof.differing.is_empty(), "{what}");
@@ -57,9 +58,9 @@ fn a_tried_declaration_leaves_the_state_its_ruling_leaves() {
     for name in ["ulsan", "drill-two-lines", "drill-boats-attack"] {
         let setup = scenario(name);
         let mut state = Naval::initial_state(&setup);
-        let mut lawful = 0;
-        for deed in fought_by_turns(&setup, 8, 2).deeds {
-            if let Command::Target(order) = &deed.command {
+        let mut legal = 0;
+        for applied in fought_by_turns(&setup, 8, 2).deeds {
+            if let Command::Target(order) = &applied.command {
                 for (side, enemy) in setup.sides.iter().flat_map(|side| state.afloat().map(move |enemy| (side, enemy)))
                 {
                     let order = Target { target: enemy.id.clone(), ..order.clone() };
@@ -70,22 +71,24 @@ fn a_tried_declaration_leaves_the_state_its_ruling_leaves() {
                     let events = play::decide_and_apply::<Naval>(&mut ruled, &command, &mut Script::default());
                     assert_eq!(supposed.try_order(&command), events.is_ok(), "{name}: {command:?}");
                     assert!(*supposed.state() == ruled, "{name}: {command:?}");
-                    let of = |fact: Fact| if let Fact::FireDeclared(one) = fact { Some(one) } else { None };
-                    let fire = events.ok().and_then(|events| events.into_iter().find_map(|event| of(event.fact)));
+                    let fire_declared =
+                        |fact: Fact| if let Fact::FireDeclared(declaration) = fact { Some(declaration) } else { None };
+                    let fire =
+                        events.ok().and_then(|events| events.into_iter().find_map(|event| fire_declared(event.fact)));
                     assert_eq!(declared, fire, "{name}: {command:?}");
-                    lawful += usize::from(fire.is_some());
+                    legal += usize::from(fire.is_some());
                 }
             }
-            play::apply_all::<Naval>(&mut state, &deed.events);
+            play::apply_all::<Naval>(&mut state, &applied.events);
         }
-        assert!(0 < lawful, "{name}");
+        assert!(0 < legal, "{name}");
     }
 }
 
 #[track_caller]
-fn assert_none(faults: Vec<String>) {
-    let shown = faults.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
-    assert!(faults.is_empty(), "{} faults\n{shown}", faults.len());
+fn assert_none(refusals: Vec<String>) {
+    let shown = refusals.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+    assert!(refusals.is_empty(), "{} faults\n{shown}", refusals.len());
 }
 
 /// Collects the faults that the work finds for each of these numbers.
@@ -96,10 +99,12 @@ fn collect_faults(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<S
 /// Scenarios in which every ship has a position, or is given one.
 pub fn placed() -> Vec<Setup> {
     let all = load::scenario_list(&naval_kit::builtin()).unwrap();
-    let setups = all.into_iter().map(|one| scenario(one.id.as_str()));
+    let setups = all.into_iter().map(|entry| scenario(entry.id.as_str()));
     let lies = |setup: &Setup| {
-        let of = |side: &naval::model::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
-        setup.generator.is_some() || setup.sides.iter().all(of)
+        let has_setup = |side: &naval::model::Side| {
+            setup.divisions.iter().any(|division| division.side == side.id && division.at.is_some())
+        };
+        setup.generator.is_some() || setup.sides.iter().all(has_setup)
     };
     setups.filter(lies).collect()
 }
@@ -109,19 +114,19 @@ fn every_scenario_with_positions_ends_without_a_refusal_and_verifies() {
     let setups = placed();
     assert!(30 < setups.len(), "{}", setups.len());
     let light = |setup: &Setup| setup.ships.len() < 30 && setup.land.is_empty();
-    assert_none(collect_faults(setups.len(), |at| {
-        let setup = &setups[at];
+    assert_none(collect_faults(setups.len(), |index| {
+        let setup = &setups[index];
         let battles = if light(setup) { many(4) } else { many(1) };
-        let one = |number: u64| {
+        let fight = |number: u64| {
             let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
             let battle = fought_by_turns(setup, seed, number);
-            let faults = battle_fault(&what, &battle);
+            let refusals = battle_fault(&what, &battle);
             if number % 100 < 3 {
                 prove(&what, setup, seed, battle);
             }
-            faults
+            refusals
         };
-        (1..=battles).flat_map(one).collect()
+        (1..=battles).flat_map(fight).collect()
     }));
 }
 
@@ -130,38 +135,43 @@ fn generated_battles_of_every_theatre_end_without_a_refusal() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     assert!(20 < theatres.len(), "{}", theatres.len());
-    assert_none(collect_faults(theatres.len(), |at| {
-        let theatre = &theatres[at];
+    assert_none(collect_faults(theatres.len(), |index| {
+        let theatre = &theatres[index];
         let meeting = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap();
-        let one = |number: u64| {
+        let fight = |number: u64| {
             let mut setup = meeting.setup.clone();
-            let is = |bit: u64| number >> bit & 1 == 1;
-            (setup.night, setup.hidden) = (is(0), is(1));
-            (setup.options.half_moves, setup.options.melees) = (is(2), is(3));
-            setup.options.ranges = if is(4) { naval::model::Ranges::Counter } else { naval::model::Ranges::Miniature };
-            setup.options.alternation =
-                if is(0) != is(2) { naval::model::Alternation::Strict } else { naval::model::Alternation::Loose };
+            let has_bit = |bit: u64| number >> bit & 1 == 1;
+            (setup.night, setup.hidden) = (has_bit(0), has_bit(1));
+            (setup.options.half_moves, setup.options.melees) = (has_bit(2), has_bit(3));
+            setup.options.ranges =
+                if has_bit(4) { naval::model::Ranges::Counter } else { naval::model::Ranges::Miniature };
+            setup.options.alternation = if has_bit(0) != has_bit(2) {
+                naval::model::Alternation::Strict
+            } else {
+                naval::model::Alternation::Loose
+            };
             let what = format!("{} {number}", theatre.id);
-            let seed = seed_of(14, number * 100 + at as u64);
+            let seed = seed_of(14, number * 100 + index as u64);
             let battle = fought_by_turns(&setup, seed, number);
-            let faults = battle_fault(&what, &battle);
+            let refusals = battle_fault(&what, &battle);
             if number % 100 < 3 {
                 prove(&what, &setup, seed, battle);
             }
-            faults
+            refusals
         };
-        (1..=many(12)).flat_map(one).collect()
+        (1..=many(12)).flat_map(fight).collect()
     }));
 }
 
 #[test]
 fn the_same_seed_repeats_a_battle_and_another_seed_does_not() {
     let setup = scenario("ulsan");
-    let told =
-        |seed| fought(&setup, seed).deeds.into_iter().map(|deed| (deed.command, deed.events)).collect::<Vec<_>>();
-    let (one, again, other) = (told(7), told(7), told(8));
-    assert!(one == again, "every order, fact and die");
-    assert!(one != other);
+    let commands_and_events = |seed| {
+        fought(&setup, seed).deeds.into_iter().map(|applied| (applied.command, applied.events)).collect::<Vec<_>>()
+    };
+    let (left, again, right) = (commands_and_events(7), commands_and_events(7), commands_and_events(8));
+    assert!(left == again, "every order, fact and die");
+    assert!(left != right);
     let seeds: Vec<u64> = (1..=100).map(|number| seed_of(1, number)).collect();
     let mut words = play::Rng(1);
     assert!(seeds.iter().all(|seed| *seed == words.word()), "battle i uses the i-th word of the seed");
@@ -174,12 +184,12 @@ fn battles_whose_special_rules_bind_players_run_without_a_refusal() {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let all =
         [("jutland-run-north", 2, [true; 2]), ("heligoland-1917", 23, [false, true]), ("ulsan", 19, [true, false])];
-    assert_none(collect_faults(all.len(), |at| {
-        let (name, number, captains) = all[at];
+    assert_none(collect_faults(all.len(), |index| {
+        let (name, number, captains) = all[index];
         let setup = scenario(name);
-        let who: Vec<Captain> =
+        let players: Vec<Captain> =
             setup.sides.iter().map(|side| Captain::new(Doctrine::for_side(&cards, &setup, &side.id))).collect();
-        let player = |side: usize| -> Player { if captains[side] { &who[side] } else { &Midshipman } };
+        let player = |side: usize| -> Player { if captains[side] { &players[side] } else { &Midshipman } };
         battle_fault(name, &fight(&setup, &[player(0), player(1)], seed_of(1, number), false, &never))
     }));
 }

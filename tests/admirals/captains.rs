@@ -30,7 +30,8 @@ fn r4_5_lights_are_used_as_the_card_says_and_only_within_their_reach() {
     // The first turn in which a ship could be lit.
     let states = (2..=8).map(|turn| state_at(&setup, [&plain, &plain], turn, Segment::Illumination));
     let state = states.into_iter().find(|state| !lit(state, Lights::Always).is_empty()).unwrap();
-    let [never, fired_on, always] = [Lights::Never, Lights::WhenFiredOn, Lights::Always].map(|one| lit(&state, one));
+    let [never, fired_on, always] =
+        [Lights::Never, Lights::WhenFiredOn, Lights::Always].map(|lights| lit(&state, lights));
     assert!(never.is_empty(), "{never:?}");
     assert!(!always.is_empty() && fired_on.len() <= always.len(), "{fired_on:?} {always:?}");
     let place = |id: &Id| state.ships_of(id).find_map(|ship| ship.at).unwrap().point();
@@ -44,16 +45,16 @@ fn r4_5_lights_are_used_as_the_card_says_and_only_within_their_reach() {
 }
 
 /// Places the boats this many inches on the beam of the cruisers, on the same course.
-pub fn boats(apart: f64) -> State {
-    let places = [("4th-tbd", [30.0, 20.0, 90.0], 2.0), ("cruisers", [30.0, 20.0 + apart, 90.0], 2.0)];
+pub fn boats(gap: f64) -> State {
+    let places = [("4th-tbd", [30.0, 20.0, 90.0], 2.0), ("cruisers", [30.0, 20.0 + gap, 90.0], 2.0)];
     begun(&laid("drill-boats-attack", &places))
 }
 
 #[test]
 fn r7_4_boats_launch_if_the_expected_value_meets_the_card() {
-    let launches = |apart: f64, launch_at: f64| {
+    let launches = |gap: f64, launch_at: f64| {
         let card = card(|card| card.torpedoes.launch_at = launch_at);
-        let all = answers(&boats(apart), "japan", Task::Launches, &card, &Memory::default());
+        let all = answers(&boats(gap), "japan", Task::Launches, &card, &Memory::default());
         all.iter().filter(|choice| matches!(choice.command, Command::Launch { .. })).count()
     };
     assert!(0 < launches(2.0, 0.01), "two inches on the beam");
@@ -62,8 +63,8 @@ fn r7_4_boats_launch_if_the_expected_value_meets_the_card() {
 }
 
 /// Ships that make smoke in the plot of the Vladivostok cruisers, with Izumo's line at this distance.
-fn smoke(turn: u16, apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
-    let mut state = begun(&off_ulsan([44.0, 40.0, 270.0], [44.0, 40.0 - apart, 270.0], 1.2));
+fn smoke(turn: u16, gap: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
+    let mut state = begun(&off_ulsan([44.0, 40.0, 270.0], [44.0, 40.0 - gap, 270.0], 1.2));
     // Until turn 30 no ship may leave the table.
     state.turn = turn;
     let card = card(|card| {

@@ -31,14 +31,14 @@ pub fn mirrored(mut setup: Setup) -> Setup {
     let twins: Vec<ShipSetup> = twins.collect();
     let table = setup.table;
     let opposite = |division: &DivisionSetup| {
-        let at = division.at.unwrap();
-        let (x, y) = (table.width.as_f64() - at.x.as_f64(), table.height.as_f64() - at.y.as_f64());
+        let place = division.at.unwrap();
+        let (x, y) = (table.width.as_f64() - place.x.as_f64(), table.height.as_f64() - place.y.as_f64());
         DivisionSetup {
             id: twin(&division.id),
             side: setup.sides[1].id.clone(),
             ships: division.ships.iter().map(twin).collect(),
             flagship: twin(&division.flagship),
-            at: Some(Place::new(x, y, at.heading.as_f64() + 180.0)),
+            at: Some(Place::new(x, y, place.heading.as_f64() + 180.0)),
             ..division.clone()
         }
     };
@@ -50,8 +50,8 @@ pub fn mirrored(mut setup: Setup) -> Setup {
 }
 
 fn fought(start: &BattleStart, players: [Player<'_>; 2], seed: u64, n: u64) -> BattleResults {
-    let one = |number| continue_from(start, &players, seed_of(seed, number), false, &never).fought;
-    BattleResults { battles: (1..=n).map(one).collect() }
+    let fight = |number| continue_from(start, &players, seed_of(seed, number), false, &never).fought;
+    BattleResults { battles: (1..=n).map(fight).collect() }
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn win_rates_count_undecided_battles_by_half_and_players_by_pairs() {
     let setup = scenario("drill-two-lines");
     let side = setup.sides[0].id.clone();
     let battle = |won: Option<usize>, points: [i32; 2]| BattleResult {
-        winner: won.map(|at| (setup.sides[at].id.clone(), naval::model::victory::VictoryDegree::Plain)),
+        winner: won.map(|index| (setup.sides[index].id.clone(), naval::model::victory::VictoryDegree::Plain)),
         sides: points.map(|points| naval::model::battle_results::SideResult { points, ..Default::default() }).to_vec(),
         contact: Some(1),
         ..BattleResult::default()
@@ -82,7 +82,7 @@ fn win_rates_count_undecided_battles_by_half_and_players_by_pairs() {
     assert_eq!(win_rate(&many(&[won.clone(), won.clone(), won.clone(), even.clone()]), &side).mean, 87.5);
     let three = |battles: &[BattleResult]| {
         let wins = win_rates(&many(battles), &side);
-        [wins.first, wins.second, wins.nobody].map(|one| one.mean)
+        [wins.first, wins.second, wins.nobody].map(|side_wins| side_wins.mean)
     };
     // The same win rate of 50, once because no side wins and once because both win equally often.
     assert_eq!(three(&[won.clone(), lost.clone(), even.clone(), even.clone()]), [25.0, 25.0, 50.0]);
@@ -105,21 +105,21 @@ fn win_rates_count_undecided_battles_by_half_and_players_by_pairs() {
     let blind = BattleResult { contact: None, ..won };
     let unseen = PairedBattles { aa: many(&[blind.clone(), blind]), ..four };
     assert!(unseen.census().no_contact == 2 && unseen.census().can_be_certified(), "2 of 14 are under one in five");
-    let refused = |one: &BattleResult| BattleResult { refused: 1, ..one.clone() };
+    let refused = |result: &BattleResult| BattleResult { refused: 1, ..result.clone() };
     let faulty = PairedBattles { ab: many(&[refused(&unseen.ab.battles[0])]), ..unseen };
     assert!(!faulty.census().can_be_certified(), "1 of 11 is more than one in a hundred");
 }
 
 #[test]
 fn a_battle_is_fair_within_twice_the_margin_and_off_only_beyond_it() {
-    let at = |low: f64, high: f64| classify_share(Interval { mean: f64::midpoint(low, high), low, high }, 5);
-    assert_eq!(at(40.0, 60.0), Balance::Fair);
-    assert_eq!(at(39.9, 60.0), Balance::Open, "a tenth too wide");
-    assert_eq!(at(40.0, 60.1), Balance::Open);
-    assert_eq!(at(55.0, 70.0), Balance::Open, "it may still be at 55");
-    assert_eq!(at(55.1, 70.0), Balance::Off);
-    assert_eq!(at(30.0, 44.9), Balance::Off);
-    assert_eq!(at(30.0, 45.0), Balance::Open);
+    let class_of = |low: f64, high: f64| classify_share(Interval { mean: f64::midpoint(low, high), low, high }, 5);
+    assert_eq!(class_of(40.0, 60.0), Balance::Fair);
+    assert_eq!(class_of(39.9, 60.0), Balance::Open, "a tenth too wide");
+    assert_eq!(class_of(40.0, 60.1), Balance::Open);
+    assert_eq!(class_of(55.0, 70.0), Balance::Open, "it may still be at 55");
+    assert_eq!(class_of(55.1, 70.0), Balance::Off);
+    assert_eq!(class_of(30.0, 44.9), Balance::Off);
+    assert_eq!(class_of(30.0, 45.0), Balance::Open);
 }
 
 #[test]
@@ -139,7 +139,9 @@ fn changes_come_lightest_first_and_alter_only_what_they_name() {
             ScenarioChange::Sight(_) => assert_ne!(after.visibility, setup.visibility),
             ScenarioChange::Without(ship) => {
                 assert_eq!(after.ships.len() + 1, setup.ships.len());
-                assert!(after.divisions.iter().all(|one| !one.ships.contains(ship) && one.flagship != *ship));
+                assert!(
+                    after.divisions.iter().all(|division| !division.ships.contains(ship) && division.flagship != *ship)
+                );
             }
             ScenarioChange::DamageControl(side) => {
                 assert_eq!(*side, setup.sides[1].id, "the weaker side's");

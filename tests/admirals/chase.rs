@@ -28,9 +28,12 @@ fn falklands(change: impl FnOnce(&mut Setup)) -> State {
 }
 
 fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
-    let at = PlayerView::for_side(state, &SideId::new(side));
-    let dues: Vec<PendingDecision> = pending_decisions(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
-    let answers = dues.iter().flat_map(|due| Midshipman.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
+    let player_view = PlayerView::for_side(state, &SideId::new(side));
+    let decisions: Vec<PendingDecision> =
+        pending_decisions(&player_view).into_iter().filter(|decision| decision.task == Task::Plots).collect();
+    let answers = decisions
+        .iter()
+        .flat_map(|decision| Midshipman.choose(&player_view, &Memory::default(), decision, &mut Rng(1), &never));
     answers.map(|choice| choice.command).collect()
 }
 
@@ -135,7 +138,7 @@ fn r9_3_an_armed_liner_flees_from_much_stronger_cruisers() {
         ];
         let state = begun(&laid("coronel", &places));
         let orders = orders(&state, "britain", None);
-        ["otranto-alone", "glasgow-alone"].map(|one| end(&state, one, &plot_of(&orders, one)).0.y() < 13.0)
+        ["otranto-alone", "glasgow-alone"].map(|ship| end(&state, ship, &plot_of(&orders, ship)).0.y() < 13.0)
     };
     assert_eq!(leaves([20.0, 26.3, 90.0]), [true, false], "over its own edge; Glasgow is faster");
     assert!(!leaves([50.0, 40.0, 90.0])[0], "no enemy is near");

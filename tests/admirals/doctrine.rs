@@ -21,22 +21,23 @@ fn cards() -> Vec<Doctrine> {
 
 /// What a captain with this card orders for a task.
 pub fn answers(state: &State, side: &str, task: Task, card: &Doctrine, memory: &Memory) -> Vec<Choice> {
-    let at = PlayerView::for_side(state, &SideId::new(side));
-    let dues: Vec<PendingDecision> = pending_decisions(&at).into_iter().filter(|due| due.task == task).collect();
+    let player_view = PlayerView::for_side(state, &SideId::new(side));
+    let decisions: Vec<PendingDecision> =
+        pending_decisions(&player_view).into_iter().filter(|decision| decision.task == task).collect();
     let captain = Captain::new(card.clone());
-    dues.iter().flat_map(|due| captain.choose(&at, memory, due, &mut Rng(1), &never)).collect()
+    decisions.iter().flat_map(|decision| captain.choose(&player_view, memory, decision, &mut Rng(1), &never)).collect()
 }
 
 /// The state of a battle between these captains at the beginning of a segment.
 pub fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segment) -> State {
-    let [one, other] = cards.map(|card| Captain::new(card.clone()));
-    let battle = fight(setup, &[&one, &other], 7, true, &never);
+    let [left, right] = cards.map(|card| Captain::new(card.clone()));
+    let battle = fight(setup, &[&left, &right], 7, true, &never);
     let mut state = Naval::initial_state(setup);
-    for deed in &battle.deeds {
+    for applied in &battle.deeds {
         if state.turn == turn && state.segment == segment {
             break;
         }
-        play::apply_all::<Naval>(&mut state, &deed.events);
+        play::apply_all::<Naval>(&mut state, &applied.events);
     }
     assert_eq!((state.turn, state.segment), (turn, segment), "the battle reaches this segment");
     state
@@ -44,11 +45,11 @@ pub fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segmen
 
 /// The distance between the nearest enemies, turn by turn, while both sides are present.
 fn ranges(setup: &Setup, cards: [&Doctrine; 2]) -> Vec<f64> {
-    let [one, other] = cards.map(|card| Captain::new(card.clone()));
-    let battle = fight(setup, &[&one, &other], 7, true, &never);
+    let [left, right] = cards.map(|card| Captain::new(card.clone()));
+    let battle = fight(setup, &[&left, &right], 7, true, &never);
     let (mut state, mut turn, mut ranges) = (Naval::initial_state(setup), 0, Vec::new());
-    for deed in &battle.deeds {
-        play::apply_all::<Naval>(&mut state, &deed.events);
+    for applied in &battle.deeds {
+        play::apply_all::<Naval>(&mut state, &applied.events);
         if turn < state.turn {
             turn = state.turn;
             ranges.extend(nearest(&state));
@@ -62,8 +63,8 @@ fn nearest(state: &State) -> Option<f64> {
     let all =
         || state.afloat().filter(|ship| ship.is_in_action()).filter_map(|ship| Some((&ship.side, ship.at?.point())));
     let apart = all()
-        .filter(|(of, _)| *of == side)
-        .flat_map(|(_, one)| all().filter(|(of, _)| *of != side).map(move |(_, other)| range_in(one, other)));
+        .filter(|(owner, _)| *owner == side)
+        .flat_map(|(_, pose)| all().filter(|(owner, _)| *owner != side).map(move |(_, other)| range_in(pose, other)));
     apart.min_by(f64::total_cmp)
 }
 
@@ -154,8 +155,11 @@ fn alarms_depend_on_what_the_side_knows() {
     let plain = Doctrine::plain();
     let state = state_at(&setup, [&plain, &plain], 2, Segment::Plotting);
     let plots = |card: &Doctrine| {
-        let of = |choice: Choice| format!("{:?}", choice.command);
-        answers(&state, "russia", Task::Plots, card, &Memory::default()).into_iter().map(of).collect::<Vec<_>>()
+        let command_text = |choice: Choice| format!("{:?}", choice.command);
+        answers(&state, "russia", Task::Plots, card, &Memory::default())
+            .into_iter()
+            .map(command_text)
+            .collect::<Vec<_>>()
     };
     let calm = card(|card| card.withdraw.strength = 0.0);
     for alarm in Alarm::ALL {
@@ -174,7 +178,7 @@ fn a_line_turns_by_at_most_the_angle_on_the_card() {
     let setup = scenario("ulsan");
     let narrow = card(|card| card.turns.most_deg = 30);
     let battle = fight(&setup, &[&Captain::new(narrow.clone()), &Captain::new(narrow)], 7, true, &never);
-    let turns = battle.deeds.iter().filter_map(|deed| match &deed.command {
+    let turns = battle.deeds.iter().filter_map(|applied| match &applied.command {
         Command::Plot { plot, .. } => Some(plot.elements.clone()),
         _ => None,
     });
@@ -192,8 +196,8 @@ fn r3_3_5_the_card_picks_targets_where_expected_fire_is_equal() {
     let plain = Doctrine::plain();
     let targets = |turn: u16, laying: TargetChoice| -> Vec<Id> {
         let state = state_at(&setup, [&plain, &plain], turn, Segment::Gunfire);
-        let of = card(|card| card.targets = laying);
-        let all = answers(&state, "japan", Task::BigGuns, &of, &Memory::default());
+        let laying_first = card(|card| card.targets = laying);
+        let all = answers(&state, "japan", Task::BigGuns, &laying_first, &Memory::default());
         let target =
             |choice: Choice| if let Command::Target(target) = choice.command { Some(target.target) } else { None };
         all.into_iter().filter_map(target).collect()

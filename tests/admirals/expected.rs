@@ -15,12 +15,12 @@ fn sum(number: i32) -> Sum {
 }
 
 fn mean(chances: &NumberOdds) -> f64 {
-    let chance = |one: &play::odds::Chance| {
+    let chance = |entry: &play::odds::Chance| {
         // Far more places than the comparison needs, for any size of the two numbers.
-        let scaled = one * num_bigint::BigUint::from(10_u32).pow(18);
+        let scaled = entry * num_bigint::BigUint::from(10_u32).pow(18);
         scaled.to_integer().to_string().parse::<f64>().unwrap() / 1e18
     };
-    chances.iter().enumerate().map(|(count, one)| count as f64 * chance(one)).sum()
+    chances.iter().enumerate().map(|(count, entry)| count as f64 * chance(entry)).sum()
 }
 
 #[test]
@@ -39,10 +39,10 @@ fn r6_5_1_the_expected_hits_of_a_salvo_are_the_mean_over_all_dice() {
                     penetration: sum(power - armour),
                 };
                 let hits = expect::salvo_hits(&numbers, NonPen::AllHits);
-                let told = format!("{dice} dice, {hit}, {size}, {power} against {armour}");
-                assert!((hits.piercing - mean(&through)).abs() < 1e-12, "{told}: {} {}", hits.piercing, mean(&through));
+                let text = format!("{dice} dice, {hit}, {size}, {power} against {armour}");
+                assert!((hits.piercing - mean(&through)).abs() < 1e-12, "{text}: {} {}", hits.piercing, mean(&through));
                 let all = expect::salvo_hits(&ThreeRolls { penetration: sum(0), ..numbers }, NonPen::AllHits);
-                assert!((all.others - mean(&strikes)).abs() < 1e-12, "{told}: {} {}", all.others, mean(&strikes));
+                assert!((all.others - mean(&strikes)).abs() < 1e-12, "{text}: {} {}", all.others, mean(&strikes));
                 compared += 1;
             }
         }

@@ -20,15 +20,15 @@ use play::{Game, Rng, journal::DiceSequence};
 use crate::battles::{fought, never, placed};
 
 /// Everything that a player answers in a position, with the orders it considers legal, as text.
-fn answers(policy: &dyn Policy, at: &PlayerView, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
-    let ask = |due: PendingDecision| {
-        let choices = policy.choose(at, memory, &due, &mut Rng(7), &never).choices;
-        let besides = unlisted_options(at, &Memory::default(), &Doctrine::plain(), &due, &choices);
-        (due, choices, besides)
+fn answers(policy: &dyn Policy, player_view: &PlayerView, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
+    let ask = |decision: PendingDecision| {
+        let choices = policy.choose(player_view, memory, &decision, &mut Rng(7), &never).choices;
+        let unlisted = unlisted_options(player_view, &Memory::default(), &Doctrine::plain(), &decision, &choices);
+        (decision, choices, unlisted)
     };
     let all: Vec<(PendingDecision, Vec<Choice>, Vec<Vec<ScoredOption>>)> =
-        pending_decisions(at).into_iter().map(ask).collect();
-    all.iter().for_each(|(due, _, _)| *met.entry(due.task).or_default() += 1);
+        pending_decisions(player_view).into_iter().map(ask).collect();
+    all.iter().for_each(|(decision, _, _)| *met.entry(decision.task).or_default() += 1);
     format!("{all:?}")
 }
 
@@ -36,11 +36,11 @@ fn answers(policy: &dyn Policy, at: &PlayerView, memory: &Memory, met: &mut BTre
 fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BTreeMap<Task, usize>) -> Option<String> {
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
     sides.into_iter().find_map(|side| {
-        let (one, other) =
+        let (first, second) =
             (PlayerView::for_side(state, &side), PlayerView::for_side(&otherwise(state, &side, chance), &side));
         let memory = Memory::default();
-        let (one, other) = (answers(policy, &one, &memory, met), answers(policy, &other, &memory, met));
-        (one != other).then(|| format!("{side}, turn {} {:?}:\n{one}\n{other}", state.turn, state.segment))
+        let (left, right) = (answers(policy, &first, &memory, met), answers(policy, &second, &memory, met));
+        (left != right).then(|| format!("{side}, turn {} {:?}:\n{left}\n{right}", state.turn, state.segment))
     })
 }
 
@@ -59,8 +59,8 @@ fn positions(each: &mut dyn FnMut(&State)) {
         let battle = fought(setup, 1904);
         let mut state = Naval::initial_state(setup);
         let mut segments: BTreeMap<(naval::Segment, bool), usize> = BTreeMap::new();
-        for deed in &battle.deeds {
-            let begins = deed.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }));
+        for applied in &battle.deeds {
+            let begins = applied.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }));
             if begins || state.is_placing() {
                 let seen = segments.entry((state.segment, state.is_placing())).or_default();
                 *seen += 1;
@@ -68,7 +68,7 @@ fn positions(each: &mut dyn FnMut(&State)) {
                     each(&state);
                 }
             }
-            play::apply_all::<Naval>(&mut state, &deed.events);
+            play::apply_all::<Naval>(&mut state, &applied.events);
             if begins && state.segment == naval::Segment::DamageControl {
                 each(&state);
             }
@@ -90,7 +90,7 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
     for name in ["ulsan", "tsushima-night", "drill-boats-attack"] {
         let mut setup = naval_kit::scenario(name);
         setup.remove_positions();
-        let (mut state, mut throws, mut chance) =
+        let (mut state, mut dice, mut chance) =
             (Naval::initial_state(&setup), DiceSequence::new(1904), Chance::new(1904));
         for _ in 0..24 {
             let ships: Vec<Id> = state.afloat().map(|ship| ship.id.clone()).collect();
@@ -101,13 +101,13 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
                     *chance.of(&[None, Some(naval::model::Bearing::Port), Some(naval::model::Bearing::Starboard)]);
                 let order = naval::Command::Measure { from, to, range, bearing };
                 // A pair of one side's ships is refused.
-                drop(play::decide_and_apply::<Naval>(&mut state, &order, &mut throws.dice()));
+                drop(play::decide_and_apply::<Naval>(&mut state, &order, &mut dice.dice()));
             }
             each(&state);
             let waive = Some("a trial".to_owned());
             let next = naval::Command::Next { to: None, waive };
-            let events = play::decide_and_apply::<Naval>(&mut state, &next, &mut throws.dice()).unwrap();
-            throws.record::<Naval>(&events);
+            let events = play::decide_and_apply::<Naval>(&mut state, &next, &mut dice.dice()).unwrap();
+            dice.record::<Naval>(&events);
         }
     }
 }
@@ -116,11 +116,11 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
 fn drawn_up(each: &mut dyn FnMut(&State)) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..12 {
-        let (mut state, mut throws) = (Naval::initial_state(&setup), DiceSequence::new(seed));
+        let (mut state, mut dice) = (Naval::initial_state(&setup), DiceSequence::new(seed));
         while let Some(command) = placement::next_step(&state, &[]) {
             each(&state);
-            let events = play::decide_and_apply::<Naval>(&mut state, &command, &mut throws.dice()).unwrap();
-            throws.record::<Naval>(&events);
+            let events = play::decide_and_apply::<Naval>(&mut state, &command, &mut dice.dice()).unwrap();
+            dice.record::<Naval>(&events);
         }
     }
 }
@@ -156,15 +156,20 @@ struct Cheat {
 impl Policy for Cheat {
     fn choose(
         &self,
-        at: &PlayerView,
+        player_view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: search::Stop<'_>,
     ) -> PolicyAnswer {
-        let hurt: i32 =
-            self.truth.ships.iter().filter(|ship| ship.side != *at.side()).map(|ship| ship.flotation_hits()).sum();
-        let mut chosen = Midshipman.choose(at, memory, due, rng, stop);
+        let hurt: i32 = self
+            .truth
+            .ships
+            .iter()
+            .filter(|ship| ship.side != *player_view.side())
+            .map(|ship| ship.flotation_hits())
+            .sum();
+        let mut chosen = Midshipman.choose(player_view, memory, decision, rng, stop);
         // A player that knows the enemy to be badly damaged acts differently.
         chosen.choices.truncate(if 1 < hurt { 0 } else { usize::MAX });
         chosen
@@ -178,11 +183,11 @@ fn a_player_that_reads_hidden_information_is_found() {
     positions(&mut |state| {
         let side = state.setup.sides[0].id.clone();
         let other = otherwise(state, &side, &mut chance);
-        let told = |truth: &State| {
+        let cheat_answers = |truth: &State| {
             let cheat = Cheat { truth: truth.clone() };
             answers(&cheat, &PlayerView::for_side(truth, &side), &Memory::default(), &mut BTreeMap::new())
         };
-        found += usize::from(told(state) != told(&other));
+        found += usize::from(cheat_answers(state) != cheat_answers(&other));
     });
     assert!(10 < found, "found {found} times");
 }
@@ -194,12 +199,12 @@ fn a_watch_gives_the_view_of_every_moment() {
         let battle = fought(setup, 3);
         let mut state = Naval::initial_state(setup);
         let mut watches: Vec<PlayerViewCache> = setup.sides.iter().map(|side| PlayerViewCache::new(&side.id)).collect();
-        for (at, deed) in battle.deeds.iter().enumerate() {
-            for watch in watches.iter_mut().filter(|_| at % 3 == 0) {
+        for (index, applied) in battle.deeds.iter().enumerate() {
+            for watch in watches.iter_mut().filter(|_| index % 3 == 0) {
                 let side = watch.side().clone();
-                assert!(watch.outlook(&state) == PlayerView::for_side(&state, &side), "{} {at}", setup.scenario);
+                assert!(watch.outlook(&state) == PlayerView::for_side(&state, &side), "{} {index}", setup.scenario);
             }
-            play::apply_all::<Naval>(&mut state, &deed.events);
+            play::apply_all::<Naval>(&mut state, &applied.events);
         }
     }
 }
@@ -212,14 +217,14 @@ fn a_side_remembers_the_hits_it_scored_and_the_ships_that_fired_at_it() {
     let mut memories: Vec<(SideId, Memory)> =
         setup.sides.iter().map(|side| (side.id.clone(), Memory::default())).collect();
     let mut marked: BTreeMap<Id, u32> = BTreeMap::new();
-    for deed in &battle.deeds {
+    for applied in &battle.deeds {
         let mut after = before.clone();
-        play::apply_all::<Naval>(&mut after, &deed.events);
-        for event in deed.events.iter().filter(|event| Memory::is_relevant(&event.fact)) {
+        play::apply_all::<Naval>(&mut after, &applied.events);
+        for event in applied.events.iter().filter(|event| Memory::is_relevant(&event.fact)) {
             for (side, memory) in &mut memories {
-                let heard = visible_to(&before, &after, &event.fact, side);
-                let of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
-                memory.record_fact(side, of, before.turn, &event.fact, &heard);
+                let visible = visible_to(&before, &after, &event.fact, side);
+                let side_of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
+                memory.record_fact(side, side_of, before.turn, &event.fact, &visible);
             }
             if let Fact::HitsMarked(hit) = &event.fact {
                 *marked.entry(hit.target.clone()).or_default() += u32::from(hit.count);
@@ -229,9 +234,9 @@ fn a_side_remembers_the_hits_it_scored_and_the_ships_that_fired_at_it() {
     }
     assert!(!marked.is_empty());
     for (ship, hits) in marked {
-        let of = before.ship(&ship).unwrap().side.clone();
+        let owner = before.ship(&ship).unwrap().side.clone();
         for (side, memory) in &memories {
-            let knows = if *side == of { 0 } else { hits };
+            let knows = if *side == owner { 0 } else { hits };
             assert_eq!(memory.hits_on(&ship), knows, "{side} of {ship}");
         }
     }

@@ -55,38 +55,38 @@ fn all() -> Vec<Chronicle> {
 fn fought(chronicle: &Chronicle, n: u64) -> Vec<FigureComparison> {
     let setup = chronicle.with_turns(&scenario(chronicle.scenario.as_str()));
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
-    let who =
+    let commanders =
         setup.sides.iter().map(|side| Commander::new(Level::Captain, Doctrine::for_side(&cards, &setup, &side.id)));
-    let policies: Vec<_> = who.map(|who| who.policy()).collect();
+    let policies: Vec<_> = commanders.map(|commander| commander.policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let start = BattleStart::from_setup(&setup);
-    let one = |number| continue_from(&start, &players, seed_of(SEED, number), false, &never).fought;
-    chronicle.compare_with(&Naval::initial_state(&setup), &BattleResults { battles: (1..=n).map(one).collect() })
+    let fight = |number| continue_from(&start, &players, seed_of(SEED, number), false, &never).fought;
+    chronicle.compare_with(&Naval::initial_state(&setup), &BattleResults { battles: (1..=n).map(fight).collect() })
 }
 
 /// Whether the results of all battles are below the historical figure, or all above it.
-fn is_grossly_missed(of: &FigureComparison) -> bool {
-    let (least, most) = (of.figure.was.lowest(), of.figure.was.highest());
-    of.found.iter().all(|found| *found < least) || of.found.iter().all(|found| most < *found)
+fn is_grossly_missed(comparison: &FigureComparison) -> bool {
+    let (least, most) = (comparison.figure.was.lowest(), comparison.figure.was.highest());
+    comparison.found.iter().all(|found| *found < least) || comparison.found.iter().all(|found| most < *found)
 }
 
 /// Misses of every second battle that are not listed, and listed ones that are met. `LONG=1000 cargo test --test
 /// admirals_tests history` fights that many of each and judges them; the ordinary run finds only gross misses.
 fn unknown(first: usize) -> String {
     let n = many(30);
-    let known = |one: &Chronicle, figure: &FigureComparison| {
-        MISSED.contains(&(one.scenario.as_str(), figure.figure.id.as_str()))
+    let known = |chronicle: &Chronicle, figure: &FigureComparison| {
+        MISSED.contains(&(chronicle.scenario.as_str(), figure.figure.id.as_str()))
     };
     let mut wrong = Vec::new();
     for chronicle in all().iter().skip(first).step_by(2) {
-        for figure in fought(chronicle, n).into_iter().filter(|one| one.figure.is_judged()) {
+        for figure in fought(chronicle, n).into_iter().filter(|compared| compared.figure.is_judged()) {
             let missed = if ENOUGH <= n { !figure.is_history_in_middle() } else { is_grossly_missed(&figure) };
             let cured = ENOUGH <= n && figure.is_history_in_middle() && known(chronicle, &figure);
             if cured || missed && !known(chronicle, &figure) {
                 let what = if cured { "is met: strike it off" } else { "is missed" };
-                let at = [0.0, 0.1, 0.5, 0.9, 1.0].map(|share| figure.quantile(share));
+                let quantiles = [0.0, 0.1, 0.5, 0.9, 1.0].map(|share| figure.quantile(share));
                 wrong.push(format!(
-                    "{} {} {what}: {:?} {at:?}",
+                    "{} {} {what}: {:?} {quantiles:?}",
                     chronicle.scenario, figure.figure.id, figure.figure.was
                 ));
             }
@@ -111,13 +111,15 @@ fn every_figure_counts_present_ships_and_every_known_miss_is_a_figure() {
     for chronicle in &all {
         let state = Naval::initial_state(&chronicle.with_turns(&scenario(chronicle.scenario.as_str())));
         for figure in &chronicle.figures {
-            let of = state.ships.iter().filter(|ship| figure.of.holds(ship)).count();
-            assert!(0 < of && figure.of.ids.len() <= of, "{} {}", chronicle.scenario, figure.id);
+            let total = state.ships.iter().filter(|ship| figure.of.holds(ship)).count();
+            assert!(0 < total && figure.of.ids.len() <= total, "{} {}", chronicle.scenario, figure.id);
         }
     }
     for (scenario, id) in MISSED {
-        let is = |one: &Chronicle| one.scenario == *scenario && one.figures.iter().any(|figure| figure.id == *id);
-        assert!(all.iter().any(is), "{scenario} {id}");
+        let has_figure = |chronicle: &Chronicle| {
+            chronicle.scenario == *scenario && chronicle.figures.iter().any(|figure| figure.id == *id)
+        };
+        assert!(all.iter().any(has_figure), "{scenario} {id}");
     }
 }
 
@@ -130,11 +132,11 @@ fn a_figure_holds_if_it_touches_the_middle_80_per_cent() {
     };
     let many = BattleResults { battles: (0..=10).map(battle).collect() };
     let compared = |count: FigureKind, was: FigureRange| {
-        let of = naval::model::Ships { ids: vec![naval::Id::new("rurik")], ..Default::default() };
+        let rurik = naval::model::Ships { ids: vec![naval::Id::new("rurik")], ..Default::default() };
         let figure = HistoricalFigure {
             id: naval::Id::new("rurik"),
             count,
-            of,
+            of: rurik,
             was,
             certainty: Certainty::High,
             source: "house".into(),

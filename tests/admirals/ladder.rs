@@ -38,11 +38,11 @@ impl Worth {
     fn of(what: &str, margins: &[f64]) -> Worth {
         let n = margins.len() as f64;
         let mean = margins.iter().sum::<f64>() / n;
-        let squares: f64 = margins.iter().map(|one| (one - mean).powi(2)).sum();
+        let squares: f64 = margins.iter().map(|margin| (margin - mean).powi(2)).sum();
         let error = (squares / (n - 1.0) / n).sqrt();
-        let told = format!("{what}: {mean:.2} points a battle, standard error {error:.2}, {n} pairs");
-        println!("{told}");
-        Worth { mean, error, told }
+        let text = format!("{what}: {mean:.2} points a battle, standard error {error:.2}, {n} pairs");
+        println!("{text}");
+        Worth { mean, error, told: text }
     }
 
     /// No worse, within the standard error of these battles.
@@ -64,7 +64,8 @@ fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Playe
             |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
         let pair = |seed| (margin([better, other], seed) - margin([other, better], seed)) / 2.0;
         let part = pairs.div_ceil(battles.len() as u64);
-        let sums = run_parallel(part, 2, |sum: &mut Vec<f64>, at| sum.push(pair(seed_of(1904, at + 1))), |_| ());
+        let sums =
+            run_parallel(part, 2, |sum: &mut Vec<f64>, number| sum.push(pair(seed_of(1904, number + 1))), |_| ());
         let part = sums.concat();
         Worth::of(&format!("{what}, {name}"), &part);
         part
@@ -80,35 +81,35 @@ struct Haphazard;
 impl Policy for Haphazard {
     fn choose(
         &self,
-        at: &PlayerView,
+        player_view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        if due.task == Task::Plots {
-            let at = &mut at.clone();
-            return due.units.iter().filter_map(|unit| any_plot(at, unit, rng)).collect::<Vec<Choice>>().into();
+        if decision.task == Task::Plots {
+            let at = &mut player_view.clone();
+            return decision.units.iter().filter_map(|unit| any_plot(at, unit, rng)).collect::<Vec<Choice>>().into();
         }
-        let choices = Captain::plain().choose(at, memory, due, rng, stop).choices;
-        let besides = unlisted_options(at, memory, &Doctrine::plain(), due, &choices);
+        let choices = Captain::plain().choose(player_view, memory, decision, rng, stop).choices;
+        let unlisted = unlisted_options(player_view, memory, &Doctrine::plain(), decision, &choices);
         let weighed = choices.into_iter().map(|choice| choice.reasons.options);
-        let mut at = at.clone();
-        let one = |mut options: Vec<admirals::ScoredOption>| {
-            let nothing = u64::from(!matches!(due.task, Task::Preplots | Task::Approach | Task::Deploy));
+        let mut view = player_view.clone();
+        let best = |mut options: Vec<admirals::ScoredOption>| {
+            let nothing = u64::from(!matches!(decision.task, Task::Preplots | Task::Approach | Task::Deploy));
             while !options.is_empty() {
                 let drawn = rng.below(options.len() as u64 + nothing) as usize;
                 if drawn == options.len() {
                     return None;
                 }
                 let option = options.swap_remove(drawn);
-                if at.try_order(&option.command) {
+                if view.try_order(&option.command) {
                     return Some(bare(option.command));
                 }
             }
             None
         };
-        weighed.chain(besides).filter_map(one).collect::<Vec<Choice>>().into()
+        weighed.chain(unlisted).filter_map(best).collect::<Vec<Choice>>().into()
     }
 }
 
@@ -120,10 +121,10 @@ fn bare(command: Command) -> Choice {
 
 /// An immediate turn by any angle of the template, or none, then straight on at any speed, drawn uniformly from the
 /// legal ones. If none is legal, the midshipman's plot. [5.7]
-fn any_plot(at: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Choice> {
-    let division = at.state().division(unit)?.clone();
-    let quarters = (moves::fastest(at.state(), &division).as_f64() * 4.0).floor() as u64;
-    let manner = if at.state().is_in_column(&division) { TurnKind::Column } else { TurnKind::Ships };
+fn any_plot(player_view: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Choice> {
+    let division = player_view.state().division(unit)?.clone();
+    let quarters = (moves::fastest(player_view.state(), &division).as_f64() * 4.0).floor() as u64;
+    let manner = if player_view.state().is_in_column(&division) { TurnKind::Column } else { TurnKind::Ships };
     let mut plots: Vec<Plot> = Vec::new();
     for speed in (0..=quarters).map(|n| Inches::nearest(n as f64 / 4.0)) {
         for degrees in (-165..=180).step_by(15) {
@@ -136,12 +137,12 @@ fn any_plot(at: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Choice> {
     while !plots.is_empty() {
         let plot = plots.swap_remove(rng.below(plots.len() as u64) as usize);
         let command = Command::Plot { unit: unit.clone(), plot, advance: false, launches: Vec::new() };
-        if at.try_order(&command) {
+        if player_view.try_order(&command) {
             return Some(bare(command));
         }
     }
-    let due = PendingDecision { task: Task::Plots, units: vec![unit.clone()] };
-    Midshipman.choose(at, &Memory::default(), &due, rng, &never).choices.into_iter().next()
+    let decision = PendingDecision { task: Task::Plots, units: vec![unit.clone()] };
+    Midshipman.choose(player_view, &Memory::default(), &decision, rng, &never).choices.into_iter().next()
 }
 
 /// The lowest rung: the ordinary run plays 36 pairs; `LONG=200` proves it.
@@ -169,13 +170,13 @@ struct Watched {
 impl Policy for Watched {
     fn choose(
         &self,
-        at: &PlayerView,
+        player_view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        let chosen = self.admiral.choose(at, memory, due, rng, stop);
+        let chosen = self.admiral.choose(player_view, memory, decision, rng, stop);
         let left = |choice: &Choice| {
             let plan = plan_of(&choice.reasons.options[choice.reasons.chosen]);
             plan.is_some_and(|plan| plan != admirals::Plan::Best)

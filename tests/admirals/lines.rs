@@ -59,7 +59,7 @@ fn r5_8_2_the_head_of_a_line_waits_for_ships_that_fell_behind() {
     let speed = |off: bool| {
         let mut state = in_file([53.5, 60.0, 90.0]);
         if off {
-            let formation = state.formations.iter_mut().find(|one| one.id == *"file").unwrap();
+            let formation = state.formations.iter_mut().find(|formation| formation.id == *"file").unwrap();
             formation.off = vec![Id::new("1st-b")];
         }
         plot_of(&orders(&state, "japan", None), "1st-a").speed
@@ -76,8 +76,8 @@ fn plot_choice(
     card: &naval::model::doctrine::Doctrine,
 ) -> Choice {
     let all = answers(state, side, Task::Plots, card, memory);
-    let of = |choice: &Choice| matches!(&choice.command, naval::Command::Plot { unit, .. } if *unit == *division);
-    all.into_iter().find(of).unwrap()
+    let is_plot = |choice: &Choice| matches!(&choice.command, naval::Command::Plot { unit, .. } if *unit == *division);
+    all.into_iter().find(is_plot).unwrap()
 }
 
 #[test]
@@ -152,23 +152,23 @@ fn r5_10_2_a_wide_turn_has_a_cost_even_under_little_fire() {
     ];
     let state = begun(&laid("dogger-bank", &places));
     let choice = plot_choice(&state, "britain", "harwich", &Memory::default(), &card(|_| {}));
-    let of = |option: &admirals::ScoredOption, kind: TermKind| -> f64 {
+    let term_value = |option: &admirals::ScoredOption, kind: TermKind| -> f64 {
         option.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.points()).sum()
     };
     let costs = |degrees: u16| {
         let options = choice.reasons.options.iter().filter(|option| {
             let plot = plot_of(std::slice::from_ref(&option.command), "harwich");
-            let turn = |one: &Element| matches!(one, Element::Turn(turn) if turn.degrees == degrees);
+            let turn = |element: &Element| matches!(element, Element::Turn(turn) if turn.degrees == degrees);
             plot.elements.iter().any(turn)
         });
-        options.map(|option| of(option, TermKind::ChangeCost)).fold(f64::NEG_INFINITY, f64::max)
+        options.map(|option| term_value(option, TermKind::ChangeCost)).fold(f64::NEG_INFINITY, f64::max)
     };
-    let dealt = choice.reasons.options.iter().map(|option| of(option, TermKind::Dealt)).fold(0.0, f64::max);
+    let dealt = choice.reasons.options.iter().map(|option| term_value(option, TermKind::Dealt)).fold(0.0, f64::max);
     assert!(dealt < 0.5, "{dealt}");
     assert!(costs(120) < -0.05 && costs(120) < 2.0 * costs(15), "{} {}", costs(120), costs(15));
     let straight = |option: &&admirals::ScoredOption| {
         let plot = plot_of(std::slice::from_ref(&option.command), "harwich");
-        plot.is_straight() && of(option, TermKind::ChangeCost) == 0.0
+        plot.is_straight() && term_value(option, TermKind::ChangeCost) == 0.0
     };
     assert!(choice.reasons.options.iter().any(|option| straight(&option)));
 }
@@ -224,9 +224,9 @@ fn r9_3_a_side_remembers_when_its_line_was_last_crossed() {
             state.turn = turn;
             memory.record_turn_start(&Fact::SegmentBegan { turn, segment }, || PlayerView::for_side(&state, &side));
         }
-        let of = |one: &&(Alarm, u16)| one.0 == Alarm::TCrossed;
-        assert!(memory.alarms.iter().filter(of).count() <= 1);
-        memory.alarms.iter().find(of).map(|one| one.1)
+        let is_t_crossed = |alarm: &&(Alarm, u16)| alarm.0 == Alarm::TCrossed;
+        assert!(memory.alarms.iter().filter(is_t_crossed).count() <= 1);
+        memory.alarms.iter().find(is_t_crossed).map(|alarm| alarm.1)
     };
     assert_eq!(remembers([42.0, 40.0, 270.0]), Some(5), "across the bows");
     assert_eq!(remembers([42.0, 46.0, 270.0]), None, "too far off");

@@ -25,11 +25,11 @@ fn fought(setup: &Setup, seed: u64) -> Battle {
 type Deeds = Vec<(Command, Vec<NavalEvent>)>;
 
 fn deeds(battle: Battle) -> Deeds {
-    battle.deeds.into_iter().map(|deed| (deed.command, deed.events)).collect()
+    battle.deeds.into_iter().map(|applied| (applied.command, applied.events)).collect()
 }
 
-fn cut(setup: &Setup, deeds: &Deeds) -> CutBattle {
-    let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
+fn cut(setup: &Setup, commands: &Deeds) -> CutBattle {
+    let numbered = commands.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
     luck::cut_battle(setup, &numbered.collect::<Vec<_>>(), &Captain::plain())
 }
 
@@ -38,8 +38,8 @@ fn played_on(tale: &CutBattle, seed: u64) -> Option<Vec<i32>> {
 }
 
 fn account(tale: &CutBattle, n: u64) -> MarginBreakdown {
-    let one = |number| played_on(tale, seed_of(3, number)).unwrap();
-    tale.account(&(1..=n).map(one).collect::<Vec<_>>())
+    let fight = |number| played_on(tale, seed_of(3, number)).unwrap();
+    tale.account(&(1..=n).map(fight).collect::<Vec<_>>())
 }
 
 /// A short battle of two lines.
@@ -59,11 +59,13 @@ fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
         let sum: i64 = account.items.iter().map(|item| item.brought.points.0).sum();
         assert_eq!(account.expected.points.0 + sum, i64::from(score) * 1_000_000, "battle {number}");
         // Also battle by battle, so that the errors of sums are those of the parts.
-        for at in 0..3 {
-            let sum: i32 = account.items.iter().map(|item| item.brought.each[at]).sum();
-            assert_eq!(account.expected.each[at] + sum, 2 * score, "battle {number}, played on by {at}");
+        for index in 0..3 {
+            let sum: i32 = account.items.iter().map(|item| item.brought.each[index]).sum();
+            assert_eq!(account.expected.each[index] + sum, 2 * score, "battle {number}, played on by {index}");
         }
-        let is = |of: &dyn Fn(&Cause) -> bool| account.items.iter().filter(|item| of(&item.cause)).count();
+        let is = |matches_cause: &dyn Fn(&Cause) -> bool| {
+            account.items.iter().filter(|item| matches_cause(&item.cause)).count()
+        };
         let orders = is(&|cause| matches!(cause, Cause::Orders(_)));
         assert!(0 < orders && 0 < is(&|cause| matches!(cause, Cause::Dice { .. })), "battle {number}");
     };
@@ -78,7 +80,7 @@ fn luck_and_a_captains_orders_are_zero_on_average() {
     let brought = |number: u64| {
         let setup = &setups[usize::from(number.is_multiple_of(2))];
         let account = account(&cut(setup, &deeds(fought(setup, seed_of(44, number)))), 12);
-        let of = |luck: bool| {
+        let margin = |luck: bool| {
             let items = account.items.iter().filter(|item| luck == matches!(item.cause, Cause::Dice { .. }));
             let sum = items.fold(Vec::new(), |mut sum: Vec<i32>, item| {
                 sum.resize(item.brought.each.len(), 0);
@@ -88,26 +90,30 @@ fn luck_and_a_captains_orders_are_zero_on_average() {
             // Converts half points to points, for each of the continued battles.
             sum.iter().map(|&half| f64::from(half) / 2.0).collect::<Vec<f64>>()
         };
-        [of(true), of(false)]
+        [margin(true), margin(false)]
     };
     let all: Vec<[Vec<f64>; 2]> = (1..=battles).map(brought).collect();
-    for (at, what) in [(0, "luck"), (1, "orders")] {
-        let means: Vec<f64> = all.iter().map(|one| one[at].iter().sum::<f64>() / one[at].len() as f64).collect();
+    for (index, what) in [(0, "luck"), (1, "orders")] {
+        let means: Vec<f64> =
+            all.iter().map(|sample| sample[index].iter().sum::<f64>() / sample[index].len() as f64).collect();
         let n = means.len() as f64;
         let mean = means.iter().sum::<f64>() / n;
-        let error = (means.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt();
+        let error = (means.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt();
         println!("{what}: {mean:.3} points a battle, standard error {error:.3}, {battles} battles");
         // The captains that judge would have given the same orders, so their error may be exactly 0.
-        assert!((at == 1 || 0.0 < error) && mean.abs() <= 4.0 * error, "{what}: {mean:.3}, standard error {error:.3}");
+        assert!(
+            (index == 1 || 0.0 < error) && mean.abs() <= 4.0 * error,
+            "{what}: {mean:.3}, standard error {error:.3}"
+        );
     }
 }
 
 /// Continues one battle with the captains' orders, but with the best dice for Asahi's first salvo.
-fn planted(setup: &Setup, given: &Deeds) -> Deeds {
-    let (mut state, mut throws) = (Naval::initial_state(setup), DiceSequence::new(77));
-    let (mut kept, mut planted) = (Vec::new(), false);
-    for (command, _) in given {
-        let seeded = play::decide::<Naval>(&state, command, &mut throws.dice());
+fn planted(setup: &Setup, commands: &Deeds) -> Deeds {
+    let (mut state, mut dice) = (Naval::initial_state(setup), DiceSequence::new(77));
+    let (mut prefix, mut planted) = (Vec::new(), false);
+    for (command, _) in commands {
+        let seeded = play::decide::<Naval>(&state, command, &mut dice.dice());
         let Ok(seeded) = seeded else { continue };
         let is_salvo = seeded.iter().any(|event| matches!(event.fact, Fact::SalvoFired(_)));
         let events = if is_salvo && !planted {
@@ -117,28 +123,28 @@ fn planted(setup: &Setup, given: &Deeds) -> Deeds {
             seeded
         };
         play::apply_all::<Naval>(&mut state, &events);
-        throws.record::<Naval>(&events);
-        kept.push((command.clone(), events));
+        dice.record::<Naval>(&events);
+        prefix.push((command.clone(), events));
     }
     assert!(planted && state.end.is_some(), "the battle was fought out");
-    kept
+    prefix
 }
 
 /// Every die of the first firer shows 1, all others 20.
 fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
-    let declared = state.this_move.declarations.iter().find(|one| one.battery == BatteryKind::Big);
+    let declared = state.this_move.declarations.iter().find(|declaration| declaration.battery == BatteryKind::Big);
     let lucky = declared.unwrap().firer.clone();
     let mut faces: Vec<u8> = Vec::new();
     loop {
         match play::decide::<Naval>(state, command, &mut Script::typed(faces.iter().copied())) {
             Ok(events) => return events,
             Err(play::NotDecided::NeedsRoll { ask, missing }) => {
-                let hers = matches!(
+                let is_target = matches!(
                     &ask.purpose,
                     naval::model::Purpose::ToHit(ship) | naval::model::Purpose::Size(ship) | naval::model::Purpose::Penetration(ship)
                         if *ship == lucky
                 );
-                let face = if hers { 1 } else { ask.sides };
+                let face = if is_target { 1 } else { ask.sides };
                 faces.extend((0..missing).map(|_| face));
             }
             Err(halt) => panic!("{halt:?}"),
@@ -149,9 +155,9 @@ fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
 #[test]
 fn a_planted_lucky_salvo_is_the_top_line() {
     let setup = drill();
-    let given = deeds(fought(&setup, seed_of(1904, 2)));
-    let deeds = planted(&setup, &given);
-    let numbered = deeds.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
+    let commands = deeds(fought(&setup, seed_of(1904, 2)));
+    let commands = planted(&setup, &commands);
+    let numbered = commands.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
     let (account, steps) = luck::exact_account(&setup, &numbered.collect::<Vec<_>>());
     let top = account.items.iter().zip(&steps).max_by_key(|(item, _)| item.brought.points.0.abs()).unwrap();
     let Cause::Dice { kind: RollKind::Gunfire, ship: Some(ship) } = &top.0.cause else { panic!("{:?}", top.0) };
@@ -169,9 +175,9 @@ fn a_planted_lucky_salvo_is_the_top_line() {
 fn the_same_battles_give_the_same_account_in_any_order() {
     let setup = drill();
     let tale = cut(&setup, &deeds(fought(&setup, 5)));
-    let one = played_on(&tale, 9).unwrap();
+    let first = played_on(&tale, 9).unwrap();
     played_on(&tale, 10).unwrap();
-    assert_eq!(one, played_on(&tale, 9).unwrap());
+    assert_eq!(first, played_on(&tale, 9).unwrap());
     let stopped = with_captains(|captains| tale.final_margins(captains, 9, &|| true));
     assert!(stopped.is_none(), "an analysis that is stopped gives no result");
 }

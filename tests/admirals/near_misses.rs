@@ -18,7 +18,7 @@ fn has(state: &State, side: &str, alarm: Alarm) -> bool {
     let (mut memory, side) = (Memory::default(), SideId::new(side));
     let began = Fact::SegmentBegan { turn: state.turn, segment: Segment::Plotting };
     memory.record_turn_start(&began, || PlayerView::for_side(state, &side));
-    memory.alarms.iter().any(|(one, _)| *one == alarm)
+    memory.alarms.iter().any(|(other, _)| *other == alarm)
 }
 
 fn each(state: &mut State, change: impl Fn(&mut Ship)) {
@@ -42,12 +42,12 @@ fn r9_3_half_of_the_cards_speed_is_half_speed_and_a_little_more_is_not() {
 fn r9_3_a_sighted_fleet_counts_for_six_turns() {
     let alarmed = |turn: u16| {
         let mut state = begun(&scenario("chemulpo"));
-        let at = state.turn;
+        let now = state.turn;
         each(&mut state, |ship| {
             ship.sighted = ship.side == *"russia";
-            ship.seen = Some(LastSeen { turn: at, at: ship.at, speed: ship.speed, run: None });
+            ship.seen = Some(LastSeen { turn: now, at: ship.at, speed: ship.speed, run: None });
         });
-        state.turn = at + turn;
+        state.turn = now + turn;
         has(&state, "russia", Alarm::FleetSighted)
     };
     assert!(alarmed(6) && !alarmed(7));

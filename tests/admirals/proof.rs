@@ -27,14 +27,14 @@ struct Peeks {
 impl Policy for Peeks {
     fn choose(
         &self,
-        at: &PlayerView,
+        player_view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        let mut chosen = self.captain.choose(at, memory, due, rng, stop);
-        if due.task == Task::Plots && at.state().turn == self.turn {
+        let mut chosen = self.captain.choose(player_view, memory, decision, rng, stop);
+        if decision.task == Task::Plots && player_view.state().turn == self.turn {
             for choice in &mut chosen.choices {
                 if let Command::Plot { plot, .. } = &mut choice.command {
                     plot.elements.clear();
@@ -47,17 +47,19 @@ impl Policy for Peeks {
 }
 
 fn seats(setup: &Setup, level: Level) -> Vec<PlayerTerm> {
-    let who = || Some(Commander { nodes: NODES, ..Commander::new(level, Doctrine::plain()) });
-    let seat = |side: &naval::model::Side| PlayerTerm { from: 0, side: side.id.clone(), who: who() };
+    let commander = || Some(Commander { nodes: NODES, ..Commander::new(level, Doctrine::plain()) });
+    let seat = |side: &naval::model::Side| PlayerTerm { from: 0, side: side.id.clone(), who: commander() };
     setup.sides.iter().map(seat).collect()
 }
 
 /// Returns how many orders were proved, and the mismatching entry with its side and the expected order.
 fn proved(setup: &Setup, players: &[Player], level: Level) -> (usize, Option<(usize, String, bool)>, usize) {
     let battle = fight(setup, players, 3, true, &never);
-    let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
-    let proved = prove(setup, 3, &seats(setup, level), &[], deeds);
-    let otherwise = proved.mismatch.map(|one| (one.entry, one.side.to_string(), one.would.is_some()));
+    let commands =
+        battle.deeds.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
+    let proved = prove(setup, 3, &seats(setup, level), &[], commands);
+    let otherwise =
+        proved.mismatch.map(|mismatch| (mismatch.entry, mismatch.side.to_string(), mismatch.would.is_some()));
     (proved.orders, otherwise, battle.deeds.len())
 }
 
@@ -66,14 +68,14 @@ fn whole_battles_of_admirals_are_asked_for_again_and_agree() {
     for (name, level) in [("drill-two-lines", Level::Captain), ("drill-boats-attack", Level::Captain)] {
         let setup = scenario(name);
         let captain = Captain::plain();
-        let (orders, otherwise, deeds) = proved(&setup, &[&captain, &captain], level);
+        let (orders, otherwise, commands) = proved(&setup, &[&captain, &captain], level);
         assert_eq!(otherwise, None, "{name}");
-        assert!(deeds < 3 * orders, "{name}: {orders} of {deeds} entries are orders");
+        assert!(commands < 3 * orders, "{name}: {orders} of {commands} entries are orders");
     }
     let setup = scenario("drill-two-lines");
-    let (orders, otherwise, deeds) = proved(&setup, &[&Midshipman, &Midshipman], Level::Midshipman);
+    let (orders, otherwise, commands) = proved(&setup, &[&Midshipman, &Midshipman], Level::Midshipman);
     assert_eq!(otherwise, None);
-    assert!(deeds < 3 * orders, "{orders} of {deeds}");
+    assert!(commands < 3 * orders, "{orders} of {commands}");
 }
 
 #[test]
@@ -84,8 +86,9 @@ fn an_admirals_samples_depend_only_on_the_seed() {
     let battle = fight(&setup, &[&admiral, &captain], 3, true, &never);
     let seats = &seats(&setup, Level::Admiral)[..1];
     let by = |seed| {
-        let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
-        prove(&setup, seed, seats, &[], deeds)
+        let commands =
+            battle.deeds.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
+        prove(&setup, seed, seats, &[], commands)
     };
     let found = by(3);
     assert_eq!(found.mismatch, None);
@@ -94,12 +97,12 @@ fn an_admirals_samples_depend_only_on_the_seed() {
 }
 
 /// A battle as a journal up to the first entry after which `cut` holds; then this entry, then the rest.
-fn journal_of(setup: &Setup, battle: Battle, cut: impl Fn(&State) -> bool, then: EntryOf<Naval>) -> Journal<Naval> {
+fn journal_of(setup: &Setup, battle: Battle, is_cut: impl Fn(&State) -> bool, then: EntryOf<Naval>) -> Journal<Naval> {
     let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "test", 3, setup.clone()));
     let mut then = Some(then);
-    for deed in battle.deeds {
-        journal.add(journal.new_command_entry(deed.command, deed.events)).unwrap();
-        if let Some(entry) = then.take_if(|_| cut(journal.state())) {
+    for applied in battle.deeds {
+        journal.add(journal.new_command_entry(applied.command, applied.events)).unwrap();
+        if let Some(entry) = then.take_if(|_| is_cut(journal.state())) {
             journal.add(entry).unwrap();
         }
     }
@@ -108,9 +111,9 @@ fn journal_of(setup: &Setup, battle: Battle, cut: impl Fn(&State) -> bool, then:
 }
 
 fn proved_in(journal: &Journal<Naval>) -> ProofResult {
-    let (setup, deeds) = (&journal.header().setup, journal.deeds());
-    let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
-    prove(setup, 3, &seats(setup, Level::Captain), &cut_short_entries(journal), deeds)
+    let (setup, applied) = (&journal.header().setup, journal.deeds());
+    let commands = applied.iter().map(|applied| (applied.entry, applied.command, applied.events));
+    prove(setup, 3, &seats(setup, Level::Captain), &cut_short_entries(journal), commands)
 }
 
 /// An admiral that was interrupted is not asked again for the orders it gave then. A note typed by a player excuses no
@@ -169,15 +172,15 @@ struct Relieved {
 impl Policy for Relieved {
     fn choose(
         &self,
-        at: &PlayerView,
+        player_view: &PlayerView,
         memory: &Memory,
-        due: &PendingDecision,
+        decision: &PendingDecision,
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        let is_his = at.state().turn < self.turn;
-        let who: &dyn Policy = if is_his { &self.captain } else { &Midshipman };
-        who.choose(at, memory, due, rng, stop)
+        let is_his = player_view.state().turn < self.turn;
+        let policy: &dyn Policy = if is_his { &self.captain } else { &Midshipman };
+        policy.choose(player_view, memory, decision, rng, stop)
     }
 }
 
@@ -189,8 +192,8 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
     let mut state = <Naval as play::Game>::initial_state(&setup);
     // The last commands of turns 2 and 3.
     let [mut earlier, mut last_of_turn_3] = [0; 2];
-    for (number, deed) in (1..).zip(&battle.deeds) {
-        play::apply_all::<Naval>(&mut state, &deed.events);
+    for (number, applied) in (1..).zip(&battle.deeds) {
+        play::apply_all::<Naval>(&mut state, &applied.events);
         for (turn, last) in [(3, &mut earlier), (4, &mut last_of_turn_3)] {
             if *last == 0 && state.turn == turn {
                 *last = number;
@@ -198,29 +201,30 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
         }
     }
     let sides = seats(&setup, Level::Captain);
-    let of = |level: Option<Level>, from: usize| PlayerTerm {
+    let term = |level: Option<Level>, from: usize| PlayerTerm {
         from,
         side: setup.sides[1].id.clone(),
         who: level.map(|level| Commander { nodes: NODES, ..Commander::new(level, Doctrine::plain()) }),
     };
     let proved = |later: &[PlayerTerm]| {
-        let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
-        prove(&setup, 3, &[&sides[..], later].concat(), &[], deeds)
+        let commands =
+            battle.deeds.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
+        prove(&setup, 3, &[&sides[..], later].concat(), &[], commands)
     };
-    let found = proved(&[of(Some(Level::Midshipman), last_of_turn_3)]);
+    let found = proved(&[term(Some(Level::Midshipman), last_of_turn_3)]);
     assert_eq!(found.mismatch, None);
     assert!(found.not_asked.is_empty());
-    let accused = |later: &[PlayerTerm]| proved(later).mismatch.map(|one| one.entry);
+    let accused = |later: &[PlayerTerm]| proved(later).mismatch.map(|mismatch| mismatch.entry);
     assert!(accused(&[]).is_some_and(|entry| last_of_turn_3 < entry), "the captain would order differently");
-    assert_eq!(accused(&[of(Some(Level::Captain), last_of_turn_3)]), accused(&[]));
+    assert_eq!(accused(&[term(Some(Level::Captain), last_of_turn_3)]), accused(&[]));
     // A turn earlier it was still the captain.
-    let found_out = accused(&[of(Some(Level::Midshipman), earlier)]).unwrap();
+    let found_out = accused(&[term(Some(Level::Midshipman), earlier)]).unwrap();
     assert!(earlier < found_out && found_out <= last_of_turn_3);
     // This player cannot be asked; the next one that takes the seat is asked again.
-    let not = proved(&[of(None, last_of_turn_3)]);
+    let not = proved(&[term(None, last_of_turn_3)]);
     let count = not.not_asked[&last_of_turn_3];
     assert_eq!((not.mismatch, not.orders + count), (None, found.orders));
-    let later = proved(&[of(None, last_of_turn_3), of(Some(Level::Midshipman), last_of_turn_3)]);
+    let later = proved(&[term(None, last_of_turn_3), term(Some(Level::Midshipman), last_of_turn_3)]);
     assert_eq!((later.mismatch, later.not_asked.len()), (None, 0));
 }
 
@@ -229,7 +233,7 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
 fn a_notice_of_interruption_covers_only_the_player_it_names() {
     let setup = scenario("drill-two-lines");
     let captain = Captain::plain();
-    let cut = |sides: [usize; 2]| {
+    let journal_with = |sides: [usize; 2]| {
         let battle = fight(&setup, &[&captain, &captain], 3, true, &never);
         let hasty = Notice::CutShort { side: setup.sides[sides[0]].id.to_string() };
         let is_at = |state: &State| state.turn == 1 && state.segment == Segment::Plotting;
@@ -248,5 +252,5 @@ fn a_notice_of_interruption_covers_only_the_player_it_names() {
         }
         cut_short_entries(&anew).len()
     };
-    assert_eq!((cut([1, 1]), cut([1, 0])), (0, 1));
+    assert_eq!((journal_with([1, 1]), journal_with([1, 0])), (0, 1));
 }

@@ -21,7 +21,7 @@ fn answer(points: f64, midshipman: bool) -> MeasuredAnswer {
 }
 
 fn puzzle(points: &[f64], midshipman: f64) -> Puzzle {
-    let answers = points.iter().map(|one| answer(*one, false)).chain([answer(midshipman, true)]);
+    let answers = points.iter().map(|point| answer(*point, false)).chain([answer(midshipman, true)]);
     Puzzle {
         id: Id::new("test"),
         side: SideId::new("japan"),
@@ -41,7 +41,7 @@ fn puzzle(points: &[f64], midshipman: f64) -> Puzzle {
 fn an_answer_is_graded_between_the_best_and_the_midshipmans() {
     let graded = |points: &[f64], midshipman: f64| {
         let puzzle = puzzle(points, midshipman);
-        puzzle.answers.iter().map(|one| puzzle.grade(one)).collect::<Vec<u8>>()
+        puzzle.answers.iter().map(|answer| puzzle.grade(answer)).collect::<Vec<u8>>()
     };
     // A tenth below the best counts as equal, a thousandth more does not; half a point is nearly as good.
     assert_eq!(graded(&[4.0, 3.9, 3.899, 3.5, 3.499, 0.001], 0.0), [3, 3, 2, 2, 1, 1, 0]);
@@ -61,11 +61,12 @@ fn measured(worths: &[i32], midshipman: usize, most: usize) -> (MeasurementState
         match measuring.state() {
             MeasurementState::NeedsBattles(wants, upto) => {
                 assert!(upto <= most && !wants.is_empty());
-                for one in wants {
-                    let noise = |at: usize| (at * (7 + 2 * one) % 5) as i32 - 2;
-                    let margins: Vec<i32> = (measuring.battles(one)..upto).map(|at| worths[one] + noise(at)).collect();
+                for want in wants {
+                    let noise = |index: usize| (index * (7 + 2 * want) % 5) as i32 - 2;
+                    let margins: Vec<i32> =
+                        (measuring.battles(want)..upto).map(|index| worths[want] + noise(index)).collect();
                     assert!(!margins.is_empty(), "a measurement that needs battles gets some");
-                    measuring.add_margins(one, margins);
+                    measuring.add_margins(want, margins);
                 }
             }
             found => return (found, measuring.measured()),
@@ -77,10 +78,10 @@ fn measured(worths: &[i32], midshipman: usize, most: usize) -> (MeasurementState
 fn a_puzzle_needs_a_best_answer_distinct_from_the_second() {
     let (found, answers) = measured(&[1, 3, 0], 0, 640);
     assert_eq!(found, MeasurementState::Puzzle);
-    let points: Vec<f64> = answers.iter().map(|one| one.points).collect();
+    let points: Vec<f64> = answers.iter().map(|answer| answer.points).collect();
     assert!((points[1] - points[0] - 2.0).abs() < 0.2 && (points[1] - points[2] - 3.0).abs() < 0.2, "{points:?}");
     assert!(answers[0].midshipman && !answers[1].midshipman);
-    assert!(answers.iter().all(|one| 4.0 * one.error < 2.0) && 200 <= answers[1].battles);
+    assert!(answers.iter().all(|answer| 4.0 * answer.error < 2.0) && 200 <= answers[1].battles);
     // Two answers of equal value make no puzzle. Neither does one that the midshipman solves or matches.
     assert_eq!(measured(&[1, 3, 3], 0, 640).0, MeasurementState::Nothing(NoPuzzleReason::Second));
     assert_eq!(measured(&[1, 3, 0], 1, 640).0, MeasurementState::Nothing(NoPuzzleReason::Midshipman));
@@ -93,7 +94,7 @@ fn a_puzzle_needs_a_best_answer_distinct_from_the_second() {
 /// Two answers: in all battles the first gains this and the second nothing; `luck` is added and subtracted in turn.
 fn led(gain: i32, luck: i32, midshipman: usize) -> AnswerMeasurement {
     let mut measuring = AnswerMeasurement::new(2, midshipman, 1_600);
-    measuring.add_margins(0, (0..32).map(|at| gain + if at % 2 == 0 { luck } else { -luck }));
+    measuring.add_margins(0, (0..32).map(|index| gain + if index % 2 == 0 { luck } else { -luck }));
     measuring.add_margins(1, [0; 32]);
     measuring
 }
@@ -119,45 +120,46 @@ fn fought(setup: &Setup) -> (Vec<PuzzleDecision>, usize) {
     let battle = fight(setup, &[&plain, &plain], 5, true, &never);
     let commander = |side: &naval::model::Side| (side.id.clone(), Commander::new(Level::Captain, Doctrine::plain()));
     let captains: Vec<_> = setup.sides.iter().map(commander).collect();
-    (decisions(setup, &captains, battle.deeds.iter().map(|deed| &deed.events[..])), battle.deeds.len())
+    (decisions(setup, &captains, battle.deeds.iter().map(|applied| &applied.events[..])), battle.deeds.len())
 }
 
 #[test]
 fn decisions_have_other_answers_than_the_midshipmans_and_hide_nothing() {
-    let (mut met, mut agreed, mut filled) = (Vec::new(), 0, 0);
+    let (mut kinds, mut agreed, mut filled) = (Vec::new(), 0, 0);
     for name in ["drill-two-lines"] {
-        let (found, deeds) = fought(&scenario(name));
+        let (found, applied) = fought(&scenario(name));
         assert!(!found.is_empty(), "{name}");
         for decision in &found {
-            let at = decision.outlook();
-            assert!(decision.deeds < deeds);
-            let side = at.side();
-            let there = at.state().afloat().filter(|ship| ship.side != *side && ship.is_on_table());
+            let player_view = decision.outlook();
+            assert!(decision.deeds < applied);
+            let side = player_view.side();
+            let there = player_view.state().afloat().filter(|ship| ship.side != *side && ship.is_on_table());
             assert!(there.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
-            assert_eq!(decision.answers.iter().filter(|one| one.midshipman).count(), 1);
-            assert_eq!(decision.answers.iter().filter(|one| one.captain).count(), 1);
+            assert_eq!(decision.answers.iter().filter(|answer| answer.midshipman).count(), 1);
+            assert_eq!(decision.answers.iter().filter(|answer| answer.captain).count(), 1);
             // A plot has at least four answers, as some turn always differs enough; other orders may have only two.
             let least = if decision.asks == PuzzleKind::Plot { 4 } else { 2 };
             assert!(least <= decision.answers.len(), "{least} or more: {:?}", decision.answers.len());
             filled += usize::from(decision.asks == PuzzleKind::Plot && decision.answers.len() == least);
-            agreed += decision.answers.iter().filter(|one| one.midshipman && one.captain).count();
-            let commands: Vec<&Command> = decision.answers.iter().filter_map(|one| one.command.as_ref()).collect();
+            agreed += decision.answers.iter().filter(|answer| answer.midshipman && answer.captain).count();
+            let commands: Vec<&Command> =
+                decision.answers.iter().filter_map(|answer| answer.command.as_ref()).collect();
             for (place, command) in commands.iter().enumerate() {
-                assert!(at.allows(command), "{command:?}");
+                assert!(player_view.allows(command), "{command:?}");
                 assert_eq!(order_kind(command), Some((decision.asks, &decision.unit)));
                 assert!(
-                    commands[..place].iter().all(|one| one != command && !is_same_course(one, command)),
+                    commands[..place].iter().all(|earlier| earlier != command && !is_same_course(earlier, command)),
                     "{commands:?}"
                 );
             }
-            met.push(decision.asks);
+            kinds.push(decision.asks);
         }
     }
     for asks in [PuzzleKind::Plot, PuzzleKind::Target] {
-        assert!(met.contains(&asks), "{asks:?} was not met: {met:?}");
+        assert!(kinds.contains(&asks), "{asks:?} was not met: {kinds:?}");
     }
     assert!(0 < filled, "no plot was given turns until it had four answers, and then no more");
-    assert!(0 < agreed && agreed < met.len(), "captain and midshipman agree in some: {agreed} of {}", met.len());
+    assert!(0 < agreed && agreed < kinds.len(), "captain and midshipman agree in some: {agreed} of {}", kinds.len());
 }
 
 #[test]
@@ -169,19 +171,22 @@ fn successive_halving_gives_the_same_result_on_any_number_of_threads() {
     let count = all().len();
     let screen = |threads, stop: &(dyn Fn() -> bool + Sync)| {
         let effort = ScreeningBudget { most: 64, seed: 3, threads };
-        let mut told = Vec::new();
-        let mut tell = |_: &PuzzleDecision, battles: usize| told.push(battles);
+        let mut progress = Vec::new();
+        let mut tell = |_: &PuzzleDecision, battles: usize| progress.push(battles);
         let found = screen_decisions(all(), &players, effort, &mut tell, stop);
-        let brief = |one: &ScreenedDecision| {
-            (one.decision.turn, one.decision.unit.clone(), one.measuring.measured(), one.outcome)
+        let brief = |decision: &ScreenedDecision| {
+            (decision.decision.turn, decision.decision.unit.clone(), decision.measuring.measured(), decision.outcome)
         };
-        (found.iter().map(brief).collect::<Vec<_>>(), told)
+        (found.iter().map(brief).collect::<Vec<_>>(), progress)
     };
-    let (found, told) = screen(1, &never);
-    assert_eq!((screen(2, &never), screen(7, &never)), ((found.clone(), told.clone()), (found.clone(), told.clone())));
+    let (found, progress) = screen(1, &never);
+    assert_eq!(
+        (screen(2, &never), screen(7, &never)),
+        ((found.clone(), progress.clone()), (found.clone(), progress.clone()))
+    );
     // All decisions are tried, and at most half of them again.
-    assert_eq!((found.len(), told.iter().filter(|battles| **battles == 0).count()), (count, count));
-    assert!(told.iter().filter(|battles| **battles == 32).count() <= count.div_ceil(2), "{told:?}");
+    assert_eq!((found.len(), progress.iter().filter(|battles| **battles == 0).count()), (count, count));
+    assert!(progress.iter().filter(|battles| **battles == 32).count() <= count.div_ceil(2), "{progress:?}");
     assert!(found.iter().all(|(_, _, answers, outcome)| !answers.is_empty() && *outcome != ScreeningOutcome::Stopped));
     let (stopped, _) = screen(1, &|| true);
     assert!(stopped.iter().all(|(_, _, answers, outcome)| answers.is_empty() && *outcome == ScreeningOutcome::Stopped));
@@ -206,8 +211,9 @@ fn in_each_round_the_leading_half_continues_and_at_least_four() {
         let effort = ScreeningBudget { most: 640, seed: 3, threads: 2 };
         screen_decisions(decisions, &players, effort, &mut tell, &|| is_over.load(Ordering::Relaxed))
     };
-    let is_open =
-        |one: &ScreenedDecision| [ScreeningOutcome::Dropped, ScreeningOutcome::Stopped].contains(&one.outcome);
+    let is_open = |decision: &ScreenedDecision| {
+        [ScreeningOutcome::Dropped, ScreeningOutcome::Stopped].contains(&decision.outcome)
+    };
     let open: Vec<bool> = after_one(the_last(&setup, 36)).iter().map(is_open).collect();
     let wanting = |count: usize| {
         let all = the_last(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
@@ -217,13 +223,16 @@ fn in_each_round_the_leading_half_continues_and_at_least_four() {
     for (count, most) in [(12, 6), (6, 4)] {
         let all = after_one(wanting(count));
         assert_eq!(all.len(), count);
-        let of = |outcome: ScreeningOutcome| -> Vec<f64> {
-            let such = all.iter().filter(|one| one.outcome == outcome);
-            such.map(|one| one.measuring.lead()).collect()
+        let leads = |outcome: ScreeningOutcome| -> Vec<f64> {
+            let such = all.iter().filter(|decision| decision.outcome == outcome);
+            such.map(|decision| decision.measuring.lead()).collect()
         };
-        let (on, left) = (of(ScreeningOutcome::Stopped), of(ScreeningOutcome::Dropped));
-        assert_eq!((on.len(), left.len()), (most, count - most), "{on:?} go on, {left:?} are left");
-        assert!(left.iter().all(|left| on.iter().all(|on| left <= on)), "{left:?} were left, {on:?} go on");
+        let (stopped, dropped) = (leads(ScreeningOutcome::Stopped), leads(ScreeningOutcome::Dropped));
+        assert_eq!((stopped.len(), dropped.len()), (most, count - most), "{stopped:?} go on, {dropped:?} are left");
+        assert!(
+            dropped.iter().all(|left| stopped.iter().all(|on| left <= on)),
+            "{dropped:?} were left, {stopped:?} go on"
+        );
     }
 }
 
@@ -232,8 +241,8 @@ fn an_answer_is_simulated_reproducibly_and_nothing_replaces_it() {
     let (found, _) = fought(&scenario("drill-two-lines"));
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
-    let targets = found.iter().filter(|one| one.asks == PuzzleKind::Target);
-    let decision = targets.max_by_key(|one| one.turn).unwrap();
+    let targets = found.iter().filter(|decision| decision.asks == PuzzleKind::Target);
+    let decision = targets.max_by_key(|decision| decision.turn).unwrap();
     for answer in 0..decision.answers.len() {
         let play = |seed| decision.final_margin(answer, &players, seed, &never).unwrap();
         assert_eq!((play(1), play(2)), (play(1), play(2)));
@@ -246,16 +255,21 @@ fn an_answer_is_simulated_reproducibly_and_nothing_replaces_it() {
 fn the_midshipman_answers_built_in_puzzles_as_their_tables_say() {
     let sources = naval_kit::builtin();
     let all = load::puzzle_names(&sources).into_iter().map(|name| load::puzzle(&sources, &name).unwrap());
-    for puzzle in all.filter(|one| one.players == admirals::EDITION) {
+    for puzzle in all.filter(|puzzle| puzzle.players == admirals::EDITION) {
         let journal = Journal::<Naval>::read("naval", puzzle.journal.as_bytes()).unwrap().journal;
-        let deeds = journal.deeds();
-        let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
+        let commands = journal.deeds();
+        let events = commands.iter().map(|applied| -> &[NavalEvent] { applied.events });
         let start = BattleStart::after_commands(&journal.header().setup, events);
-        let (at, memory) = (start.outlook(&puzzle.side), start.memory(&puzzle.side).unwrap());
-        let orders = choices_of(&Midshipman, &at, memory, puzzle.asks);
-        let his = orders.iter().find(|one| order_kind(&one.command) == Some((puzzle.asks, &puzzle.unit)));
-        let told = puzzle.answers.iter().find(|one| one.midshipman).unwrap();
-        assert_eq!(his.map(|one| notation::print(at.state(), &one.command)), told.line, "{}", puzzle.id);
-        assert!(told != puzzle.best().unwrap(), "{}: the midshipman's answer is not the best", puzzle.id);
+        let (player_view, memory) = (start.outlook(&puzzle.side), start.memory(&puzzle.side).unwrap());
+        let orders = choices_of(&Midshipman, &player_view, memory, puzzle.asks);
+        let order_given = orders.iter().find(|order| order_kind(&order.command) == Some((puzzle.asks, &puzzle.unit)));
+        let expected = puzzle.answers.iter().find(|answer| answer.midshipman).unwrap();
+        assert_eq!(
+            order_given.map(|order| notation::print(player_view.state(), &order.command)),
+            expected.line,
+            "{}",
+            puzzle.id
+        );
+        assert!(expected != puzzle.best().unwrap(), "{}: the midshipman's answer is not the best", puzzle.id);
     }
 }

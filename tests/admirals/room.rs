@@ -52,7 +52,7 @@ fn r5_8_2_a_line_does_not_wait_for_a_division_far_behind() {
     let speed = |rear: [f64; 3], off: bool| {
         let mut state = in_file(rear);
         if off {
-            let formation = state.formations.iter_mut().find(|one| one.id == *"file").unwrap();
+            let formation = state.formations.iter_mut().find(|formation| formation.id == *"file").unwrap();
             formation.off = vec![Id::new("1st-b")];
         }
         plot_of(&orders(&state, "japan", None), "1st-a").speed
@@ -86,7 +86,9 @@ fn r5_9_3_a_ship_that_hardly_makes_way_leaves_its_line() {
     };
     let (plot, others) = alone(Some(0.25));
     let turns = |plot: &Plot| {
-        plot.elements.iter().any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::TurnSide::Left))
+        plot.elements
+            .iter()
+            .any(|element| matches!(element, Element::Turn(turn) if turn.hand == naval::model::TurnSide::Left))
     };
     assert!(plot.as_ref().is_some_and(turns), "away from Togo, to starboard of it: {plot:?}");
     assert!(others.is_none_or(|speed| Inches::nearest(0.5) < speed), "{others:?}: the others go on");
@@ -109,13 +111,14 @@ fn r9_2_a_ship_that_must_keep_off_allows_for_an_enemy_turning_towards_it() {
             setup.rules.clear();
         }
         let choices = answers(&begun(&setup), "britain", Task::Plots, &card(|_| {}), &Memory::default());
-        let of = |choice: &&Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"battlecruisers");
-        let choice = choices.iter().find(of).unwrap();
+        let is_plot =
+            |choice: &&Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"battlecruisers");
+        let choice = choices.iter().find(is_plot).unwrap();
         let options = choice.reasons.options.iter().map(|option| {
             let away = plot_of(std::slice::from_ref(&option.command), "battlecruisers")
                 .elements
                 .iter()
-                .any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::TurnSide::Left && 120 <= turn.degrees));
+                .any(|element| matches!(element, Element::Turn(turn) if turn.hand == naval::model::TurnSide::Left && 120 <= turn.degrees));
             let limits = option.terms.iter().filter(|term| term.rule == play::Rule::new("9.2"));
             (away, limits.map(|term| term.points.points()).sum())
         });
@@ -136,16 +139,17 @@ fn r6_1_shots_beyond_the_cards_opening_range_are_listed_beside_the_orders() {
         let kamimura = card(|card| card.range = Some(DesiredRange { open, seek: [5.0, 6.0], least: 0.0 }));
         let state = state_at(&setup, [&kamimura, &kamimura], 1, Segment::Gunfire);
         let memory = Memory { opened, ..Memory::default() };
-        let at = PlayerView::for_side(&state, &SideId::new("japan"));
+        let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
         let choices = answers(&state, "japan", Task::BigGuns, &kamimura, &memory);
-        let due: PendingDecision = pending_decisions(&at).into_iter().find(|due| due.task == Task::BigGuns).unwrap();
-        let besides = unlisted_options(&at, &memory, &kamimura, &due, &choices);
+        let pending: PendingDecision =
+            pending_decisions(&player_view).into_iter().find(|decision| decision.task == Task::BigGuns).unwrap();
+        let unlisted = unlisted_options(&player_view, &memory, &kamimura, &pending, &choices);
         let dealt = |option: &admirals::ScoredOption| option.terms.iter().any(|term| term.kind == TermKind::Dealt);
-        assert!(besides.iter().flatten().all(dealt));
-        (choices.len(), besides.len())
+        assert!(unlisted.iter().flatten().all(dealt));
+        (choices.len(), unlisted.len())
     };
-    let (fires, told) = left(3.0, false);
-    assert!(fires == 0 && 0 < told, "{fires} {told}");
+    let (fires, steps) = left(3.0, false);
+    assert!(fires == 0 && 0 < steps, "{fires} {steps}");
     assert_eq!(left(25.0, false).1, 0, "the captain opens fire");
     assert_eq!(left(3.0, true).1, 0, "a ship has fired");
 }

@@ -17,9 +17,9 @@ use crate::battles::never;
 pub fn laid(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
     let mut setup = scenario(name);
     for (division, [x, y, heading], speed) in places {
-        let of = setup.divisions.iter_mut().find(|one| one.id == **division).unwrap();
-        of.at = Some(Place::new(*x, *y, *heading));
-        of.speed = Inches::nearest(*speed);
+        let chosen = setup.divisions.iter_mut().find(|candidate| candidate.id == **division).unwrap();
+        chosen.at = Some(Place::new(*x, *y, *heading));
+        chosen.speed = Inches::nearest(*speed);
     }
     setup
 }
@@ -41,10 +41,13 @@ pub fn orders(state: &State, side: &str, card: Option<&Doctrine>) -> Vec<Command
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let side = SideId::new(side);
     let card = card.cloned().unwrap_or_else(|| Doctrine::for_side(&cards, &state.setup, &side));
-    let at = PlayerView::for_side(state, &side);
-    let dues: Vec<PendingDecision> = pending_decisions(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+    let player_view = PlayerView::for_side(state, &side);
+    let decisions: Vec<PendingDecision> =
+        pending_decisions(&player_view).into_iter().filter(|decision| decision.task == Task::Plots).collect();
     let captain = Captain::new(card);
-    let answers = dues.iter().flat_map(|due| captain.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
+    let answers = decisions
+        .iter()
+        .flat_map(|decision| captain.choose(&player_view, &Memory::default(), decision, &mut Rng(1), &never));
     answers.map(|choice| choice.command).collect()
 }
 
@@ -222,13 +225,16 @@ fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
     let toward = |card: &Doctrine| {
         // Seen at 14" by now.
         let state = begun(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
-        let at = PlayerView::for_side(&state, &SideId::new("japan"));
-        let due = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-        let choices = Captain::new(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
-        let of = |choice: &&admirals::Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"2nd");
-        let choice = choices.iter().find(of).unwrap().clone();
+        let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
+        let pending =
+            pending_decisions(&player_view).into_iter().find(|decision| decision.task == Task::Plots).unwrap();
+        let choices =
+            Captain::new(card.clone()).choose(&player_view, &Memory::default(), &pending, &mut Rng(1), &never).choices;
+        let is_plot =
+            |choice: &&admirals::Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"2nd");
+        let choice = choices.iter().find(is_plot).unwrap().clone();
         let priced =
-            |one: &admirals::ScoredOption| one.terms.iter().any(|term| term.kind == admirals::TermKind::Contact);
+            |option: &admirals::ScoredOption| option.terms.iter().any(|term| term.kind == admirals::TermKind::Contact);
         choice.reasons.options.iter().any(priced)
     };
     let bold = Doctrine { aggression: 1.0, ..Doctrine::plain() };
@@ -245,15 +251,16 @@ fn r7_6_a_slow_ship_near_the_enemy_expects_finishing_shots() {
         for ship in state.ships.iter_mut().filter(|ship| ship.division == *"2nd") {
             Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(makes));
         }
-        let at = PlayerView::for_side(&state, &SideId::new("japan"));
-        let due = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-        let chosen = Captain::plain().choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
+        let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
+        let pending =
+            pending_decisions(&player_view).into_iter().find(|decision| decision.task == Task::Plots).unwrap();
+        let chosen = Captain::plain().choose(&player_view, &Memory::default(), &pending, &mut Rng(1), &never).choices;
         let options = chosen.iter().flat_map(|choice| &choice.reasons.options);
-        let on = |option: &ScoredOption| match &option.command {
+        let is_ahead = |option: &ScoredOption| match &option.command {
             Command::Plot { unit, .. } if *unit == *"2nd" => turn_deg(&option.command) == Some(0),
             _ => false,
         };
-        let terms = options.filter(|option| on(option)).flat_map(|option| &option.terms);
+        let terms = options.filter(|option| is_ahead(option)).flat_map(|option| &option.terms);
         terms.filter(|term| term.rule == Rule::new("7.6")).map(|term| term.points.points()).sum::<f64>()
     };
     // Half an inch below the possible speed is tried as well.
@@ -293,12 +300,15 @@ fn r5_11_a_turn_is_only_as_wide_as_it_takes_to_come_clear() {
     let widest = |from_edge: f64| {
         let y = scenario("ulsan").table.height.as_f64() - from_edge;
         let state = begun(&off_ulsan([44.0, y, 45.0], [44.0, y - 9.0, 90.0], 1.5));
-        let at = PlayerView::for_side(&state, &SideId::new("japan"));
-        let due = pending_decisions(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
-        let chosen = Captain::new(narrow.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);
-        let of = |one: &admirals::Choice| matches!(&one.command, Command::Plot { unit, .. } if *unit == *"2nd");
-        let choice = chosen.choices.into_iter().find(of).unwrap();
-        let turned = |one: &ScoredOption| turn_deg(&one.command).map_or(0, i32::abs);
+        let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
+        let pending =
+            pending_decisions(&player_view).into_iter().find(|decision| decision.task == Task::Plots).unwrap();
+        let chosen =
+            Captain::new(narrow.clone()).choose(&player_view, &Memory::default(), &pending, &mut Rng(1), &never);
+        let is_plot =
+            |choice: &admirals::Choice| matches!(&choice.command, Command::Plot { unit, .. } if *unit == *"2nd");
+        let choice = chosen.choices.into_iter().find(is_plot).unwrap();
+        let turned = |option: &ScoredOption| turn_deg(&option.command).map_or(0, i32::abs);
         choice.reasons.options.iter().map(turned).max().unwrap()
     };
     assert_eq!(widest(14.0), 15, "in open water as the card says");
@@ -313,11 +323,12 @@ fn q57_no_player_stops_behind_a_crippled_flagship() {
         let mut table =
             Table { state: Naval::initial_state(&off_ulsan([44.0, 40.0, 270.0], [44.0, 10.0, 270.0], 2.0)) };
         table.does(&format!("set rossia top {top} because \"boilers\""), &[]);
-        let at = PlayerView::for_side(&table.state, &SideId::new("russia"));
-        let dues: Vec<PendingDecision> =
-            pending_decisions(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
-        let answers =
-            dues.iter().flat_map(|due| policy.choose(&at, &Memory::default(), due, &mut Rng(1), &never).choices);
+        let player_view = PlayerView::for_side(&table.state, &SideId::new("russia"));
+        let decisions: Vec<PendingDecision> =
+            pending_decisions(&player_view).into_iter().filter(|decision| decision.task == Task::Plots).collect();
+        let answers = decisions.iter().flat_map(|decision| {
+            policy.choose(&player_view, &Memory::default(), decision, &mut Rng(1), &never).choices
+        });
         let orders: Vec<Command> = answers.map(|choice| choice.command).collect();
         for order in &orders {
             play::decide_and_apply::<Naval>(&mut table.state, order, &mut play::Script::default()).unwrap();

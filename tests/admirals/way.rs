@@ -26,7 +26,7 @@ fn turned_deg(plot: &Plot) -> i32 {
 }
 
 /// The Russian van at Tsushima on its way north. All others are far off, except the Japanese van and the given ships.
-fn passage(van: [f64; 3], japan: [f64; 3], besides: &[(&str, [f64; 3], f64)]) -> Setup {
+fn passage(van: [f64; 3], japan: [f64; 3], others: &[(&str, [f64; 3], f64)]) -> Setup {
     let mut places = vec![
         ("1st-b", [88.0, 6.0, 90.0], 1.5),
         ("2nd-a", [88.0, 12.0, 90.0], 1.5),
@@ -38,7 +38,7 @@ fn passage(van: [f64; 3], japan: [f64; 3], besides: &[(&str, [f64; 3], f64)]) ->
         ("1st", van, 1.75),
         ("1st-a", japan, 1.75),
     ];
-    places.extend_from_slice(besides);
+    places.extend_from_slice(others);
     laid("tsushima", &places)
 }
 

@@ -58,8 +58,8 @@ pub fn hnefatafl_made(depth: u32) -> u64 {
         if depth == 0 || state.status != GameStatus::Ongoing {
             return u64::from(depth == 0);
         }
-        let men = state.board.occupied_by_side(state.side_to_play).into_iter();
-        let plays = men.flat_map(|at| logic.iter_plays(at, &state).expect("a piece is there"));
+        let pieces = state.board.occupied_by_side(state.side_to_play).into_iter();
+        let plays = pieces.flat_map(|tile| logic.iter_plays(tile, &state).expect("a piece is there"));
         plays.map(|play| made(logic, logic.do_valid_play(play, state).new_state, depth - 1)).sum()
     }
     let rules = Ruleset {

@@ -79,8 +79,8 @@ const ROWS: [Row; 19] = [
 
 /// Without a row's name, measures all rows; with a name and a number, repeats that row's work this often.
 fn main() -> ExitCode {
-    let asked: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    if let [name, times] = asked.as_slice() {
+    let args: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    if let [name, times] = args.as_slice() {
         let row = ROWS.iter().find(|row| row.name == name).expect("a row");
         if let Measures::Work { run, .. } = row.measures {
             run(times.parse().expect("a whole number"));

@@ -8,10 +8,10 @@ pub fn duel() -> Setup {
     load::scenario(&naval_kit::builtin(), "asahi-retvizan").expect("built in")
 }
 
-pub fn target(firer: &str, at: &str) -> Command {
+pub fn target(firer: &str, enemy: &str) -> Command {
     Command::Target(Target {
         firer: firer.into(),
-        target: at.into(),
+        target: enemy.into(),
         range: "8".parse().ok(),
         bearing: None,
         battery: None,
@@ -28,8 +28,9 @@ pub fn declared(mounts: usize) -> State {
     let mut setup = duel();
     let mut asahi = (*setup.ships[0].card).clone();
     if let Some(big) = &mut asahi.big {
-        big.mounts =
-            (0..mounts).map(|at| Mount { id: format!("m{at}").as_str().into(), arcs: vec![Arcs::Port] }).collect();
+        big.mounts = (0..mounts)
+            .map(|index| Mount { id: format!("m{index}").as_str().into(), arcs: vec![Arcs::Port] })
+            .collect();
     }
     setup.ships[0].card = asahi.into();
     let mut state = Naval::initial_state(&setup);
@@ -53,11 +54,11 @@ pub fn long_journal(entries: usize) -> String {
     let mut setup = duel();
     setup.turns = 60_000;
     let mut state = Naval::initial_state(&setup);
-    for at in 0..entries {
-        let command = if at % 2 == 0 {
+    for index in 0..entries {
+        let command = if index % 2 == 0 {
             next.clone()
         } else {
-            Command::Note { words: format!("entry {at}, so many words as a referee writes") }
+            Command::Note { words: format!("entry {index}, so many words as a referee writes") }
         };
         let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("legal");
         play::apply_all::<Naval>(&mut state, &events);

@@ -35,8 +35,8 @@ fn start_to_generated_battle(bencher: Bencher, theatre: &str) {
         seed += 1;
         let (number, file) = (seed.to_string(), folder.path().join("m.yaml"));
         let file = file.to_str().expect("plain");
-        let asked = ["--theatre", theatre, "--seed", number.as_str(), "--size", "large", "-o", file];
-        kaiser(&[&["scenario", "generate"][..], &asked[..]].concat());
+        let args = ["--theatre", theatre, "--seed", number.as_str(), "--size", "large", "-o", file];
+        kaiser(&[&["scenario", "generate"][..], &args[..]].concat());
         folder
     });
 }

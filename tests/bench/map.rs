@@ -33,15 +33,15 @@ fn drawn(seed: u32) -> Ship {
 }
 
 pub fn table(ships: u32) -> Scene {
-    let at = |seed: u32| Point::new(72.0 * scattered(seed, 1), 48.0 * scattered(seed, 2));
+    let point = |seed: u32| Point::new(72.0 * scattered(seed, 1), 48.0 * scattered(seed, 2));
     let island = |seed: u32| {
-        let corner = |corner: u32| at(seed).moved(Bearing::new(45.0 * f64::from(corner)), 2.0);
+        let corner = |corner: u32| point(seed).moved(Bearing::new(45.0 * f64::from(corner)), 2.0);
         Land { name: format!("Island {seed}"), outline: (0..8).map(corner).collect() }
     };
     let torpedo = |seed: u32| Torpedo {
         name: format!("{seed}"),
         side: 0,
-        dot: at(seed),
+        dot: point(seed),
         radius_in: 5.0,
         run_in: 10.0,
         reach: Reach::Sector { from: Bearing::new(30.0), width_deg: 120.0 },

@@ -17,8 +17,8 @@ const GAMES: u64 = 60;
 const LONGEST: usize = 300;
 
 fn main() {
-    let asked = std::env::args().skip(1).find_map(|word| word.parse().ok());
-    let each_move = Duration::from_millis(asked.unwrap_or(10));
+    let arg = std::env::args().skip(1).find_map(|word| word.parse().ok());
+    let each_move = Duration::from_millis(arg.unwrap_or(10));
     let (mut won, mut drawn) = (0, 0);
     for game in 0..GAMES {
         let own = if game % 2 == 0 { Side::Black } else { Side::White };
@@ -144,7 +144,7 @@ fn rivals_choice(state: &FastState, side: Side, until: Instant, game: u64) -> Fa
             0.0 => f64::INFINITY,
             tries => tried.sum / tries + (0.5 * total.ln() / tries).sqrt(),
         };
-        let Some(next) = all.iter_mut().max_by(|one, other| bound(one).total_cmp(&bound(other))) else { break };
+        let Some(next) = all.iter_mut().max_by(|left, right| bound(left).total_cmp(&bound(right))) else { break };
         next.sum += match &mut next.runner {
             None => next.at_once,
             Some(runner) => {
@@ -155,5 +155,5 @@ fn rivals_choice(state: &FastState, side: Side, until: Instant, game: u64) -> Fa
         next.tries += 1.0;
         total += 1.0;
     }
-    all.iter().max_by(|one, other| one.tries.total_cmp(&other.tries)).expect("there is a move").given
+    all.iter().max_by(|left, right| left.tries.total_cmp(&right.tries)).expect("there is a move").given
 }

@@ -21,8 +21,8 @@ pub fn track(seed: u32) -> Path {
 }
 
 fn island(seed: u32) -> Area {
-    let at = ship(seed).at;
-    let corners: Vec<Point> = (0..8).map(|corner| at.moved(Bearing::new(45.0 * f64::from(corner)), 2.0)).collect();
+    let place = ship(seed).at;
+    let corners: Vec<Point> = (0..8).map(|corner| place.moved(Bearing::new(45.0 * f64::from(corner)), 2.0)).collect();
     Area::new(&corners).expect("an octagon")
 }
 
@@ -38,12 +38,12 @@ fn sights_of_all_pairs(bencher: Bencher, ships: u32) {
     let arcs = [(0, Wedge::new(330.0, 30.0)), (1, Wedge::new(30.0, 150.0)), (2, Wedge::new(150.0, 210.0))];
     bencher.bench(|| {
         let mut seen = 0;
-        for (at, one) in poses.iter().enumerate() {
-            for other in &poses[at + 1..] {
-                let (from, to) = (BASE.funnel(*one), BASE.funnel(*other));
+        for (index, pose) in poses.iter().enumerate() {
+            for other in &poses[index + 1..] {
+                let (from, to) = (BASE.funnel(*pose), BASE.funnel(*other));
                 black_box((range_in(from, to), Bearing::between(from, to).ok()));
-                black_box(arcs_touched(Pose { at: from, ..*one }, &arcs, &BASE, *other).count());
-                black_box(arcs_touched(Pose { at: to, ..*other }, &arcs, &BASE, *one).count());
+                black_box(arcs_touched(Pose { at: from, ..*pose }, &arcs, &BASE, *other).count());
+                black_box(arcs_touched(Pose { at: to, ..*other }, &arcs, &BASE, *pose).count());
                 seen += u32::from(clear(Line::new(from, to)));
             }
         }
@@ -69,7 +69,7 @@ fn a_whole_movement(bencher: Bencher, ships: u32) {
         let overlaps = ends
             .iter()
             .enumerate()
-            .map(|(at, one)| ends[at + 1..].iter().filter(|other| BASE.overlaps(*one, &BASE, **other)).count());
+            .map(|(index, pose)| ends[index + 1..].iter().filter(|other| BASE.overlaps(*pose, &BASE, **other)).count());
         (left, met.sum::<usize>(), overlaps.sum::<usize>())
     });
 }

@@ -149,7 +149,7 @@ fn words_of_a_million_bytes(bencher: Bencher) {
 #[divan::bench(sample_count = 10)]
 fn forty_thousand_anchors(bencher: Bencher) {
     let folder = tempfile::tempdir().expect("a folder");
-    let lines: String = (0..40_000).map(|at| format!("x{at}: &a{at} v\n")).collect();
+    let lines: String = (0..40_000).map(|index| format!("x{index}: &a{index} v\n")).collect();
     std::fs::write(folder.path().join("anchors.yaml"), lines).expect("written");
     bencher.bench_local(|| kaiser(folder.path(), &["scenario", "check", "anchors.yaml"]));
 }

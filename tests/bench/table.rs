@@ -27,9 +27,9 @@ const DOWN_IN: f64 = 9.6;
 const SQUARES: u32 = 50;
 
 /// The south-western corner of a square; squares with successive numbers are apart.
-fn square(at: u32) -> (f64, f64) {
-    let at = (at * 7) % SQUARES;
-    (ACROSS_IN * f64::from(at % 10), DOWN_IN * f64::from(at / 10))
+fn square(index: u32) -> (f64, f64) {
+    let square = (index * 7) % SQUARES;
+    (ACROSS_IN * f64::from(square % 10), DOWN_IN * f64::from(square / 10))
 }
 
 /// Position of a division's flagship: the column stays in its square, north or south, with 2 inches ahead.
@@ -40,8 +40,8 @@ fn berth(division: u32) -> Place {
     Place::new(west + ACROSS_IN / 2.0, y, if northwards { 0.0 } else { 180.0 })
 }
 
-fn name(kind: char, at: u32) -> Id {
-    Id::new(format!("{kind}{at}"))
+fn name(kind: char, index: u32) -> Id {
+    Id::new(format!("{kind}{index}"))
 }
 
 /// Divisions of four on two sides, each with a plot of two legs and two turns; 40 salvoes, 20 smokes, 5 islands.
@@ -49,7 +49,7 @@ fn battle(ships: u32) -> State {
     let duel = load::scenario(&naval_kit::builtin(), "asahi-retvizan").expect("built in");
     let mut setup = load::scenario(&naval_kit::builtin(), "sandbox").expect("built in");
     for division in 0..ships / 4 {
-        let names: Vec<Id> = (0..4).map(|at| name('s', 4 * division + at)).collect();
+        let names: Vec<Id> = (0..4).map(|index| name('s', 4 * division + index)).collect();
         for id in &names {
             let mut card = (*duel.ships[0].card).clone();
             card.id = id.clone();
@@ -89,15 +89,15 @@ fn battle(ships: u32) -> State {
         let enemy = 1 + 2 * (salvo % (ships / 8));
         Naval::apply(&mut state, &Fact::TorpedoesLaunched(marker(salvo, enemy)));
     }
-    for at in 0..20 {
+    for index in 0..20 {
         let legs = vec![
             Leg::Straight { length: Fine::nearest(1.0) },
             Leg::Arc { degrees: Fine::nearest(60.0), radius: Inches(50) },
             Leg::Straight { length: Fine::nearest(1.0) },
         ];
         state.smoke.push(Smoke {
-            by: format!("s{at}").as_str().into(),
-            from: place(500 + at),
+            by: format!("s{index}").as_str().into(),
+            from: place(500 + index),
             legs,
             turn: 1,
             seen: true,
@@ -190,10 +190,10 @@ pub fn surveys(ships: u32) -> impl Fn() -> u32 {
         let ranges = state.setup.options.ranges;
         assert_eq!(stands.len(), ships as usize);
         let mut clear = 0;
-        for (at, one) in stands.iter().enumerate() {
-            for other in &stands[..at] {
-                clear += u32::from(black_box(sea.survey(ranges, one, other)).blocked_by.is_none());
-                black_box(other.arcs(ranges, one));
+        for (index, base) in stands.iter().enumerate() {
+            for other in &stands[..index] {
+                clear += u32::from(black_box(sea.survey(ranges, base, other)).blocked_by.is_none());
+                black_box(other.arcs(ranges, base));
             }
         }
         clear

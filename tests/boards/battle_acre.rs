@@ -30,19 +30,21 @@ fn men_with(list: &str, rest: &str) -> State {
 }
 
 fn men_text(list: &str, rest: &str) -> String {
-    let men: Vec<(char, Cell)> =
-        list.split_whitespace().map(|man| (man.chars().next().unwrap(), Cell::from_name(&man[1..]).unwrap())).collect();
+    let pieces: Vec<(char, Cell)> = list
+        .split_whitespace()
+        .map(|piece| (piece.chars().next().unwrap(), Cell::from_name(&piece[1..]).unwrap()))
+        .collect();
     let row = |rank: u8| {
         let (mut row, mut run) = (String::new(), 0);
         for cell in Cell::all().filter(|cell| cell.rank() == rank) {
-            match men.iter().find(|(_, at)| *at == cell) {
+            match pieces.iter().find(|(_, name)| *name == cell) {
                 None => run += 1,
-                Some((man, _)) => {
+                Some((piece, _)) => {
                     if run > 0 {
                         row += &run.to_string();
                     }
                     run = 0;
-                    row.push(*man);
+                    row.push(*piece);
                 }
             }
         }
@@ -68,7 +70,7 @@ fn moves(state: &State) -> Vec<String> {
 
 fn moves_of(state: &State, from: &str) -> String {
     let from = format!("{from}-");
-    moves(state).iter().filter_map(|one| one.strip_prefix(&from).map(str::to_owned)).collect::<Vec<_>>().join(" ")
+    moves(state).iter().filter_map(|choice| choice.strip_prefix(&from).map(str::to_owned)).collect::<Vec<_>>().join(" ")
 }
 
 fn cells(list: &str) -> Set {
@@ -125,7 +127,7 @@ fn every_record_agrees_with_moves_perft_and_results() {
             let check = events.iter().any(|event| matches!(event.fact, Fact::Checked { .. }));
             assert_eq!(check, sample.check, "{what}");
             let captured = events.iter().find_map(|event| match event.fact {
-                Fact::Captured { man, .. } => Some(man.letter().to_string()),
+                Fact::Captured { man: piece, .. } => Some(piece.letter().to_string()),
                 _ => None,
             });
             assert_eq!(captured.as_deref(), sample.captured.as_str(), "{what}");
@@ -269,12 +271,12 @@ fn ba_12_a_king_enters_no_attacked_cell() {
     let king = men("Kk6 tk8 ka6", "w");
     refused(&king, "k6-j7", "LeavesCheck");
     refused(&king, "k6-j7", "[BA-12]");
-    assert!(moves(&king).iter().all(|one| !one.ends_with("j7")));
+    assert!(moves(&king).iter().all(|choice| !choice.ends_with("j7")));
 }
 
 #[test]
 fn ba_13_to_ba_17_leapers_cite_their_paragraph() {
-    for (man, to, rule) in [
+    for (piece, to, rule) in [
         ('C', "l7", "BA-13"),
         ('E', "k5", "BA-14"),
         ('V', "k9", "BA-15"),
@@ -282,7 +284,7 @@ fn ba_13_to_ba_17_leapers_cite_their_paragraph() {
         ('D', "l7", "BA-17"),
         ('G', "l7", "BA-11"),
     ] {
-        cites(&men(&format!("{man}k7 Kh1 kg11"), "w"), &format!("k7-{to}"), &[rule]);
+        cites(&men(&format!("{piece}k7 Kh1 kg11"), "w"), &format!("k7-{to}"), &[rule]);
     }
 }
 
@@ -312,7 +314,7 @@ fn ba_20_elsewhere_a_pawn_goes_ahead_or_sideways() {
 fn ba_21_a_pawn_captures_one_forward_through_a_point() {
     assert_eq!(moves_of(&men("Pk5 pj6 pl6 pk6 pm6 Kh1 kh12", "w"), "k5"), "j5 j6 l5 l6");
     let wide = Rules { pawn_capture: PawnCapture::AllPointsNotStraight, ..Rules::default() };
-    let pawn = |at: &str, victim: &str| men(&format!("P{at} p{victim} Kh1 kh12"), "w").position.to_string();
+    let pawn = |cell: &str, victim: &str| men(&format!("P{cell} p{victim} Kh1 kh12"), "w").position.to_string();
     assert!(moves_of(&state_by(wide, &pawn("k6", "m7")), "k6").contains("m7"));
     assert!(!moves_of(&state_by(wide, &pawn("k5", "m6")), "k5").contains("m6"));
     refused(&men("Pk5 Kh1 kh12", "w"), "k5-l6", "NothingToCapture");
@@ -360,12 +362,12 @@ fn ba_20_to_ba_22_a_sideways_step_onto_the_passed_cell_takes_nothing() {
             assert_eq!(next.position.to_string(), step.position, "{what}");
             // The search makes the same position, and does not treat the step as a capture.
             let (_, looked) =
-                ahead_moves(&ahead).into_iter().find(|(_, one)| battle_acre_command(one) == given).unwrap();
+                ahead_moves(&ahead).into_iter().find(|(_, played)| battle_acre_command(played) == given).unwrap();
             assert_eq!(ahead.after(looked).unwrap().position().to_string(), step.position, "{what}");
-            assert!(noisy.iter().all(|(_, one)| battle_acre_command(one) != given), "{what}");
+            assert!(noisy.iter().all(|(_, played)| battle_acre_command(played) != given), "{what}");
             let marked = words::battle_acre::diagram(&state);
             let cell = &step.command[step.command.len() - 2..];
-            let taken = state.position.moves(&state.rules).into_iter().find(|one| match one {
+            let taken = state.position.moves(&state.rules).into_iter().find(|choice| match choice {
                 Move::Go { from, to, .. } => state.position.passed_pawn(*from, *to).is_some() && to.to_string() == cell,
                 Move::Castle { .. } => false,
             });
@@ -373,7 +375,7 @@ fn ba_20_to_ba_22_a_sideways_step_onto_the_passed_cell_takes_nothing() {
                 let victim = state.position.en_passant().unwrap().offset(0, state.position.to_move().other().forward());
                 let victim = victim.unwrap().to_string();
                 let spot = marked.spots.iter().find(|spot| spot.id == victim).unwrap();
-                let other = BattleAcre::choices(&state).iter().any(|one| match one {
+                let other = BattleAcre::choices(&state).iter().any(|choice| match choice {
                     Command::Move { to, .. } => to.to_string() == victim,
                     _ => false,
                 });
@@ -398,7 +400,7 @@ fn ba_22_a_pawn_takes_en_passant_forward_but_not_sideways() {
     // Red's pawns on k5 and l6 see White's j4-j6 pass over j5: k5 steps there, k6 would take from above.
     let stepped = play(&men("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
     cites(&stepped, "k5-j5", &["BA-20"]);
-    assert_eq!(play(&stepped, "k5-j5").position.piece_at(cell("j6")).map(|man| man.kind), Some(Kind::Pawn));
+    assert_eq!(play(&stepped, "k5-j5").position.piece_at(cell("j6")).map(|piece| piece.kind), Some(Kind::Pawn));
     cites(&stepped, "k6-j5", &["BA-22", "BA-22"]);
     assert_eq!(play(&stepped, "k6-j5").position.piece_at(cell("j6")), None);
 }
@@ -406,11 +408,11 @@ fn ba_22_a_pawn_takes_en_passant_forward_but_not_sideways() {
 #[test]
 fn ba_22_a_typed_capture_takes_a_piece_or_is_refused() {
     let faulty = |state: &State, text: &str| {
-        let fault = BattleAcre::parse(state, text).unwrap_err();
+        let error = BattleAcre::parse(state, text).unwrap_err();
         (
-            fault.what,
-            fault.rule.map(|rule| rule.to_string()),
-            fault.hint.map(|hint| hint.to_string()).unwrap_or_default(),
+            error.what,
+            error.rule.map(|rule| rule.to_string()),
+            error.hint.map(|hint| hint.to_string()).unwrap_or_default(),
         )
     };
     // Beside the passed cell the step takes nothing, however it is typed. Forward onto it, a pawn is taken.
@@ -454,7 +456,7 @@ fn ba_22_an_old_game_stays_as_it_was_played() {
         },
     );
     BattleAcre::apply(&mut taken, &Fact::Captured { man: pawn(Side::Red), at: cell("l7") });
-    assert_eq!(taken.position.piece_at(cell("l7")).map(|man| man.kind), Some(Kind::Tower));
+    assert_eq!(taken.position.piece_at(cell("l7")).map(|piece| piece.kind), Some(Kind::Tower));
 }
 
 #[test]
@@ -463,9 +465,9 @@ fn positions_are_judged_by_their_switches() {
     let rules = [Crooked::Literal, Crooked::Strict, Crooked::Split, Crooked::SpirePoint];
     // An Earl of White's one side and one straight point from Red's king, which has just moved.
     let text = men_text("Ek7 Kh1 kk5", "w - - 0 1");
-    let lawful: Vec<bool> =
+    let legal: Vec<bool> =
         rules.iter().map(|crooked| Position::read(&text, &Rules { crooked: *crooked, ..strict }).is_ok()).collect();
-    assert_eq!(lawful, [false, true, true, false], "{text}");
+    assert_eq!(legal, [false, true, true, false], "{text}");
     // The wide capture of a pawn gives check only under its switch.
     let text = men_text("Pk6 Kh1 km7", "w - - 0 1");
     let wide = Rules { pawn_capture: PawnCapture::AllPointsNotStraight, ..Rules::default() };
@@ -579,7 +581,7 @@ fn ba_29_draws_are_repetition_fifty_moves_bare_kings_stalemate_agreement() {
     let bare = men("Kk1 pk2 kk12", "w");
     assert_eq!(play(&bare, "k1-k2").result, Some(Ending::BareKings));
     let records: Vec<Record> = figures("battle-acre.json");
-    let stale = records.iter().find(|one| one.over.as_ref().is_some_and(|over| over.how == "stalemate")).unwrap();
+    let stale = records.iter().find(|record| record.over.as_ref().is_some_and(|over| over.how == "stalemate")).unwrap();
     let lost = state_by(Rules { stalemate: Stalemate::Loses, ..Rules::default() }, &stale.position);
     assert!(lost.result.is_some_and(|ending| ending.winner().is_some()));
     let offered = play(&state(START), "draw");
@@ -618,11 +620,11 @@ fn ba_19_no_pawn_is_behind_its_first_rank() {
         match pawn {
             Some("") => assert!(read.is_ok(), "{list}"),
             other => {
-                let faults = read.unwrap_err().to_string();
-                let at = other.unwrap_or("k1");
+                let errors = read.unwrap_err().to_string();
+                let cell = other.unwrap_or("k1");
                 assert!(
-                    faults.contains(&format!("is on {at}, behind rank 4 where its pawns begin [BA-20]")),
-                    "{faults}"
+                    errors.contains(&format!("is on {cell}, behind rank 4 where its pawns begin [BA-20]")),
+                    "{errors}"
                 );
             }
         }
@@ -642,18 +644,18 @@ fn ba_30_moves_are_read_with_annotations_attached() {
     }
     assert!(BattleAcre::parse(&begun, "k4-k6$x").is_err());
     for text in ["O-O", "o-o", "0-0", "O-O-O", "0-0-0!"] {
-        let fault = BattleAcre::parse(&begun, text).unwrap_err();
-        assert_eq!(fault.rule.map(|rule| rule.to_string()), Some("BA-25".to_owned()), "{text}");
-        assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("k1<>h1, or k1<>n1"), "{text}");
+        let error = BattleAcre::parse(&begun, text).unwrap_err();
+        assert_eq!(error.rule.map(|rule| rule.to_string()), Some("BA-25".to_owned()), "{text}");
+        assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("k1<>h1, or k1<>n1"), "{text}");
     }
-    let fault = BattleAcre::parse(&play(&begun, "k4-k6"), "O-O").unwrap_err();
-    assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("k12<>h12, or k12<>n12"));
+    let error = BattleAcre::parse(&play(&begun, "k4-k6"), "O-O").unwrap_err();
+    assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("k12<>h12, or k12<>n12"));
 }
 
 #[test]
 fn ba_30_pieces_are_written_as_letters() {
-    let fault = BattleAcre::parse(&state(START), "k11-k12=X").unwrap_err();
-    assert_eq!(fault.rule.map(|rule| rule.to_string()), Some("BA-30".to_owned()));
+    let error = BattleAcre::parse(&state(START), "k11-k12=X").unwrap_err();
+    assert_eq!(error.rule.map(|rule| rule.to_string()), Some("BA-30".to_owned()));
     for text in ["k4-k6", "k11-k12=Q", "k1<>h1", "resign red", "draw", "accept"] {
         assert_eq!(BattleAcre::typed(&command(&state(START), text)), text);
     }
@@ -664,9 +666,10 @@ fn ba_22_a_half_move_count_contradicts_a_passed_cell() {
     let text = |half_moves: u16| men_text("Pk6 Kh1 kn12", &format!("r - k5 {half_moves} 9"));
     assert!(text(0).parse::<Position>().is_ok());
     for half_moves in [1, 7] {
-        let faults = text(half_moves).parse::<Position>().unwrap_err().to_string();
-        let what = format!("a pawn has just passed over k5, but {half_moves} half-moves since a pawn's are counted");
-        assert_eq!(faults, format!("{what} [BA-22]"));
+        let errors = text(half_moves).parse::<Position>().unwrap_err().to_string();
+        let what =
+            format!("a pawn has just passed over k5, but {half_moves} half-moves without a pawn's move are counted");
+        assert_eq!(errors, format!("{what} [BA-22]"));
     }
     // The near miss: without the cell the same count is accepted.
     assert!(men_text("Pk6 Kh1 kn12", "r - - 7 9").parse::<Position>().is_ok());
@@ -675,7 +678,7 @@ fn ba_22_a_half_move_count_contradicts_a_passed_cell() {
 #[test]
 fn positions_name_every_fault_at_once() {
     let rows = START.split(' ').next().unwrap();
-    for (text, fault) in [
+    for (text, error) in [
         ("", "0 of the 6"),
         (&*format!("{rows} w HNhn - 0"), "5 of the 6"),
         (&format!("{rows} b HNhn - 0 1"), "there is no side \"b\""),
@@ -693,7 +696,7 @@ fn positions_name_every_fault_at_once() {
         ("3k3/9/11/13/19/21/21/19/13/11/9/3K3 w H - 0 1", "needs White's king on k1"),
         ("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1", "is in check"),
     ] {
-        let faults = text.parse::<Position>().unwrap_err().to_string();
-        assert!(faults.contains(fault), "{text}: {faults}");
+        let errors = text.parse::<Position>().unwrap_err().to_string();
+        assert!(errors.contains(error), "{text}: {errors}");
     }
 }

@@ -26,12 +26,15 @@ fn men(list: &str, rest: &str) -> State {
 }
 
 fn text(list: &str, rest: &str) -> String {
-    let named: Vec<(Square, &str)> =
-        list.split_whitespace().map(|one| one.split_once('=').unwrap()).map(|(at, what)| (square(at), what)).collect();
+    let named: Vec<(Square, &str)> = list
+        .split_whitespace()
+        .map(|item| item.split_once('=').unwrap())
+        .map(|(name, what)| (square(name), what))
+        .collect();
     let row = |rank: u8| {
         let (mut row, mut run, mut empty_tile) = (String::new(), 0, false);
-        for at in Square::all().filter(|at| at.rank() == rank) {
-            let Some((_, what)) = named.iter().find(|(named, _)| *named == at) else {
+        for found in Square::all().filter(|square| square.rank() == rank) {
+            let Some((_, what)) = named.iter().find(|(named, _)| *named == found) else {
                 run += 1;
                 continue;
             };
@@ -152,9 +155,9 @@ fn cs_1_and_cs_2_the_board_and_its_tiles() {
     for layout in [Layout::TwinPassages, Layout::None, Layout::Chequer] {
         let walls = layout.walls();
         let turned: Vec<Square> =
-            walls.iter().map(|at| Square::from_file_rank(9 - at.file(), 9 - at.rank()).unwrap()).collect();
-        assert!(turned.iter().all(|at| walls.contains(at)), "{layout:?} is symmetric under rotation");
-        assert!(walls.iter().all(|at| (3..=6).contains(&at.rank())), "{layout:?} leaves the zones free");
+            walls.iter().map(|square| Square::from_file_rank(9 - square.file(), 9 - square.rank()).unwrap()).collect();
+        assert!(turned.iter().all(|square| walls.contains(square)), "{layout:?} is symmetric under rotation");
+        assert!(walls.iter().all(|square| (3..=6).contains(&square.rank())), "{layout:?} leaves the zones free");
     }
     assert_eq!(Layout::TwinPassages.walls().len(), 16);
 }
@@ -172,12 +175,12 @@ fn cs_3_a_side_has_eighteen_pieces_and_none_is_turned_down_again() {
 fn placed(count: usize) -> State {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().flat_map(|kind| vec![kind; usize::from(kind.count())]).collect();
     let mut state = CoalAndSteel::initial_state(&Setup::default());
-    for (at, kind) in kinds.iter().enumerate().take(count) {
+    for (index, kind) in kinds.iter().enumerate().take(count) {
         for side in [Side::Coal, Side::Steel] {
-            let rank = at as u8 / 10;
+            let rank = index as u8 / 10;
             let rank = if side == Side::Coal { rank } else { 9 - rank };
-            let at = Square::from_file_rank(at as u8 % 10, rank).unwrap();
-            state = after::<CoalAndSteel>(&state, &Command::Place { kind: *kind, at });
+            let square = Square::from_file_rank(index as u8 % 10, rank).unwrap();
+            state = after::<CoalAndSteel>(&state, &Command::Place { kind: *kind, at: square });
         }
     }
     state
@@ -188,9 +191,9 @@ fn cs_4_pieces_are_placed_in_turn_on_ones_own_three_ranks() {
     let fresh = CoalAndSteel::initial_state(&Setup::default());
     refused(&fresh, "place W a4", "OutsideZone { at: a4, side: Coal } [CS-4]");
     refused(&fresh, "a1-a2", "StillPlacing");
-    let one = play(&fresh, "place W a3");
-    refused(&one, "place W a3", "OutsideZone { at: a3, side: Steel }");
-    refused(&play(&one, "place W a8"), "place W a3", "Occupied");
+    let state = play(&fresh, "place W a3");
+    refused(&state, "place W a3", "OutsideZone { at: a3, side: Steel }");
+    refused(&play(&state, "place W a8"), "place W a3", "Occupied");
     let all = placed(18);
     assert_eq!(all.placing, None);
     assert_eq!(all.mover(), Some(Side::Coal));
@@ -211,8 +214,8 @@ fn cs_4_a_line_of_pieces_is_read_from_file_a_and_the_first_rank_on() {
         ("q/9ww", "rank 2 has ten squares"),
         ("q///w", "three ranks"),
     ] {
-        let fault = read(&fresh, line).unwrap_err();
-        assert!(fault.what.contains(wrong) && fault.rule.is_some(), "{line}: {}", fault.what);
+        let error = read(&fresh, line).unwrap_err();
+        assert!(error.what.contains(wrong) && error.rule.is_some(), "{line}: {}", error.what);
     }
     assert_eq!(read(&fresh, "9w").unwrap(), "place W j1", "the tenth square");
 }
@@ -242,13 +245,13 @@ fn cs_5_the_last_two_pieces_may_be_held_back_but_never_the_batled() {
     assert_eq!(begun.placing, None);
     assert_eq!([Side::Coal, Side::Steel].map(|side| begun.position.reserve(side).men.total()), [2, 1]);
     let mut without = CoalAndSteel::initial_state(&Setup::default());
-    for (at, kind) in
+    for (index, kind) in
         Kind::ALL.into_iter().rev().flat_map(|kind| vec![kind; usize::from(kind.count())]).take(16).enumerate()
     {
-        for rank in [at as u8 / 10, 9 - at as u8 / 10] {
+        for rank in [index as u8 / 10, 9 - index as u8 / 10] {
             without = after::<CoalAndSteel>(
                 &without,
-                &Command::Place { kind, at: Square::from_file_rank(at as u8 % 10, rank).unwrap() },
+                &Command::Place { kind, at: Square::from_file_rank(index as u8 % 10, rank).unwrap() },
             );
         }
     }
@@ -259,11 +262,11 @@ fn cs_5_the_last_two_pieces_may_be_held_back_but_never_the_batled() {
 fn cs_6_enemies_beside_the_piece_that_moved_turn_up() {
     let near = men("e4=W' d4=w' d5=w' f6=w' e7=w' a1=B j10=b", COAL);
     let next = play(&near, "e4-e5");
-    let up = |at: &str| next.position.piece_at(square(at)).unwrap().up;
+    let up = |name: &str| next.position.piece_at(square(name)).unwrap().up;
     assert_eq!(["d4", "d5", "f6", "e7", "e5"].map(up), [true, true, true, false, false]);
     let four = state_by(Rules { adjacent: Adjacent::Four, ..Rules::default() }, &near.position.to_string());
     let next = play(&four, "e4-e5");
-    assert_eq!(["d4", "d5", "f6"].map(|at| next.position.piece_at(square(at)).unwrap().up), [false, true, false]);
+    assert_eq!(["d4", "d5", "f6"].map(|name| next.position.piece_at(square(name)).unwrap().up), [false, true, false]);
     refused(&near, "flip d4", "NotYours");
     refused(&near, "e5-e6", "Empty");
     refused(&near, "e4-e4", "NotMoved");
@@ -447,16 +450,16 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
         CoalAndSteel::initial_state(&Setup { rules, position: None })
     };
     // Fifteen pieces of Coal, and as many of Steel: the Batled of Coal is not among them.
-    let men = "Q W W W W W W W W W W C C H H";
+    let pieces = "Q W W W W W W W W W W C C H H";
     let squares = |rank: u8, next: u8| {
         (0..10)
             .map(move |file| format!("{}{rank}", char::from(b'a' + file)))
             .chain((0..8).map(move |file| format!("{}{next}", char::from(b'a' + file))))
     };
     let fifteen = |state: State| {
-        let pairs = men.split(' ').zip(squares(1, 2).zip(squares(10, 9)));
-        pairs.fold(state, |state, (man, (own, other))| {
-            play(&play(&state, &format!("place {man} {own}")), &format!("place {man} {other}"))
+        let pairs = pieces.split(' ').zip(squares(1, 2).zip(squares(10, 9)));
+        pairs.fold(state, |state, (piece, (own, other))| {
+            play(&play(&state, &format!("place {piece} {own}")), &format!("place {piece} {other}"))
         })
     };
     let reserve = fifteen(begun(HandicapReserve::Reserve));
@@ -495,22 +498,22 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
 fn cs_24_a_line_or_chance_places_16_pieces_of_the_stronger_side() {
     let rules = Rules { handicap: Handicap::Coal, ..Rules::default() };
     let mut state = CoalAndSteel::initial_state(&Setup { rules, position: None });
-    let lawful = |state: &State, line: &str| check_placement(state, &placement_commands(state, line).unwrap());
-    assert!(lawful(&state, "QB.WWWWWW/CTHWCTHW").is_ok());
-    let (reason, rule) = lawful(&state, "QB.WWWWWW/CTHWCTHWW").unwrap_err();
+    let legal = |state: &State, line: &str| check_placement(state, &placement_commands(state, line).unwrap());
+    assert!(legal(&state, "QB.WWWWWW/CTHWCTHW").is_ok());
+    let (reason, rule) = legal(&state, "QB.WWWWWW/CTHWCTHWW").unwrap_err();
     assert_eq!(
         (format!("{reason:?}"), rule.to_string()),
         ("Handicapped { side: Coal }".to_owned(), "CS-24".to_owned())
     );
-    assert_eq!(lawful(&state, "QW.WWWWWW/CTHWCTHW").unwrap_err().1.to_string(), "CS-5", "the Batled is missing");
+    assert_eq!(legal(&state, "QW.WWWWWW/CTHWCTHW").unwrap_err().1.to_string(), "CS-5", "the Batled is missing");
     let mut rng = play::Rng(7);
     while state.placing.is_some() {
         let side = state.mover().unwrap();
         let command = View::for_side(&state, side).random_placement(&mut rng).unwrap();
         state = after::<CoalAndSteel>(&state, &command);
     }
-    let men = |side| state.position.pieces(side).count();
-    assert_eq!((men(Side::Coal), men(Side::Steel)), (16, 18));
+    let pieces = |side| state.position.pieces(side).count();
+    assert_eq!((pieces(Side::Coal), pieces(Side::Steel)), (16, 18));
     assert!(state.position.batled(Side::Coal).is_some() && state.position.reserve(Side::Coal).men.total() == 2);
 }
 
@@ -563,24 +566,24 @@ fn shuffled(state: &State, side: Side) -> State {
     let hidden: Vec<(Square, Piece)> = state
         .position
         .pieces(side)
-        .filter(|(at, man)| !man.up && state.position.tile(*at).is_none())
-        .map(|(at, man)| (at, *man))
+        .filter(|(square, piece)| !piece.up && state.position.tile(*square).is_none())
+        .map(|(square, piece)| (square, *piece))
         .collect();
     let text = state.position.to_string();
     let mut names: Vec<String> = Vec::new();
-    for at in Square::all() {
-        let tile = state.position.tile(at).map(|tile| tile.letter().to_string()).unwrap_or_default();
-        let place = hidden.iter().position(|(own, _)| *own == at);
-        let man = match (place, state.position.piece_at(at)) {
+    for square in Square::all() {
+        let tile = state.position.tile(square).map(|tile| tile.letter().to_string()).unwrap_or_default();
+        let place = hidden.iter().position(|(own, _)| *own == square);
+        let moving = match (place, state.position.piece_at(square)) {
             (Some(place), _) => format!("{}'", hidden[(place + 1) % hidden.len()].1.letter()),
-            (None, Some(man)) => {
-                let entered = man.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})"));
-                format!("{}{}{}", man.letter(), if man.up { "" } else { "'" }, entered.unwrap_or_default())
+            (None, Some(piece)) => {
+                let entered = piece.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})"));
+                format!("{}{}{}", piece.letter(), if piece.up { "" } else { "'" }, entered.unwrap_or_default())
             }
             (None, None) => String::new(),
         };
-        if !tile.is_empty() || !man.is_empty() {
-            names.push(format!("{at}={tile}{man}"));
+        if !tile.is_empty() || !moving.is_empty() {
+            names.push(format!("{square}={tile}{moving}"));
         }
     }
     let rest = text.split_once(' ').unwrap().1;
@@ -601,8 +604,8 @@ fn hidden_pieces_change_neither_view_nor_choices_nor_errors() {
         for from in Square::all() {
             for to in Square::all() {
                 let command = Command::Move { from, to };
-                let says = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).err();
-                assert_eq!(says(&state), says(&other), "{} {from}-{to}", record.id);
+                let refusal = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).err();
+                assert_eq!(refusal(&state), refusal(&other), "{} {from}-{to}", record.id);
             }
         }
     }
@@ -625,7 +628,7 @@ fn a_view_holds_no_hidden_kind() {
 #[test]
 fn positions_name_every_fault_at_once() {
     let good = text("a1=B j10=b", COAL);
-    for (text, fault) in [
+    for (text, error) in [
         ("".to_owned(), "0 of the 6"),
         (good.replace(" c ", " x "), "there is no side \"x\""),
         (good.replace("Ss", "sS"), "not swap rights"),
@@ -643,8 +646,8 @@ fn positions_name_every_fault_at_once() {
         (good.replace("B9", "B|T(x)8"), "not a side of a tile"),
         (good.replacen('/', "", 1), "has 9"),
     ] {
-        let faults = text.parse::<Position>().unwrap_err().to_string();
-        assert!(faults.contains(fault), "{text}: {faults}");
+        let errors = text.parse::<Position>().unwrap_err().to_string();
+        assert!(errors.contains(error), "{text}: {errors}");
     }
 }
 
@@ -654,8 +657,8 @@ fn cs_3_a_side_has_eighteen_pieces_and_no_nineteenth() {
         "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
     assert!(full.parse::<Position>().is_ok());
     for (side, more) in [("Coal", full.replace("W'1/C", "W'W'/C")), ("Steel", full.replace("/1w'", "/w'w'"))] {
-        let faults = more.parse::<Position>().unwrap_err().to_string();
-        assert_eq!(faults, format!("{side} has 19 pieces, and may have 18 [CS-3]"));
+        let errors = more.parse::<Position>().unwrap_err().to_string();
+        assert_eq!(errors, format!("{side} has 19 pieces, and may have 18 [CS-3]"));
     }
     let reserve = full.replace(" c - - ", " c W - ").parse::<Position>().unwrap_err().to_string();
     assert!(reserve.contains("Coal has 19 pieces"), "{reserve}");
@@ -664,15 +667,15 @@ fn cs_3_a_side_has_eighteen_pieces_and_no_nineteenth() {
 #[test]
 fn cs_3_pieces_in_hand_are_of_the_eighteen() {
     let position = |hands: &str| text("a1=B e2=Q e3=T e4=T j10=b", &format!("c {hands} Ss -"));
-    for (hands, fault) in [
+    for (hands, error) in [
         ("CCC -", "Coal has 3 of Caster with those in hand, and the 18 pieces have 2 [CS-3]"),
         ("Q -", "Coal has 2 of Squed with those in hand"),
         ("-/TW -", "Coal has 3 of Tunneller with those in hand"),
         ("C/CC -", "Coal has 3 of Caster with those in hand"),
         ("- qq", "Steel has 2 of Squed with those in hand"),
     ] {
-        let faults = position(hands).parse::<Position>().unwrap_err().to_string();
-        assert!(faults.contains(fault), "{hands}: {faults}");
+        let errors = position(hands).parse::<Position>().unwrap_err().to_string();
+        assert!(errors.contains(error), "{hands}: {errors}");
     }
     for hands in ["CC -", "- q", "-/CW -", "C/CW hh"] {
         assert!(position(hands).parse::<Position>().is_ok(), "{hands}");
@@ -688,11 +691,11 @@ fn cs_24_the_stronger_side_alone_leaves_two_pieces_out() {
     for hands in ["-/TW -", "- w/hh", "-/WW h"] {
         assert!(position(hands).is_ok(), "{hands}");
     }
-    for (hands, fault) in [
+    for (hands, error) in [
         ("-/TW -/tw", "both sides have pieces out of the game, but only the stronger side leaves any out [CS-24]"),
         ("-/T -", "Coal has 1 out of the game: the stronger side leaves 2 pieces out [CS-24]"),
         ("- -/wwh", "Steel has 3 out of the game: the stronger side leaves 2 pieces out [CS-24]"),
     ] {
-        assert_eq!(position(hands).unwrap_err().to_string(), fault, "{hands}");
+        assert_eq!(position(hands).unwrap_err().to_string(), error, "{hands}");
     }
 }

@@ -112,8 +112,8 @@ fn the_choices_are_exactly_the_accepted_commands() {
         let moves = squares().flat_map(|from| squares().map(move |to| Command::Move { from, to }));
         let swaps = squares().map(|with| Command::Swap { with });
         let kinds = || Kind::ALL.into_iter();
-        let enters = squares().flat_map(|at| kinds().map(move |kind| Command::Enter { kind, at }));
-        let places = squares().flat_map(|at| kinds().map(move |kind| Command::Place { kind, at }));
+        let enters = squares().flat_map(|square| kinds().map(move |kind| Command::Enter { kind, at: square }));
+        let places = squares().flat_map(|square| kinds().map(move |kind| Command::Place { kind, at: square }));
         let others = [Command::Pass, Command::Hold];
         let all = moves.chain(swaps).chain(enters).chain(places).chain(others);
         super::choices_are_what_is_accepted::<CoalAndSteel>(state, all);
@@ -139,9 +139,9 @@ fn a_mistyped_line_is_answered_with_its_requirements() {
     fn check<G: Notation<Setup: Default>>(lines: &[(&str, &str, &str)]) {
         let state = G::initial_state(&G::Setup::default());
         for (line, what, hint) in lines {
-            let fault = G::parse(&state, line).unwrap_err();
+            let error = G::parse(&state, line).unwrap_err();
             assert_eq!(
-                (fault.what.as_str(), fault.hint.as_ref().map(ToString::to_string).as_deref()),
+                (error.what.as_str(), error.hint.as_ref().map(ToString::to_string).as_deref()),
                 (*what, Some(*hint)),
                 "{line}"
             );
@@ -255,8 +255,8 @@ fn a_position_with_one_letter_changed_is_read_or_refused_but_never_panics() {
     for text in [tafl::START, battle_acre::START, "1t'2b6/10/##1|T(s)1####2/10/10/10/10/10/10/B9 c W w Ss -"] {
         for _ in 0..600 {
             let mut changed: Vec<char> = text.chars().collect();
-            let at = words() as usize % changed.len();
-            changed[at] = letters[words() as usize % letters.len()];
+            let index = words() as usize % changed.len();
+            changed[index] = letters[words() as usize % letters.len()];
             let changed: String = changed.into_iter().collect();
             refused += usize::from(changed.parse::<tafl::Position>().is_err());
             refused += usize::from(changed.parse::<battle_acre::Position>().is_err());
@@ -286,12 +286,12 @@ fn every_paragraph_is_cited_and_tested_by_name() {
         let named: BTreeSet<u32> = tests
             .split(&format!("fn {book}_"))
             .skip(1)
-            .flat_map(|rest| {
-                let name = rest.split('(').next().unwrap();
+            .flat_map(|part| {
+                let name = part.split('(').next().unwrap();
                 let number = |text: &str| text.split('_').next().and_then(|number| number.parse::<u32>().ok());
                 let first = number(name).unwrap_or(0);
-                let to = name.split_once(&format!("_to_{book}_")).and_then(|(_, rest)| number(rest));
-                let and = name.split_once(&format!("_and_{book}_")).and_then(|(_, rest)| number(rest));
+                let to = name.split_once(&format!("_to_{book}_")).and_then(|(_, part)| number(part));
+                let and = name.split_once(&format!("_and_{book}_")).and_then(|(_, part)| number(part));
                 first..=to.or(and).unwrap_or(first)
             })
             .collect();

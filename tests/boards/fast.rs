@@ -133,10 +133,11 @@ fn coal_and_steel_playouts_follow_the_referee() {
             }
             let position = state.position;
             for side in Side::BOTH {
-                let stands = |at: &Square| position.piece_at(*at).is_some_and(|man| man.side == side);
+                let stands = |square: &Square| position.piece_at(*square).is_some_and(|piece| piece.side == side);
                 assert!(position.squares_of(side).eq(Square::all().filter(stands)), "{position}");
-                let batled =
-                    |at: &Square| stands(at) && position.piece_at(*at).map(|man| man.kind.letter()) == Some('B');
+                let batled = |square: &Square| {
+                    stands(square) && position.piece_at(*square).map(|piece| piece.kind.letter()) == Some('B')
+                };
                 assert_eq!(position.batled(side), Square::all().find(batled), "{position}");
             }
             let actions = position.actions(&PieceCounts::default());

@@ -21,14 +21,14 @@ fn reached(seed: u64, rounds: usize) -> Option<State> {
         if choices.is_empty() {
             return None;
         }
-        let own = |at: &Square| {
-            state.position.piece_at(*at).is_some_and(|man| !man.up && Some(man.side) == state.mover())
+        let own = |square: &Square| {
+            state.position.piece_at(*square).is_some_and(|piece| !piece.up && Some(piece.side) == state.mover())
                 && state.placing.is_none()
         };
         let hidden: Vec<Square> = Square::all().filter(own).collect();
         if rng.below(6) == 0 && !hidden.is_empty() {
-            let at = hidden[rng.below(hidden.len() as u64) as usize];
-            state = after::<CoalAndSteel>(&state, &Command::Flip { at });
+            let square = hidden[rng.below(hidden.len() as u64) as usize];
+            state = after::<CoalAndSteel>(&state, &Command::Flip { at: square });
         }
         let choices = CoalAndSteel::choices(&state);
         state = after::<CoalAndSteel>(&state, &choices[rng.below(choices.len() as u64) as usize]);
@@ -41,33 +41,34 @@ fn varied(state: &State, seed: u64) -> State {
     let side = state.mover().unwrap();
     let mut rng = Rng(seed);
     let belief = Belief::from_view(&View::for_side(state, side));
-    let (men, _) = belief.sample(&mut rng);
+    let (pieces, _) = belief.sample(&mut rng);
     let mut varied = state.clone();
     let text = state.position.to_string();
     let fields: Vec<&str> = text.split(' ').collect();
-    let rows: Vec<String> = (0..10).rev().map(|rank| row(&state.position, rank, &belief.squares, &men)).collect();
+    let rows: Vec<String> = (0..10).rev().map(|rank| row(&state.position, rank, &belief.squares, &pieces)).collect();
     let rest = fields[1..].join(" ");
     varied.position = format!("{} {rest}", rows.join("/")).parse().unwrap();
     varied
 }
 
-fn row(position: &Position, rank: u8, squares: &[Square], men: &[Kind]) -> String {
+fn row(position: &Position, rank: u8, squares: &[Square], pieces: &[Kind]) -> String {
     let (mut row, mut run) = (String::new(), 0);
-    for at in (0..10).filter_map(|file| Square::from_file_rank(file, rank)) {
-        let tile = position.tile(at).map(|tile| tile.letter().to_string()).unwrap_or_default();
-        let man = position.piece_at(at).map(|man: &Piece| {
-            let guessed = squares.iter().position(|hidden| *hidden == at).map(|index| men[index]);
-            let letter = guessed.unwrap_or(man.kind).letter();
-            let letter = if man.side == Side::Coal { letter } else { letter.to_ascii_lowercase() };
-            let entered = man.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})")).unwrap_or_default();
-            format!("{letter}{}{entered}", if man.up { "" } else { "'" })
+    for square in (0..10).filter_map(|file| Square::from_file_rank(file, rank)) {
+        let tile = position.tile(square).map(|tile| tile.letter().to_string()).unwrap_or_default();
+        let moving = position.piece_at(square).map(|piece: &Piece| {
+            let guessed = squares.iter().position(|hidden| *hidden == square).map(|index| pieces[index]);
+            let letter = guessed.unwrap_or(piece.kind).letter();
+            let letter = if piece.side == Side::Coal { letter } else { letter.to_ascii_lowercase() };
+            let entered =
+                piece.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})")).unwrap_or_default();
+            format!("{letter}{}{entered}", if piece.up { "" } else { "'" })
         });
-        if tile.is_empty() && man.is_none() {
+        if tile.is_empty() && moving.is_none() {
             run += 1;
             continue;
         }
         // A run of none separates an empty tile from what follows.
-        row += &format!("{run}{tile}{}", man.unwrap_or_default());
+        row += &format!("{run}{tile}{}", moving.unwrap_or_default());
         run = 0;
     }
     format!("{row}{run}")
@@ -80,13 +81,16 @@ fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
         let Some(state) = reached(seed, 60 + 10 * seed as usize) else { continue };
         let side = state.mover().unwrap();
         // Exchanges within the board only: the reserve must hold no foreign kind.
-        if !Belief::from_view(&View::for_side(&state, side)).squares.iter().all(|at| state.position.tile(*at).is_none())
+        if !Belief::from_view(&View::for_side(&state, side))
+            .squares
+            .iter()
+            .all(|square| state.position.tile(*square).is_none())
         {
             continue;
         }
         let same_pool = |state: &State| {
-            let hidden = state.position.pieces(side.other()).filter(|(_, man)| !man.up && !man.known);
-            hidden.map(|(_, man)| man.kind).collect::<PieceCounts>()
+            let hidden = state.position.pieces(side.other()).filter(|(_, piece)| !piece.up && !piece.known);
+            hidden.map(|(_, piece)| piece.kind).collect::<PieceCounts>()
         };
         let differs = |other: &State| same_pool(&state) == same_pool(other) && state.position != other.position;
         let Some(other) = (0..20).map(|turn| varied(&state, seed * 100 + turn)).find(differs) else { continue };
@@ -151,9 +155,9 @@ fn every_arrangement_is_drawn_equally_often() {
     let mut seen = std::collections::BTreeMap::new();
     const DRAWN: usize = 6000;
     for _ in 0..DRAWN {
-        let (men, reserve) = belief.sample(&mut rng);
-        assert!(men.contains(&Kind::Batled) && reserve.total() == 1);
-        *seen.entry((men, reserve.pieces().collect::<Vec<_>>())).or_insert(0) += 1;
+        let (pieces, reserve) = belief.sample(&mut rng);
+        assert!(pieces.contains(&Kind::Batled) && reserve.total() == 1);
+        *seen.entry((pieces, reserve.pieces().collect::<Vec<_>>())).or_insert(0) += 1;
     }
     assert_eq!(seen.len() as u128, belief.arrangements());
     let fair = DRAWN / seen.len();
@@ -174,8 +178,10 @@ fn sampled_worlds_fit_the_view_they_were_drawn_from() {
             let of_world = View::for_side(&State { position: world.position, ..state.clone() }, side);
             assert_eq!(of_world.captives, view.captives, "seed {seed}");
             assert_eq!(of_world.enemy_reserve.0, view.enemy_reserve.0);
-            let same = Square::all()
-                .all(|at| of_world.man(at).map(|man| (man.side, man.up)) == view.man(at).map(|man| (man.side, man.up)));
+            let same = Square::all().all(|square| {
+                of_world.man(square).map(|piece| (piece.side, piece.up))
+                    == view.man(square).map(|piece| (piece.side, piece.up))
+            });
             assert!(
                 same && world.position.batled(side.other()).is_some() == state.position.batled(side.other()).is_some()
             );
@@ -198,10 +204,10 @@ fn turns_that_could_all_be_reversed_count_as_leading_nowhere() {
     };
     let mut now = state("9b/10/10/10/10/10/10/10/1W2Q5/B9 c - - - -");
     let squares = ["e2", "e3", "e4", "f4", "f3", "f2", "g2", "g3", "g4", "h4", "h3", "h2", "i2"];
-    for (at, step) in squares.windows(2).enumerate() {
-        assert_eq!(often(&now, &format!("{}-{}", step[0], step[1])), 0, "after {at} turns");
+    for (index, step) in squares.windows(2).enumerate() {
+        assert_eq!(often(&now, &format!("{}-{}", step[0], step[1])), 0, "after {index} turns");
         now = after::<CoalAndSteel>(&now, &turn(&step.join("-")));
-        now = after::<CoalAndSteel>(&now, &turn(["j10-i10", "i10-j10"][at % 2]));
+        now = after::<CoalAndSteel>(&now, &turn(["j10-i10", "i10-j10"][index % 2]));
     }
     // Twelve turns of the Squed: every piece that could go back has waited long enough.
     for (text, times) in [("i2-i3", 1), ("a1-a2", 1), ("b2-c2", 1), ("b2-b3", 0), ("b2-c3", 0), ("i2-h2", 2)] {

@@ -75,7 +75,7 @@ pub fn start(name: &str) -> Start {
 pub fn choices_are_what_is_accepted<G: Board>(state: &G::State, commands: impl Iterator<Item = G::Command>) {
     let choices = G::choices(state);
     for command in commands {
-        let lawful = decide::<G>(state, &command, &[]).is_ok();
-        assert_eq!(choices.contains(&command), lawful, "{command:?} in {state:?}");
+        let legal = decide::<G>(state, &command, &[]).is_ok();
+        assert_eq!(choices.contains(&command), legal, "{command:?} in {state:?}");
     }
 }

@@ -45,7 +45,7 @@ struct Board {
 
 fn read(text: &str) -> Board {
     let (rows, rest) = fields(text);
-    let mut men = Men::new();
+    let mut pieces = Men::new();
     for (row, rank) in rows.iter().zip((1..=12).rev()) {
         let (mut file, mut run) = (10 - WIDTHS[rank as usize - 1] / 2, 0);
         for letter in row.chars() {
@@ -54,14 +54,14 @@ fn read(text: &str) -> Board {
                 continue;
             }
             file += std::mem::take(&mut run);
-            men.insert((file, rank), letter);
+            pieces.insert((file, rank), letter);
             file += 1;
         }
     }
     let passed = rest[2].chars().next().filter(|letter| *letter != '-');
     let passed = passed.map(|file| (file as i32 - 'a' as i32, rest[2][1..].parse().unwrap()));
     let (half, number) = (rest[3].parse().unwrap(), rest[4].parse().unwrap());
-    Board { men, white: rest[0] == "w", rights: rest[1].to_owned(), passed, half, number }
+    Board { men: pieces, white: rest[0] == "w", rights: rest[1].to_owned(), passed, half, number }
 }
 
 fn write(board: &Board) -> String {
@@ -71,12 +71,12 @@ fn write(board: &Board) -> String {
         for file in 10 - half..=10 + half {
             match board.men.get(&(file, rank)) {
                 None => run += 1,
-                Some(man) => {
+                Some(piece) => {
                     if run > 0 {
                         row += &run.to_string();
                     }
                     run = 0;
-                    row.push(*man);
+                    row.push(*piece);
                 }
             }
         }
@@ -90,10 +90,10 @@ fn write(board: &Board) -> String {
 }
 
 /// The cells that a piece attacks, whatever is there.
-fn strikes(men: &Men, from: Cell, man: char) -> Vec<Cell> {
+fn strikes(pieces: &Men, from: Cell, piece: char) -> Vec<Cell> {
     let turn = if up(from) { 1 } else { -1 };
     let leap = |(files, ranks): &Cell| (from.0 + files, from.1 + ranks * turn);
-    let leaps: &[&[Cell]] = match man.to_ascii_uppercase() {
+    let leaps: &[&[Cell]] = match piece.to_ascii_uppercase() {
         'K' | 'G' => &[EDGE, OPPO, SAME],
         'C' => &[EDGE, SIDE_POINT, POINT_SIDE, TWO_POINTS],
         'E' => &[KNIGHT, SIDE_POINT],
@@ -102,8 +102,9 @@ fn strikes(men: &Men, from: Cell, man: char) -> Vec<Cell> {
         'D' => &[KNIGHT, SIDE_POINT, POINT_SIDE, EDGE, OPPO, SAME],
         _ => &[],
     };
-    let mut cells: Vec<Cell> = leaps.iter().flat_map(|group| group.iter()).map(leap).filter(|at| exists(*at)).collect();
-    let rides: &[[&[Cell]; 6]] = match man.to_ascii_uppercase() {
+    let mut cells: Vec<Cell> =
+        leaps.iter().flat_map(|group| group.iter()).map(leap).filter(|cell| exists(*cell)).collect();
+    let rides: &[[&[Cell]; 6]] = match piece.to_ascii_uppercase() {
         'Q' => &[TOWER, NINJA],
         'A' => &[SPIRE, BISHOP],
         'T' => &[TOWER],
@@ -120,38 +121,40 @@ fn strikes(men: &Men, from: Cell, man: char) -> Vec<Cell> {
                 break;
             }
             cells.push(here);
-            if men.contains_key(&here) {
+            if pieces.contains_key(&here) {
                 break;
             }
         }
     }
-    if man.eq_ignore_ascii_case(&'P') {
-        let forward = if man == 'P' { 1 } else { -1 };
+    if piece.eq_ignore_ascii_case(&'P') {
+        let forward = if piece == 'P' { 1 } else { -1 };
         cells.extend(
-            [(from.0 - 1, from.1 + forward), (from.0 + 1, from.1 + forward)].into_iter().filter(|at| exists(*at)),
+            [(from.0 - 1, from.1 + forward), (from.0 + 1, from.1 + forward)].into_iter().filter(|cell| exists(*cell)),
         );
     }
     cells
 }
 
-fn is_struck(men: &Men, at: Cell, by_white: bool) -> bool {
-    men.iter().any(|(from, man)| man.is_ascii_uppercase() == by_white && strikes(men, *from, *man).contains(&at))
+fn is_struck(pieces: &Men, cell: Cell, by_white: bool) -> bool {
+    pieces
+        .iter()
+        .any(|(from, piece)| piece.is_ascii_uppercase() == by_white && strikes(pieces, *from, *piece).contains(&cell))
 }
 
-fn in_check(men: &Men, white: bool) -> bool {
+fn in_check(pieces: &Men, white: bool) -> bool {
     let king = if white { 'K' } else { 'k' };
-    men.iter().any(|(at, man)| *man == king && is_struck(men, *at, !white))
+    pieces.iter().any(|(cell, piece)| *piece == king && is_struck(pieces, *cell, !white))
 }
 
 /// Every move and the position after it.
 pub fn moves(text: &str) -> BTreeMap<String, String> {
     let board = read(text);
     let mut found = BTreeMap::new();
-    for (from, man) in board.men.iter().filter(|(_, man)| man.is_ascii_uppercase() == board.white) {
-        let pawn = man.eq_ignore_ascii_case(&'P');
-        let enemy = |at: &Cell| board.men.get(at).is_some_and(|man| man.is_ascii_uppercase() != board.white);
-        let free = |at: &Cell| exists(*at) && !board.men.contains_key(at);
-        let mut targets: Vec<Cell> = strikes(&board.men, *from, *man);
+    for (from, moving) in board.men.iter().filter(|(_, piece)| piece.is_ascii_uppercase() == board.white) {
+        let pawn = moving.eq_ignore_ascii_case(&'P');
+        let enemy = |cell: &Cell| board.men.get(cell).is_some_and(|piece| piece.is_ascii_uppercase() != board.white);
+        let free = |cell: &Cell| exists(*cell) && !board.men.contains_key(cell);
+        let mut targets: Vec<Cell> = strikes(&board.men, *from, *moving);
         if pawn {
             let (forward, first) = if board.white { (1, 4) } else { (-1, 9) };
             targets.retain(|to| enemy(to) || board.passed == Some(*to));
@@ -160,7 +163,7 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
             if from.1 == first {
                 targets.extend(Some(double).filter(|_| free(&ahead)).filter(free));
             } else {
-                targets.extend([(from.0 - 1, from.1), (from.0 + 1, from.1)].iter().filter(|at| free(at)));
+                targets.extend([(from.0 - 1, from.1), (from.0 + 1, from.1)].iter().filter(|cell| free(cell)));
             }
         } else {
             targets.retain(|to| enemy(to) || free(to));
@@ -183,16 +186,16 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
 }
 
 fn gone(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board {
-    let mut men = board.men.clone();
-    let man = men.remove(&from).unwrap();
-    let pawn = man.eq_ignore_ascii_case(&'P');
-    let mut taken = men.remove(&to).is_some();
+    let mut pieces = board.men.clone();
+    let piece = pieces.remove(&from).unwrap();
+    let pawn = piece.eq_ignore_ascii_case(&'P');
+    let mut taken = pieces.remove(&to).is_some();
     if pawn && !taken && board.passed == Some(to) && from.1 != to.1 {
         let back = if board.white { -1 } else { 1 };
-        taken = men.remove(&(to.0, to.1 + back)).is_some();
+        taken = pieces.remove(&(to.0, to.1 + back)).is_some();
     }
     let cased = |kind: char| if board.white { kind } else { kind.to_ascii_lowercase() };
-    men.insert(to, kind.map_or(man, cased));
+    pieces.insert(to, kind.map_or(piece, cased));
     let lost = |letter: &char| {
         let home = match letter {
             'H' => (7, 1),
@@ -200,11 +203,11 @@ fn gone(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board {
             'h' => (7, 12),
             _ => (13, 12),
         };
-        home == from || home == to || man == if letter.is_ascii_uppercase() { 'K' } else { 'k' }
+        home == from || home == to || piece == if letter.is_ascii_uppercase() { 'K' } else { 'k' }
     };
     let double = pawn && (from.1 - to.1).abs() == 2;
     Board {
-        men,
+        men: pieces,
         white: !board.white,
         rights: board.rights.chars().filter(|letter| *letter != '-' && !lost(letter)).collect(),
         passed: double.then_some((from.0, (from.1 + to.1) / 2)),
@@ -215,20 +218,20 @@ fn gone(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board {
 
 fn castle(board: &Board, found: &mut BTreeMap<String, String>) {
     let (king, spire, rank) = if board.white { ('K', 'S', 1) } else { ('k', 's', 12) };
-    let Some((from, _)) = board.men.iter().find(|(_, man)| **man == king) else { return };
+    let Some((from, _)) = board.men.iter().find(|(_, piece)| **piece == king) else { return };
     for letter in board.rights.chars().filter(|letter| *letter != '-' && letter.is_ascii_uppercase() == board.white) {
         let home = (if letter.eq_ignore_ascii_case(&'H') { 7 } else { 13 }, rank);
         let between: Vec<Cell> = (from.0.min(home.0) + 1..from.0.max(home.0)).map(|file| (file, rank)).collect();
-        let mut men = board.men.clone();
-        men.insert(home, king);
-        men.insert(*from, spire);
+        let mut pieces = board.men.clone();
+        pieces.insert(home, king);
+        pieces.insert(*from, spire);
         let safe = !in_check(&board.men, board.white)
-            && between.iter().all(|at| !board.men.contains_key(at) && !is_struck(&board.men, *at, !board.white))
-            && !is_struck(&men, home, !board.white);
+            && between.iter().all(|cell| !board.men.contains_key(cell) && !is_struck(&board.men, *cell, !board.white))
+            && !is_struck(&pieces, home, !board.white);
         if safe {
             let rights = board.rights.chars().filter(|right| right.is_ascii_uppercase() != board.white).collect();
             let next = Board {
-                men,
+                men: pieces,
                 white: !board.white,
                 rights,
                 passed: None,

@@ -43,7 +43,7 @@ fn exists((file, rank): At) -> bool {
 
 fn read(text: &str) -> Board {
     let (rows, rest) = fields(text);
-    let (mut men, mut tiles) = (BTreeMap::new(), BTreeMap::new());
+    let (mut pieces, mut tiles) = (BTreeMap::new(), BTreeMap::new());
     for (row, rank) in rows.iter().zip((0..10).rev()) {
         let mut file = 0;
         let mut letters = row.chars().peekable();
@@ -69,22 +69,29 @@ fn read(text: &str) -> Board {
                     back = COMPASS.iter().find(|(known, _)| *known == side).map(|(_, step)| *step);
                     letters.next();
                 }
-                men.insert((file, rank), Man { letter, up, back });
+                pieces.insert((file, rank), Man { letter, up, back });
             }
             file += 1;
         }
     }
-    let reserve = |at: usize| rest[at].replace('-', "");
+    let reserve = |index: usize| rest[index].replace('-', "");
     let reserves = [reserve(1), reserve(2)];
-    Board { men, tiles, coal: rest[0] == "c", reserves, swaps: rest[3].to_owned(), countdown: rest[4].to_owned() }
+    Board {
+        men: pieces,
+        tiles,
+        coal: rest[0] == "c",
+        reserves,
+        swaps: rest[3].to_owned(),
+        countdown: rest[4].to_owned(),
+    }
 }
 
 fn write(board: &Board) -> String {
     let row = |rank: i32| {
         let (mut row, mut run, mut after_tile) = (String::new(), 0, false);
-        for at in (0..10).map(|file| (file, rank)) {
-            let (tile, man) = (board.tiles.get(&at), board.men.get(&at));
-            if tile.is_none() && man.is_none() {
+        for square in (0..10).map(|file| (file, rank)) {
+            let (tile, moving) = (board.tiles.get(&square), board.men.get(&square));
+            if tile.is_none() && moving.is_none() {
                 run += 1;
                 continue;
             }
@@ -93,29 +100,29 @@ fn write(board: &Board) -> String {
             }
             run = 0;
             row.extend(tile);
-            if let Some(man) = man {
-                row.push(man.letter);
-                row += if man.up { "" } else { "'" };
-                let side = man.back.and_then(|back| COMPASS.iter().find(|(_, step)| *step == back));
+            if let Some(piece) = moving {
+                row.push(piece.letter);
+                row += if piece.up { "" } else { "'" };
+                let side = piece.back.and_then(|back| COMPASS.iter().find(|(_, step)| *step == back));
                 row += &side.map_or(String::new(), |(side, _)| format!("({side})"));
             }
-            after_tile = man.is_none();
+            after_tile = moving.is_none();
         }
         if run > 0 { row + &run.to_string() } else { row }
     };
     let rows: Vec<String> = (0..10).rev().map(row).collect();
-    let reserve = |men: &String| if men.is_empty() { "-".to_owned() } else { men.clone() };
+    let reserve = |pieces: &String| if pieces.is_empty() { "-".to_owned() } else { pieces.clone() };
     let side = if board.coal { 'c' } else { 's' };
     let [coal, steel] = board.reserves.each_ref().map(reserve);
     format!("{} {side} {coal} {steel} {} {}", rows.join("/"), board.swaps, board.countdown)
 }
 
 /// How far a piece may go in a direction, ignoring pieces and tiles.
-fn range(man: Man, (files, ranks): At) -> i32 {
-    let back = ranks == if man.coal() { -1 } else { 1 };
+fn range(piece: Man, (files, ranks): At) -> i32 {
+    let back = ranks == if piece.coal() { -1 } else { 1 };
     let diagonal = files != 0 && ranks != 0;
-    match man.kind() {
-        _ if !man.up => i32::from(!back),
+    match piece.kind() {
+        _ if !piece.up => i32::from(!back),
         'B' | 'T' => 1,
         'Q' => 3,
         'H' => {
@@ -143,14 +150,14 @@ fn range(man: Man, (files, ranks): At) -> i32 {
     }
 }
 
-fn may_step(board: &Board, man: Man, from: At, (files, ranks): At) -> bool {
+fn may_step(board: &Board, piece: Man, from: At, (files, ranks): At) -> bool {
     let to = (from.0 + files, from.1 + ranks);
     let tiles = [board.tiles.get(&from), board.tiles.get(&to)];
     let diagonal = files != 0 && ranks != 0;
     if !exists(to) {
         return false;
     }
-    if man.up && man.kind() == 'T' {
+    if piece.up && piece.kind() == 'T' {
         return !diagonal || tiles == [None, None];
     }
     tiles.iter().flatten().all(|tile| match tile {
@@ -167,13 +174,13 @@ fn directions() -> impl Iterator<Item = At> {
 /// Every action and the position after it.
 pub fn moves(text: &str) -> BTreeMap<String, String> {
     let board = read(text);
-    let own = |man: &Man| man.coal() == board.coal;
+    let own = |piece: &Man| piece.coal() == board.coal;
     let mut found = BTreeMap::new();
-    for (from, man) in board.men.iter().filter(|(_, man)| own(man)) {
+    for (from, moving) in board.men.iter().filter(|(_, piece)| own(piece)) {
         for step in directions() {
             let mut here = *from;
-            for _ in 0..range(*man, step) {
-                if !may_step(&board, *man, here, step) {
+            for _ in 0..range(*moving, step) {
+                if !may_step(&board, *moving, here, step) {
                     break;
                 }
                 here = (here.0 + step.0, here.1 + step.1);
@@ -181,7 +188,7 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
                 if !met.is_some_and(own) {
                     found.insert(format!("{}-{}", name(*from), name(here)), moved(&board, *from, here));
                 }
-                if met.is_some() && !(man.up && man.kind() == 'C') {
+                if met.is_some() && !(moving.up && moving.kind() == 'C') {
                     break;
                 }
             }
@@ -190,12 +197,15 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
     let first = if board.coal { 0 } else { 9 };
     let reserve = &board.reserves[usize::from(!board.coal)];
     for letter in reserve.chars() {
-        for at in (3..=6).map(|file| (file, first)) {
-            if !board.men.contains_key(&at) && !board.tiles.contains_key(&at) {
+        for square in (3..=6).map(|file| (file, first)) {
+            if !board.men.contains_key(&square) && !board.tiles.contains_key(&square) {
                 let mut next = board.clone();
-                next.men.insert(at, Man { letter, up: false, back: None });
+                next.men.insert(square, Man { letter, up: false, back: None });
                 next.reserves[usize::from(!board.coal)] = reserve.replacen(letter, "", 1);
-                found.insert(format!("enter {} {}", letter.to_ascii_uppercase(), name(at)), ended(next, &[at], false));
+                found.insert(
+                    format!("enter {} {}", letter.to_ascii_uppercase(), name(square)),
+                    ended(next, &[square], false),
+                );
             }
         }
     }
@@ -208,44 +218,44 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
 
 fn swaps(board: &Board, found: &mut BTreeMap<String, String>) {
     let right = if board.coal { 'S' } else { 's' };
-    let batled = board.men.iter().find(|(_, man)| man.kind() == 'B' && man.coal() == board.coal);
-    let Some((at, batled)) = batled.filter(|(_, man)| man.up && board.swaps.contains(right)) else { return };
+    let batled = board.men.iter().find(|(_, piece)| piece.kind() == 'B' && piece.coal() == board.coal);
+    let Some((square, batled)) = batled.filter(|(_, piece)| piece.up && board.swaps.contains(right)) else { return };
     for step in directions() {
-        let with = (at.0 + step.0, at.1 + step.1);
-        let Some(partner) = board.men.get(&with).filter(|man| man.coal() == board.coal) else { continue };
-        if may_step(board, *batled, *at, step) {
+        let with = (square.0 + step.0, square.1 + step.1);
+        let Some(partner) = board.men.get(&with).filter(|piece| piece.coal() == board.coal) else { continue };
+        if may_step(board, *batled, *square, step) {
             let mut next = board.clone();
             next.men.insert(with, *batled);
-            next.men.insert(*at, arrived(board, *partner, with, *at));
+            next.men.insert(*square, arrived(board, *partner, with, *square));
             next.swaps = board.swaps.replace(right, "");
             if next.swaps.is_empty() {
                 next.swaps = "-".to_owned();
             }
-            found.insert(format!("swap {}", name(with)), ended(next, &[*at, with], false));
+            found.insert(format!("swap {}", name(with)), ended(next, &[*square, with], false));
         }
     }
 }
 
 /// A tunneller that comes onto a tile remembers the side from which it came.
-fn arrived(board: &Board, man: Man, from: At, to: At) -> Man {
+fn arrived(board: &Board, piece: Man, from: At, to: At) -> Man {
     let step = ((from.0 - to.0).signum(), (from.1 - to.1).signum());
-    let digs = man.kind() == 'T' && board.tiles.contains_key(&to) && (step.0 == 0 || step.1 == 0);
-    Man { back: digs.then_some(step), ..man }
+    let digs = piece.kind() == 'T' && board.tiles.contains_key(&to) && (step.0 == 0 || step.1 == 0);
+    Man { back: digs.then_some(step), ..piece }
 }
 
 fn moved(board: &Board, from: At, to: At) -> String {
     let mut next = board.clone();
-    let man = next.men.remove(&from).unwrap();
+    let piece = next.men.remove(&from).unwrap();
     let taken = next.men.remove(&to);
     let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
-    if let (Some(back), true, Some(tile)) = (man.back, man.up && man.kind() == 'T', board.tiles.get(&from)) {
+    if let (Some(back), true, Some(tile)) = (piece.back, piece.up && piece.kind() == 'T', board.tiles.get(&from)) {
         if *tile == '#' && step == (-back.0, -back.1) {
             next.tiles.insert(from, if step.0 == 0 { '|' } else { '-' });
         } else if *tile != '#' && step != back {
             next.tiles.remove(&from);
         }
     }
-    next.men.insert(to, arrived(board, man, from, to));
+    next.men.insert(to, arrived(board, piece, from, to));
     ended(next, &[to], taken.is_some_and(|taken| taken.kind() == 'B'))
 }
 
@@ -253,8 +263,8 @@ fn moved(board: &Board, from: At, to: At) -> String {
 fn ended(mut board: Board, ends: &[At], batled_taken: bool) -> String {
     for end in ends {
         for step in directions() {
-            if let Some(man) = board.men.get_mut(&(end.0 + step.0, end.1 + step.1)) {
-                man.up |= man.coal() != board.coal;
+            if let Some(piece) = board.men.get_mut(&(end.0 + step.0, end.1 + step.1)) {
+                piece.up |= piece.coal() != board.coal;
             }
         }
     }

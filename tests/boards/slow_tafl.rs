@@ -23,7 +23,7 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
         }
     }
     let black = rest[0] == "b";
-    let king_stands = grid.iter().flatten().any(|man| *man == 'K');
+    let king_stands = grid.iter().flatten().any(|piece| *piece == 'K');
     let escaped =
         [(0, 0), (0, 8), (8, 0), (8, 8)].iter().any(|(rank, file): &(usize, usize)| grid[*rank][*file] == 'K');
     let mut found = BTreeMap::new();
@@ -32,14 +32,14 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
     }
     for rank in 0..9 {
         for file in 0..9 {
-            let man = grid[rank as usize][file as usize];
-            if man == '.' || (man == 't') != black {
+            let piece = grid[rank as usize][file as usize];
+            if piece == '.' || (piece == 't') != black {
                 continue;
             }
             for (files, ranks) in WAYS {
                 let (mut to_file, mut to_rank) = (file + files, rank + ranks);
                 while at(&grid, to_file, to_rank) == Some('.') {
-                    if man == 'K' || !gold(to_file, to_rank) {
+                    if piece == 'K' || !gold(to_file, to_rank) {
                         let name = |file: i32, rank: i32| format!("{}{}", (b'a' + file as u8) as char, rank + 1);
                         let text = format!("{}-{}", name(file, rank), name(to_file, to_rank));
                         found.insert(text, moved(grid, (file, rank), (to_file, to_rank), black));
@@ -63,9 +63,9 @@ fn gold(file: i32, rank: i32) -> bool {
 }
 
 fn moved(mut grid: Grid, from: (i32, i32), to: (i32, i32), black: bool) -> String {
-    let man = std::mem::replace(&mut grid[from.1 as usize][from.0 as usize], '.');
-    grid[to.1 as usize][to.0 as usize] = man;
-    let own = |man: char| man != '.' && (man == 't') == black;
+    let moving = std::mem::replace(&mut grid[from.1 as usize][from.0 as usize], '.');
+    grid[to.1 as usize][to.0 as usize] = moving;
+    let own = |piece: char| piece != '.' && (piece == 't') == black;
     let before = grid;
     for (files, ranks) in WAYS {
         let (file, rank) = (to.0 + files, to.1 + ranks);
@@ -79,8 +79,8 @@ fn moved(mut grid: Grid, from: (i32, i32), to: (i32, i32), black: bool) -> Strin
     }
     let row = |rank: usize| {
         let (mut row, mut run) = (String::new(), 0);
-        for man in grid[rank] {
-            if man == '.' {
+        for piece in grid[rank] {
+            if piece == '.' {
                 run += 1;
                 continue;
             }
@@ -88,7 +88,7 @@ fn moved(mut grid: Grid, from: (i32, i32), to: (i32, i32), black: bool) -> Strin
                 row += &run.to_string();
             }
             run = 0;
-            row.push(man);
+            row.push(piece);
         }
         if run > 0 { row + &run.to_string() } else { row }
     };

@@ -25,11 +25,11 @@ fn state(text: &str) -> State {
 /// A position from pieces listed as `Kd5 Tf2 te2`; a king beside i9 is no part of a vector and must be listed.
 fn men(list: &str, to_move: &str) -> State {
     let mut rows = vec![vec!['.'; 9]; 9];
-    for man in list.split_whitespace() {
-        let letters: Vec<char> = man.chars().collect();
+    for piece in list.split_whitespace() {
+        let letters: Vec<char> = piece.chars().collect();
         rows[letters[2] as usize - '1' as usize][letters[1] as usize - 'a' as usize] = letters[0];
     }
-    let row = |row: &Vec<char>| row.iter().map(|man| if *man == '.' { '1' } else { *man }).collect::<String>();
+    let row = |row: &Vec<char>| row.iter().map(|piece| if *piece == '.' { '1' } else { *piece }).collect::<String>();
     let rows: Vec<String> = rows.iter().rev().map(row).collect();
     let text = format!("{} {to_move}", rows.join("/"));
     state(&text)
@@ -120,8 +120,8 @@ fn tf_1_the_board_has_nine_files_and_nine_ranks() {
         Square::all().filter(|square| square.is_gold()).map(|square| square.to_string()).collect::<Vec<_>>(),
         ["a1", "i1", "e5", "a9", "i9"]
     );
-    let fault = Tafl::parse(&start, "d5-j5").unwrap_err();
-    assert_eq!(fault.what, "there is no square \"j5\": files run a to i, ranks 1 to 9");
+    let error = Tafl::parse(&start, "d5-j5").unwrap_err();
+    assert_eq!(error.what, "there is no square \"j5\": files run a to i, ranks 1 to 9");
 }
 
 #[test]
@@ -130,10 +130,10 @@ fn tf_2_sixteen_russians_face_eight_swedes_and_a_king() {
     assert_eq!(position.pieces(Side::Black).len(), 16);
     assert_eq!(position.pieces(Side::White).len(), 9);
     assert_eq!(position.king(), Square::from_name("e5"));
-    let faults = "ttttttttt/ttttttttt/9/9/3K1K3/9/TTTTTTTTT/9/9 b".parse::<Position>().unwrap_err().to_string();
-    for fault in ["2 kings [TF-2]", "18 Russians, and 16 are allowed", "9 Swedes, and 8 are allowed", "gold square a9"]
+    let errors = "ttttttttt/ttttttttt/9/9/3K1K3/9/TTTTTTTTT/9/9 b".parse::<Position>().unwrap_err().to_string();
+    for error in ["2 kings [TF-2]", "18 Russians, and 16 are allowed", "9 Swedes, and 8 are allowed", "gold square a9"]
     {
-        assert!(faults.contains(fault), "{fault}: {faults}");
+        assert!(errors.contains(error), "{error}: {errors}");
     }
 }
 
@@ -223,7 +223,7 @@ fn tf_11_gold_counts_as_a_capturing_piece() {
     assert_eq!(captures(&men("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
     assert_eq!(captures(&men("tb1 Tc8 Kh8", "w"), "c8-c1"), ["b1 TF-11"]);
     let only_white = Rules { gold_hostile_to: GoldHostileTo::WhiteOnly, ..plain() };
-    let captures_by = |men: State, text| captures(&state_by(only_white, &men.position.to_string()), text);
+    let captures_by = |pieces: State, text| captures(&state_by(only_white, &pieces.position.to_string()), text);
     assert_eq!(captures_by(men("tb1 Tc8 Kh8", "w"), "c8-c1"), [""; 0]);
     assert_eq!(captures_by(men("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
 }
@@ -238,8 +238,8 @@ fn tf_12_white_wins_when_the_king_is_on_a_corner() {
 
 #[test]
 fn tf_13_black_wins_by_capturing_the_king_with_as_many_as_the_switch_sets() {
-    let captured = |rules: Rules, men: State, text: &str| {
-        let next = play(&state_by(rules, &men.position.to_string()), text);
+    let captured = |rules: Rules, pieces: State, text: &str| {
+        let next = play(&state_by(rules, &pieces.position.to_string()), text);
         next.result.is_some_and(|ending| ending.winner() == Some(Side::Black))
     };
     let by = |king_capture| Rules { king_capture, ..plain() };
@@ -293,7 +293,7 @@ fn tf_q10_draws_are_offered_and_accepted_and_games_resigned() {
 
 #[test]
 fn positions_name_every_fault_at_once() {
-    for (text, faults) in [
+    for (text, errors) in [
         ("", "9 rows"),
         ("9/9/9/9/4K4/9/9/9/9", "side to move is missing"),
         ("9/9/9/9/4K4/9/9/9/9 x", "no side"),
@@ -305,7 +305,7 @@ fn positions_name_every_fault_at_once() {
         ("9/9/9/9/4K4/9/9/9/9 b w", "nothing follows"),
     ] {
         let refusal = text.parse::<Position>().unwrap_err().to_string();
-        assert!(refusal.contains(faults), "{text}: {refusal}");
+        assert!(refusal.contains(errors), "{text}: {refusal}");
     }
 }
 
@@ -317,16 +317,16 @@ fn tf_8_a_typed_capture_is_read_as_records_write_it_and_must_be_true() {
     for text in ["e3-d3", "e3-d3!", "e3-d3$1", "e3 d3", "e3d3", "e3:d3", "e3-d3+", "e3-d3-"] {
         assert_eq!(command(&begun, text), plain, "{text}");
     }
-    let fault = |text: &str| Tafl::parse(&begun, text).unwrap_err();
-    for (text, says, rule) in [
+    let refusal = |text: &str| Tafl::parse(&begun, text).unwrap_err();
+    for (text, expected, rule) in [
         ("e3-d3xd4", "e3-d3xd4 names d4 as captured, but captures nothing", "TF-8"),
         ("Ke3-d3", "ke3-d3 moves the king, but no king is on e3", "TF-5"),
-        ("e3-d3++", "says that the king is captured, but it is not", "TF-13"),
-        ("e3-d3--", "says that the king is in a corner, but it is not", "TF-12"),
+        ("e3-d3++", "states that the king is captured, but it is not", "TF-13"),
+        ("e3-d3--", "states that the king is in a corner, but it is not", "TF-12"),
     ] {
-        let fault = fault(text);
-        assert!(fault.what.contains(says), "{text}: {}", fault.what);
-        assert_eq!(fault.rule.map(|rule| rule.to_string()), Some(rule.to_owned()), "{text}");
+        let error = refusal(text);
+        assert!(error.what.contains(expected), "{text}: {}", error.what);
+        assert_eq!(error.rule.map(|rule| rule.to_string()), Some(rule.to_owned()), "{text}");
     }
     // With a Swede on d5 behind the Russian on d4 the same line captures.
     let trap = play(&men("Ke6 Te3 Td5 tc4 td1 ta8", "b"), "d1-d4");

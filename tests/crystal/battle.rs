@@ -72,9 +72,9 @@ fn sc_15_the_weakest_enemy_falls_and_a_die_decides_among_equals() {
     let mut state = in_battle("20BD", "SK BD EL", false, 7);
     does(&mut state, "fight", &[1]);
     assert_eq!(state.field.foes[..], [0, 0, 1], "two at 4:1");
-    let mut one = in_battle("5BD", "HC SK EL", false, 7);
-    does(&mut one, "fight", &[5]);
-    assert_eq!(one.field.foes[..], [1, 0, 1], "the skirmishers have the lowest factor");
+    let mut battle = in_battle("5BD", "HC SK EL", false, 7);
+    does(&mut battle, "fight", &[5]);
+    assert_eq!(battle.field.foes[..], [1, 0, 1], "the skirmishers have the lowest factor");
     for (face, left) in [(1, [1, 1]), (2, [1, 1]), (3, [2, 0])] {
         let mut tied = in_battle("5BD", "2BD MO/Orcs:5", false, 7);
         does(&mut tied, "fight", &[5, face]);
@@ -219,9 +219,9 @@ fn sc_15_no_die_is_rolled_where_all_of_the_weakest_fall() {
     does(&mut all, "fight", &[2]);
     let left: Vec<i32> = all.field.ranks_left().map(|(_, rank, _)| rank.troop.combat_factor as i32).collect();
     assert_eq!(left, [8]);
-    let mut one = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
-    does(&mut one, "fight", &[1, 1]);
-    assert_eq!(one.field.foe_fighters(), 2);
+    let mut battle = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
+    does(&mut battle, "fight", &[1, 1]);
+    assert_eq!(battle.field.foe_fighters(), 2);
 }
 
 #[test]

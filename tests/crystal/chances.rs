@@ -16,7 +16,7 @@ fn brute(state: &State, policy: Policy) -> f64 {
         Step::Losses { owed } => Command::Lose { army: policy.losses(&state.setup, &state.field, owed) },
         Step::Magic => Command::Magic,
         Step::Spell => match policy.spell(&state.setup, &state.field) {
-            Some((spell, at)) => Command::Cast { spell, at },
+            Some((spell, number)) => Command::Cast { spell, at: number },
             None => Command::Hold,
         },
         Step::Clash => Command::Fight,
@@ -72,7 +72,7 @@ fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
         &[(Spell::Blast, 6), (Spell::Revive, 4), (Spell::Evoke, 6)],
         &[(Spell::Revive, 6), (Spell::Evoke, 6), (Spell::Revive, 2)],
     ];
-    for (at, table) in tables.into_iter().enumerate() {
+    for (index, table) in tables.into_iter().enumerate() {
         for (blast, fallen) in [("lowest", false), ("random", true)] {
             let mut state =
                 with_rule(with_table(in_battle("2BD SK", "BD LI WZ", false, 2), table), "enemy_blast", blast);
@@ -85,9 +85,13 @@ fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
                 let policy = Policy { falls: LossOrder::Weakest, casts };
                 let foreseen = crystal::forecast(&state.setup, &state.field, Duration::Left(2), policy).unwrap();
                 let brute = brute(&state, policy);
-                assert!((foreseen.win() - brute).abs() < 1e-12, "table {at}, {blast}: {} and {brute}", foreseen.win());
+                assert!(
+                    (foreseen.win() - brute).abs() < 1e-12,
+                    "table {index}, {blast}: {} and {brute}",
+                    foreseen.win()
+                );
                 let whole: f64 = foreseen.ends.iter().map(|(.., chance)| chance).sum();
-                assert!((whole - 1.0).abs() < 1e-12, "table {at}, {blast}: the chances sum to {whole}");
+                assert!((whole - 1.0).abs() < 1e-12, "table {index}, {blast}: the chances sum to {whole}");
             }
         }
     }
@@ -104,8 +108,8 @@ fn a_played_plan_is_near_its_forecast() {
     let played = crystal::sample_plan(&state, &[2, 6, 11], Policy::default(), PLAYED, &mut |sides| dice.face(sides));
     for (followed, played) in followed.iter().zip(&played) {
         let error = (followed.so_far * (1.0 - followed.so_far) / f64::from(PLAYED)).sqrt();
-        let apart = (followed.so_far - played.so_far).abs();
-        assert!(apart <= 3.5 * error + 1e-6, "{}: {} and {}", followed.area, followed.so_far, played.so_far);
+        let gap = (followed.so_far - played.so_far).abs();
+        assert!(gap <= 3.5 * error + 1e-6, "{}: {} and {}", followed.area, followed.so_far, played.so_far);
         assert!((followed.fighters - played.fighters).abs() < 0.2, "{}: units left", followed.area);
     }
     assert!(followed.last().is_some_and(|leg| leg.so_far < 0.99), "a plan with something to lose");
@@ -150,8 +154,8 @@ fn the_forecast_agrees_with_battles_played() {
         let played =
             crystal::sample(&state.setup, &field, Duration::Die, policy, PLAYED, &mut |sides| dice.face(sides));
         let error = (foreseen.win() * (1.0 - foreseen.win()) / f64::from(PLAYED)).sqrt();
-        let apart = (foreseen.win() - played.win()).abs();
-        assert!(apart <= 3.0 * error + 1e-9, "{own} against {foes}: {} and {}", foreseen.win(), played.win());
+        let gap = (foreseen.win() - played.win()).abs();
+        assert!(gap <= 3.0 * error + 1e-9, "{own} against {foes}: {} and {}", foreseen.win(), played.win());
         let mean = (foreseen.mean_losses(&field.own) - played.mean_losses(&field.own)).abs();
         assert!(mean < 0.25, "{own} against {foes}: losses are {mean} apart");
     }
@@ -185,7 +189,8 @@ fn sc_10_an_unexplored_area_is_met_as_its_die_decides() {
             (way.dice.clone(), way.army.to_string(), foes)
         })
         .collect();
-    // Accurate, richer, poorer, or an ambush that fails; one more; one fewer; an ambush that costs the weaker unit.
+    // 1 to 3 (accurate, richer, poorer) and an ambush that fails change no army; 4 is one more, 5 one fewer, and an
+    // ambush costs the weaker unit.
     let both = "LI BD".to_owned();
     let expected = [
         (vec![1, 2, 3, 6], both.clone(), 2),
@@ -225,8 +230,8 @@ fn a_plan_keeps_what_it_has_won_and_takes_the_free_units() {
     let own = crystal::plan(&state, &[1], Policy::default()).unwrap();
     assert!((own[0].so_far - 1.0).abs() < 1e-12 && own[0].is_own, "no battle in an own area");
     state.field.own = army("");
-    let nobody = crystal::plan(&state, &[2], Policy::default()).unwrap();
-    assert!(nobody[0].so_far.abs() < 1e-12 && nobody[0].so_far.is_sign_positive());
+    let plan = crystal::plan(&state, &[2], Policy::default()).unwrap();
+    assert!(plan[0].so_far.abs() < 1e-12 && plan[0].so_far.is_sign_positive());
 }
 
 #[test]
@@ -234,7 +239,7 @@ fn sc_9_a_plan_includes_interceptions_and_a_shrinking_host() {
     let mut state = begun_bare("amber-coast");
     state.field.own = army("9BD 4SP 2LC");
     let policy = Policy::default();
-    // Ropewalk (13) may be taken behind the host's back; then the host of Skarnhaven (14) has three companies fewer.
+    // If Ropewalk (13) is taken without a battle, the host of Skarnhaven (14) has three companies fewer.
     let gate = crystal::approaches(&state, 13, *state.army(), policy);
     let met: Vec<(f64, bool)> = gate.iter().map(|way| (way.chance, way.field.is_some())).collect();
     assert_eq!(met, [(0.5, true), (0.5, false)]);
@@ -255,8 +260,8 @@ fn policies_are_stated_in_words() {
     let read = |text: &str| Policy::read(&text.split_whitespace().collect::<Vec<_>>());
     assert_eq!(read("").unwrap(), Policy::default());
     assert_eq!(read("cheapest no spells").unwrap(), Policy { falls: LossOrder::Cheapest, casts: false });
-    let fault = read("cheepest").unwrap_err();
-    assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("did you mean cheapest?"));
+    let error = read("cheepest").unwrap_err();
+    assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("did you mean cheapest?"));
     let state = in_battle("SK LI BD EL", "2LC", false, 3);
     let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
     assert_eq!(falls(LossOrder::Weakest), crystal::Army::single(Kind::Skirmish, 1));

@@ -21,10 +21,10 @@ pub fn choose(state: &State, chance: &mut dyn FnMut(u32) -> u32) -> Command {
 
 #[test]
 fn the_contract_holds_for_the_campaign() {
-    for (at, name) in ["aidlon", "amber-coast", "two-crowns", "drowned-isle"].into_iter().enumerate() {
+    for (index, name) in ["aidlon", "amber-coast", "two-crowns", "drowned-isle"].into_iter().enumerate() {
         let setup = shipped(name);
         for seed in 0..3 {
-            holds_for::<Crystal>("crystal", &setup, 10 * at as u64 + seed, 300, choose);
+            holds_for::<Crystal>("crystal", &setup, 10 * index as u64 + seed, 300, choose);
         }
     }
 }

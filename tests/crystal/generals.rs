@@ -56,16 +56,16 @@ fn many_campaigns_are_counted_the_same_on_one_core_and_on_several() {
     let setup = shipped("amber-coast");
     let course =
         |seed| play_campaign(&setup, &mut General::new(Style::Thumb), &mut seeded_stream(5, seed), |_, _, _| {});
-    let (mut one, mut first, mut second) =
+    let (mut total, mut first, mut second) =
         (CampaignStats::default(), CampaignStats::default(), CampaignStats::default());
     for seed in 0..40 {
-        one.count(&setup, &course(seed));
+        total.count(&setup, &course(seed));
         if seed < 13 { first.count(&setup, &course(seed)) } else { second.count(&setup, &course(seed)) }
     }
     second.add(&first);
-    assert_eq!(one, second);
-    assert_eq!(one.endings.iter().sum::<u64>(), 40);
-    assert!(one.quantile(0.5) <= one.quantile(0.9));
+    assert_eq!(total, second);
+    assert_eq!(total.endings.iter().sum::<u64>(), 40);
+    assert!(total.quantile(0.5) <= total.quantile(0.9));
 }
 
 #[test]

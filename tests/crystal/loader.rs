@@ -16,9 +16,9 @@ fn flaws(text: &str) -> DataErrors {
 fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
     let aidlon = text("aidlon");
     assert!(aidlon.contains(from), "{from}");
-    let flaws = flaws(&aidlon.replacen(from, to, 1));
-    let found = flaws.0.iter().find(|flaw| flaw.what.contains(what));
-    let found = found.unwrap_or_else(|| panic!("{what}: {flaws}"));
+    let errors = flaws(&aidlon.replacen(from, to, 1));
+    let found = errors.0.iter().find(|error| error.what.contains(what));
+    let found = found.unwrap_or_else(|| panic!("{what}: {errors}"));
     assert!(found.line.is_some(), "{found}");
     if let Some(near) = near {
         assert_eq!(found.nearest.as_deref(), Some(near), "{found}");
@@ -29,8 +29,8 @@ fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
 fn sound(from: &str, to: &str) {
     let aidlon = text("aidlon");
     assert!(aidlon.contains(from), "{from}");
-    if let Err(flaws) = load::campaign_text("own.yaml", &aidlon.replacen(from, to, 1)) {
-        panic!("{to}: {flaws}");
+    if let Err(errors) = load::campaign_text("own.yaml", &aidlon.replacen(from, to, 1)) {
+        panic!("{to}: {errors}");
     }
 }
 
@@ -45,9 +45,9 @@ fn every_shipped_campaign_is_valid_and_has_an_introduction_and_a_map() {
         assert!(!scenario.source.is_empty(), "{name}");
         assert_eq!((scenario.events.len(), scenario.exploration.len()), (11, 6));
         assert_eq!((scenario.enemy_spells.len(), scenario.evoke.len()), (6, 6));
-        let apart = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1);
-        for (at, area) in scenario.areas.iter().enumerate() {
-            let near = scenario.areas[at + 1..].iter().map(|other| apart(area.at, other.at)).fold(99.0, f64::min);
+        let distance = |here: (f64, f64), other: (f64, f64)| (here.0 - other.0).hypot(here.1 - other.1);
+        for (index, area) in scenario.areas.iter().enumerate() {
+            let near = scenario.areas[index + 1..].iter().map(|other| distance(area.at, other.at)).fold(99.0, f64::min);
             assert!(near > 8.0, "{name}: {} is drawn too close to another", area.name);
         }
     }
@@ -83,16 +83,16 @@ fn sc_18_troops_are_read_as_they_are_written() {
         ("MO", "is not a unit"),
         ("300BD", "needs a count"),
     ] {
-        let fault = Troops::read(text).unwrap_err();
-        assert!(fault.what.contains(what), "{text}: {fault}");
-        assert!(fault.hint.is_some());
+        let error = Troops::read(text).unwrap_err();
+        assert!(error.what.contains(what), "{text}: {error}");
+        assert!(error.hint.is_some());
     }
 }
 
 #[test]
 fn sc_18_a_list_of_troops_reports_all_its_errors() {
     let all = |text: &str| -> Vec<String> {
-        Troops::read_all(text).unwrap_err().into_iter().map(|fault| fault.what).collect()
+        Troops::read_all(text).unwrap_err().into_iter().map(|error| error.what).collect()
     };
     assert_eq!(
         all("200LI 2XX (MO/Otter King:0 3YY 200LI"),
@@ -114,9 +114,9 @@ fn a_misspelt_terrain_is_one_error_and_a_doubled_face_has_its_line() {
     let first_error = |from: &str, to: &str| {
         let aidlon = text("aidlon");
         assert!(aidlon.contains(from), "{from}");
-        let DataErrors(flaws) = flaws(&aidlon.replacen(from, to, 1));
-        assert_eq!(flaws.len(), 1, "{}", DataErrors(flaws));
-        flaws[0].clone()
+        let DataErrors(errors) = flaws(&aidlon.replacen(from, to, 1));
+        assert_eq!(errors.len(), 1, "{}", DataErrors(errors));
+        errors[0].clone()
     };
     // Area 2 is one of only two ways out of the base, and the base itself the way to all.
     assert!(first_error("Aidlon Shore, terrain: clear", "Aidlon Shore, terrain: cleer").what.contains("cleer"));
@@ -178,7 +178,7 @@ fn every_error_is_reported_at_once() {
         .replacen("troops: \"2CH\"", "troops: \"2CX\"", 1)
         .replacen("  1: {text: \"the reports were right\", effect: none}\n", "", 1)
         .replacen("gp: 8", "gp: -8", 1);
-    let flaws = flaws(&broken).to_string();
+    let errors = flaws(&broken).to_string();
     for what in [
         "the border from 17 to 21",
         "the border from 22 to 21",
@@ -187,7 +187,7 @@ fn every_error_is_reported_at_once() {
         "result 1 is missing",
         "-8",
     ] {
-        assert!(flaws.contains(what), "{what}:\n{flaws}");
+        assert!(errors.contains(what), "{what}:\n{errors}");
     }
 }
 
@@ -203,9 +203,9 @@ fn a_file_without_places_is_laid_out_reproducibly() {
         })
         .collect();
     let read = || load::campaign_text("own.yaml", &bare.join("\n")).unwrap();
-    let (one, other) = (read(), read());
-    assert_eq!(one, other);
-    for area in &one.areas {
+    let (left, right) = (read(), read());
+    assert_eq!(left, right);
+    for area in &left.areas {
         assert!((0.0..=100.0).contains(&area.at.0) && (0.0..=100.0).contains(&area.at.1), "{}", area.name);
     }
 }
@@ -218,13 +218,13 @@ fn no_card_of_a_shipped_map_hides_another_or_a_border() {
     for name in load::campaign_names(&naval_kit::builtin()) {
         let scenario = load::campaign(&naval_kit::builtin(), &name).unwrap();
         let places: Vec<(AreaId, (f64, f64))> = scenario.areas.iter().map(|area| (area.id, area.at)).collect();
-        let place = |id: AreaId| places.iter().find(|(one, _)| *one == id).unwrap().1;
-        let covers = |card: (f64, f64), at: (f64, f64), wider: f64| {
-            (card.0 - at.0).abs() < CARD.0 * wider && (card.1 - at.1).abs() < CARD.1 * wider
+        let place = |id: AreaId| places.iter().find(|(area, _)| *area == id).unwrap().1;
+        let covers = |card: (f64, f64), point: (f64, f64), wider: f64| {
+            (card.0 - point.0).abs() < CARD.0 * wider && (card.1 - point.1).abs() < CARD.1 * wider
         };
-        for (at, (one, here)) in places.iter().enumerate() {
-            for (other, there) in &places[at + 1..] {
-                assert!(!covers(*here, *there, 2.0), "{name}: the cards of {one} and {other} overlap");
+        for (index, (area, here)) in places.iter().enumerate() {
+            for (other, there) in &places[index + 1..] {
+                assert!(!covers(*here, *there, 2.0), "{name}: the cards of {area} and {other} overlap");
             }
         }
         for area in &scenario.areas {
@@ -248,8 +248,8 @@ fn starting_gold_has_its_bounds() {
     let text = fs::read_to_string(path).unwrap();
     let rich = text.replacen("treasure: 0,", "treasure: 4294967295,", 1);
     assert_ne!(text, rich);
-    let flaws = flaws(&rich).to_string();
-    assert!(flaws.contains("too much gold at the start") && flaws.contains("0 to 100000"), "{flaws}");
+    let errors = flaws(&rich).to_string();
+    assert!(errors.contains("too much gold at the start") && errors.contains("0 to 100000"), "{errors}");
     check("treasure: 0,", "treasure: 100001,", "too much gold at the start", Some("100000"));
     sound("treasure: 0,", "treasure: 100000,");
 }

@@ -5,12 +5,12 @@ use super::*;
 
 #[test]
 fn sc_23_every_result_of_the_enemy_wizard() {
-    let met = || in_battle("3BD SK LC", "2BD WZ", false, 5);
+    let battle = || in_battle("3BD SK LC", "2BD WZ", false, 5);
     for face in [1, 2] {
-        let mut state = met();
+        let mut state = battle();
         does(&mut state, "magic", &[face]);
         assert_eq!(state.field.foe_fighters(), 2, "no unit has fallen yet");
-        let mut later = met();
+        let mut later = battle();
         (later.field.foes, later.field.foes_lost) = (vec![1, 0, 0, 0, 0].into(), vec![1, 0, 0, 0, 0].into());
         does(&mut later, "magic", &[face]);
         assert_eq!(later.field.foe_fighters(), 2, "one is revived");
@@ -18,18 +18,18 @@ fn sc_23_every_result_of_the_enemy_wizard() {
     }
     for face in [3, 4] {
         for (works, left) in [(4, army("3BD LC")), (5, army("3BD SK LC"))] {
-            let mut state = met();
+            let mut state = battle();
             does(&mut state, "magic", &[face, works]);
             assert_eq!(state.field.own, left, "blast, {works}");
         }
     }
     for (works, left) in [(2, army("2BD LC")), (3, army("3BD SK LC"))] {
-        let mut state = met();
+        let mut state = battle();
         does(&mut state, "magic", &[5, works]);
         assert_eq!(state.field.own, left, "fireball, {works}");
     }
     for (face, more) in [(1, 0), (2, 0), (3, 1), (4, 1), (5, 1), (6, 3)] {
-        let mut state = met();
+        let mut state = battle();
         does(&mut state, "magic", &[6, face]);
         assert_eq!(state.field.foe_fighters(), 2 + more, "evoked with {face}");
         assert_eq!(state.field.step, Step::Clash);
@@ -63,33 +63,33 @@ fn sc_a14_a_die_decides_which_enemy_is_revived() {
 
 #[test]
 fn sc_22_every_spell_of_the_player_working_and_failing() {
-    let met = || in_battle("3BD SK WZ", "2BD HC", false, 5);
+    let battle = || in_battle("3BD SK WZ", "2BD HC", false, 5);
     for face in 1..=6 {
-        let mut blast = met();
+        let mut blast = battle();
         does(&mut blast, "cast blast at HC", &[face]);
         assert_eq!(blast.field.foes[1], u8::from(face > 4), "blast {face}");
-        let mut fire = met();
+        let mut fire = battle();
         does(&mut fire, "cast fireball at BD HC", &[face]);
         assert_eq!(fire.field.foe_fighters(), if face <= 2 { 1 } else { 3 }, "fireball {face}");
-        let mut armor = met();
+        let mut armor = battle();
         does(&mut armor, "cast armor at BD", &[face]);
         assert_eq!(armor.field.charm, (face <= 3).then_some(RoundSpell::Armor(Kind::Blades)), "armor {face}");
-        let mut weak = met();
+        let mut weak = battle();
         does(&mut weak, "cast weakness at HC", &[face]);
         assert_eq!(weak.field.charm, (face <= 3).then_some(RoundSpell::Weakness(1)), "weakness {face}");
-        let mut revive = met();
+        let mut revive = battle();
         revive.field.own_lost = army("LC");
         does(&mut revive, "cast revive at LC", &[face]);
         assert_eq!(revive.field.own.0[4], u8::from(face <= 4), "revive {face}");
     }
-    let mut hold = met();
+    let mut hold = battle();
     does(&mut hold, "hold", &[]);
     assert_eq!(hold.field.step, Step::Clash);
 }
 
 #[test]
 fn sc_12_a_spell_that_always_works_needs_no_die_unlike_one_up_to_five() {
-    let met = |own: &str, foes: &str, works_to: u8| {
+    let battle = |own: &str, foes: &str, works_to: u8| {
         let mut state = in_battle(own, foes, false, 5);
         let mut scenario = (*state.setup.scenario).clone();
         scenario.spells.iter_mut().chain(&mut scenario.enemy_spells).for_each(|known| known.works_to = works_to);
@@ -97,10 +97,10 @@ fn sc_12_a_spell_that_always_works_needs_no_die_unlike_one_up_to_five() {
         state
     };
     for (works_to, die, works) in [(5, &[5][..], true), (5, &[6], false), (6, &[], true)] {
-        let mut enemys = met("3BD SK LC", "2BD WZ", works_to);
+        let mut enemys = battle("3BD SK LC", "2BD WZ", works_to);
         does(&mut enemys, "magic", &[&[3], die].concat());
         assert_eq!(enemys.field.own == army("3BD LC"), works, "{works_to} {die:?}");
-        let mut own = met("3BD SK WZ", "2BD HC", works_to);
+        let mut own = battle("3BD SK WZ", "2BD HC", works_to);
         does(&mut own, "cast blast at HC", die);
         assert_eq!(own.field.foe_fighters() == 2, works, "{works_to} {die:?}");
     }
@@ -172,8 +172,9 @@ fn question(state: &State, line: &str, typed: &[u8]) -> String {
     let command = notation::parse(state, line).unwrap();
     let halt = play::decide::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied())).unwrap_err();
     let play::NotDecided::NeedsRoll { ask, .. } = halt else { panic!("{halt:?}") };
-    let at = play::state_at_halt::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
-    show::crystal::dice_prompt(&at, &ask)
+    let state_at_dice =
+        play::state_at_halt::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
+    show::crystal::dice_prompt(&state_at_dice, &ask)
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
     let decided = model.clone() + &referee;
     let constant = |number: u8| {
         let defined = format!(": Rule = Rule::new(\"SC-{number}\")");
-        model.split("pub const ").find_map(|rest| rest.split_once(&*defined).map(|(name, _)| name))
+        model.split("pub const ").find_map(|part| part.split_once(&*defined).map(|(name, _)| name))
     };
     let used = |name: &str| decided.matches(&format!("rules::{name}")).count() > 0;
     let remarked = |number: u8| {

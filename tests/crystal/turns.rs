@@ -5,17 +5,17 @@ use super::*;
 
 /// The 2D6 results that give a total.
 fn two(total: u8) -> [u8; 2] {
-    let one = total.saturating_sub(6).max(1);
-    [one, total - one]
+    let first = total.saturating_sub(6).max(1);
+    [first, total - first]
 }
 
 /// The result of an event. The empire rolls a one.
 fn happened(total: u8) -> State {
     let mut state = begun("aidlon");
     state.treasure = 10;
-    let [one, other] = two(total);
+    let [left, right] = two(total);
     let owes = matches!(state.scenario().events[usize::from(total) - 2].effect, EventEffect::LoseUnit(_));
-    let faces: &[u8] = if owes { &[one, other] } else { &[one, other, 1] };
+    let faces: &[u8] = if owes { &[left, right] } else { &[left, right, 1] };
     does(&mut state, "event", faces);
     state
 }
@@ -71,8 +71,9 @@ fn sc_7_a_quarter_of_the_areas_adds_one_to_an_expansion_and_half_two() {
         let mut state = begun_bare("aidlon");
         assert_eq!(state.lands.len(), 24);
         let capital = state.scenario().place(24).unwrap();
-        for (at, (_, land)) in state.lands.iter_mut().enumerate().filter(|(place, _)| *place != capital).enumerate() {
-            land.holder = if at < owned { Holder::Empire } else { Holder::Neutral };
+        for (index, (_, land)) in state.lands.iter_mut().enumerate().filter(|(place, _)| *place != capital).enumerate()
+        {
+            land.holder = if index < owned { Holder::Empire } else { Holder::Neutral };
         }
         let events = does(&mut state, "event", &[3, 4, 1]);
         let added = events.iter().find_map(|event| match event.fact {

@@ -32,7 +32,7 @@ fn a_chronicle_lists_losses_on_either_side_and_gains() {
         ("lose SK", &[]),
         ("fight", &[5]),
     ];
-    let told = chronicle(&mut state, &lines).prose(false);
+    let text = chronicle(&mut state, &lines).prose(false);
     for expected in [
         "A company of Blades and a company of Spears were raised for 5 GP.",
         "The army marched to Aidlon Shore (2).",
@@ -40,9 +40,9 @@ fn a_chronicle_lists_losses_on_either_side_and_gains() {
         "Of ours a company of Skirmishers fell, of theirs two companies of Skirmishers and a company of Light Infantry.",
         "Aidlon Shore (2) was ours, worth 2 GP a turn.",
     ] {
-        assert!(told.contains(expected), "{expected}\n{told}");
+        assert!(text.contains(expected), "{expected}\n{text}");
     }
-    assert!(!told.contains("stayed"), "{told}");
+    assert!(!text.contains("stayed"), "{text}");
     let mut state = begun("aidlon");
     let unfinished = chronicle(&mut state, &lines[..2]).prose(false);
     assert!(!unfinished.contains("stayed") && !unfinished.contains("marched"), "{unfinished}");
@@ -178,7 +178,7 @@ fn names_are_typed_with_any_blanks_and_help_is_a_session_command() {
     for (line, faces) in [("event", &[6, 5, 1][..]), ("done", &[])] {
         does(&mut state, line, faces);
     }
-    let moves = |line: &str| crystal::notation::parse(&state, line).map_err(|fault| fault.what);
+    let moves = |line: &str| crystal::notation::parse(&state, line).map_err(|error| error.what);
     assert_eq!(moves("move Aidlon Shore"), moves("move 2"));
     assert_eq!(moves("move aidlon \t shore"), moves("move 2"));
     assert!(moves("move aidlon  shores").unwrap_err().contains("aidlon shores"), "shown as it would be written");

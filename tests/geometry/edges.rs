@@ -53,8 +53,8 @@ fn r7_4_2_a_ray_ends_with_its_run_and_ignores_what_it_touches_at_once() {
     let ray = |radius_in, run_in| Ray { dot, bearing: Bearing::NORTH, radius_in, growth_in: 4.0, run_in };
     // The near side of the ship is 3 inches off.
     let lying = Motion::still(Pose::new(0.0, 3.25, 90.0));
-    let met = ray(0.0, 3.0).intercepts(&BATTLESHIP, &lying).unwrap();
-    near(met.time, 0.75);
+    let meeting = ray(0.0, 3.0).intercepts(&BATTLESHIP, &lying).unwrap();
+    near(meeting.time, 0.75);
     assert!(ray(0.0, 3.0 - HALF).intercepts(&BATTLESHIP, &lying).is_some());
     assert_eq!(ray(0.0, 3.0 - 1e-3).intercepts(&BATTLESHIP, &lying), None, "a thousandth short");
     assert_eq!(ray(3.0, 9.0).intercepts(&BATTLESHIP, &lying), None, "they touch the ship when the move begins");

@@ -22,24 +22,24 @@ fn base(ship: &Value) -> Base {
     Base { length_in, width_in: 0.5, funnel_in: 0.15 * length_in }
 }
 
-fn point(at: &Value) -> Point {
-    Point::new(at["x"].as_f64().unwrap(), at["y"].as_f64().unwrap())
+fn point(record: &Value) -> Point {
+    Point::new(record["x"].as_f64().unwrap(), record["y"].as_f64().unwrap())
 }
 
-fn pose(at: &Value) -> Pose {
-    Pose { at: point(at), heading: Bearing::new(at["heading"].as_f64().unwrap()) }
+fn pose(record: &Value) -> Pose {
+    Pose { at: point(record), heading: Bearing::new(record["heading"].as_f64().unwrap()) }
 }
 
 #[track_caller]
 fn same(got: f64, record: &Value, what: &str) {
-    let told = record.as_f64().unwrap();
-    assert!((got - told).abs() <= 0.011, "{what}: {got}, the record says {told}");
+    let expected = record.as_f64().unwrap();
+    assert!((got - expected).abs() <= 0.011, "{what}: {got}, the record says {expected}");
 }
 
 #[track_caller]
 fn same_bearing(got: Bearing, record: &Value, what: &str) {
-    let told = Bearing::new(record.as_f64().unwrap());
-    assert!(got.angle_to(told) <= 0.011, "{what}: {}, the record says {}", got.degrees(), told.degrees());
+    let expected = Bearing::new(record.as_f64().unwrap());
+    assert!(got.angle_to(expected) <= 0.011, "{what}: {}, the record says {}", got.degrees(), expected.degrees());
 }
 
 #[track_caller]
@@ -63,21 +63,21 @@ fn element_of(element: &str, radius_in: f64) -> Piece {
     Piece::Arc { radius_in, degrees: degrees.parse().unwrap(), hand }
 }
 
-/// What a ship runs of `owed` and a plot at a speed, and what remains.
-fn run(from: Pose, owed: Vec<Piece>, plot: &str, radius_in: f64, speed_in: f64) -> (Path, Vec<Piece>) {
-    let pieces = owed.into_iter().chain(plotted(plot, radius_in));
-    let (done, owed) = Path::from_pieces(from, pieces).split_at(speed_in);
+/// The part of `remaining` and a plot that a ship runs at a speed, and the part left over.
+fn run(from: Pose, remaining: Vec<Piece>, plot: &str, radius_in: f64, speed_in: f64) -> (Path, Vec<Piece>) {
+    let pieces = remaining.into_iter().chain(plotted(plot, radius_in));
+    let (done, remaining) = Path::from_pieces(from, pieces).split_at(speed_in);
     let rest = speed_in - done.length_in();
-    (done.straight(rest), owed)
+    (done.straight(rest), remaining)
 }
 
 #[track_caller]
-fn same_debt(owed: &[Piece], record: &Value, id: &str) {
-    match owed {
+fn same_debt(remaining: &[Piece], record: &Value, id: &str) {
+    match remaining {
         [] => assert!(record.is_null(), "{id}: nothing remains, the record has {record}"),
-        [one] => {
-            same(one.turn_deg().abs(), &record["degrees"], id);
-            assert_eq!(one.turn_deg() > 0.0, record["turn"].as_str().unwrap().ends_with('R'), "{id}");
+        [shape] => {
+            same(shape.turn_deg().abs(), &record["degrees"], id);
+            assert_eq!(shape.turn_deg() > 0.0, record["turn"].as_str().unwrap().ends_with('R'), "{id}");
         }
         more => panic!("{id}: {more:?} remain"),
     }
@@ -88,16 +88,16 @@ fn r5_7_a_ship_runs_its_plot_leg_by_leg() {
     for record in records("plots") {
         let id = record["id"].as_str().unwrap();
         let radius = record["turn_radius"].as_f64().unwrap();
-        let (mut at, mut owed) = (pose(&record["start"]), Vec::new());
+        let (mut pose_now, mut remaining) = (pose(&record["start"]), Vec::new());
         for turn in record["turns"].as_array().unwrap() {
             let speed = turn["speed"].as_f64().unwrap();
-            let (done, left) = run(at, owed, turn["plot"].as_str().unwrap(), radius, speed);
+            let (done, left) = run(pose_now, remaining, turn["plot"].as_str().unwrap(), radius, speed);
             same_pose(done.end(), &turn["end"], id);
             same(done.length_in(), &turn["run"], id);
             same(done.turned_deg(), &turn["turned_degrees"], id);
             same(net_turn_deg(&done), &turn["net_degrees"], id);
             same_debt(&left, &turn["carried"], id);
-            (at, owed) = (done.end(), left);
+            (pose_now, remaining) = (done.end(), left);
         }
     }
 }
@@ -110,10 +110,10 @@ fn r5_7_3_followers_run_along_their_leaders_track() {
         let radius = record["turn_radius"].as_f64().unwrap();
         let interval = record["interval_between_centres"].as_f64().unwrap();
         let ships = record["ships"].as_u64().unwrap() as u32;
-        let (mut track, mut owed) = (Path::new(pose(&record["start"][0])), Vec::new());
+        let (mut track, mut remaining) = (Path::new(pose(&record["start"][0])), Vec::new());
         for turn in record["turns"].as_array().unwrap() {
             let speed = turn["speed"].as_f64().unwrap();
-            let (done, left) = run(track.end(), owed, turn["plot"].as_str().unwrap(), radius, speed);
+            let (done, left) = run(track.end(), remaining, turn["plot"].as_str().unwrap(), radius, speed);
             track.extend(done.pieces());
             for ship in 0..ships {
                 let spacing = f64::from(ship) * interval;
@@ -125,7 +125,7 @@ fn r5_7_3_followers_run_along_their_leaders_track() {
             }
             same_debt(&left, &turn["carried"], id);
             track = track.tail(interval * f64::from(ships));
-            owed = left;
+            remaining = left;
         }
     }
 }
@@ -137,12 +137,12 @@ fn r5_7_2_in_a_ships_turn_every_ship_turns_where_it_is() {
         let id = record["id"].as_str().unwrap();
         let radius = record["turn_radius"].as_f64().unwrap();
         for (ship, start) in record["start"].as_array().unwrap().iter().enumerate() {
-            let (mut at, mut owed) = (pose(start), Vec::new());
+            let (mut pose_now, mut remaining) = (pose(start), Vec::new());
             for turn in record["turns"].as_array().unwrap() {
                 let speed = turn["speed"].as_f64().unwrap();
-                let (done, left) = run(at, owed, turn["plot"].as_str().unwrap(), radius, speed);
+                let (done, left) = run(pose_now, remaining, turn["plot"].as_str().unwrap(), radius, speed);
                 same_pose(done.end(), &turn["end"][ship], id);
-                (at, owed) = (done.end(), left);
+                (pose_now, remaining) = (done.end(), left);
             }
         }
     }
@@ -159,12 +159,12 @@ fn r6_4_4_every_arc_that_any_part_of_the_base_touches() {
         let bearing = Bearing::between(from, to).unwrap();
         same_bearing(bearing, &record["bearing"], id);
         same_bearing(bearing.relative_to(pose(firer).heading), &record["relative_bearing"], id);
-        let told: Vec<&str> = record["arcs"].as_array().unwrap().iter().map(|arc| arc.as_str().unwrap()).collect();
+        let expected: Vec<&str> = record["arcs"].as_array().unwrap().iter().map(|arc| arc.as_str().unwrap()).collect();
         let observer = Pose { at: from, ..pose(firer) };
         let arcs = super::arcs();
         let mut touched: Vec<&str> = arcs_touched(observer, &arcs, &base(target), pose(target)).copied().collect();
-        touched.sort_by_key(|arc| told.iter().position(|told| told == arc));
-        assert_eq!(touched, told, "{id}");
+        touched.sort_by_key(|arc| expected.iter().position(|text| text == arc));
+        assert_eq!(touched, expected, "{id}");
     }
 }
 
@@ -173,7 +173,7 @@ fn r7_4_2_the_front_meets_ships_in_its_sector() {
     for record in records("torpedoes") {
         let id = record["id"].as_str().unwrap();
         let dot = point(&record["dot"]);
-        let edge = |at: usize| record["sector"][at].as_f64().unwrap();
+        let edge = |index: usize| record["sector"][index].as_f64().unwrap();
         let radius_in = 5.0 * record["elapsed_turns"].as_f64().unwrap();
         let run_in = record["run"].as_f64().unwrap();
         let front = Front { dot, radius_in, growth_in: 5.0, run_in, sector: Wedge::new(edge(0), edge(1)) };
@@ -181,13 +181,13 @@ fn r7_4_2_the_front_meets_ships_in_its_sector() {
         let motion = |ship: &Value| Motion::straight(pose(ship), ship["speed"].as_f64().unwrap());
         for (ship, answer) in ships.iter().zip(record["answers"].as_array().unwrap()) {
             same_pose(motion(ship).end(), &answer["end"], id);
-            let met = front.intercepts(&motion(ship));
-            assert_eq!(met.is_some(), answer["intercepted"].as_bool().unwrap(), "{id} {}", ship["name"]);
-            let Some(met) = met else { continue };
-            assert!((met.time - answer["s"].as_f64().unwrap()).abs() < 1e-4, "{id}: met at {}", met.time);
-            same(met.range_in, &answer["range"], id);
-            same_pose(met.pose, &answer["at"], id);
-            let angle = keel_angle_deg(met.pose, dot).unwrap();
+            let meeting = front.intercepts(&motion(ship));
+            assert_eq!(meeting.is_some(), answer["intercepted"].as_bool().unwrap(), "{id} {}", ship["name"]);
+            let Some(meeting) = meeting else { continue };
+            assert!((meeting.time - answer["s"].as_f64().unwrap()).abs() < 1e-4, "{id}: met at {}", meeting.time);
+            same(meeting.range_in, &answer["range"], id);
+            same_pose(meeting.pose, &answer["at"], id);
+            let angle = keel_angle_deg(meeting.pose, dot).unwrap();
             same(angle, &answer["angle_to_keel"], id);
             assert_eq!(angle <= 30.0 + SLACK_DEG, answer["combing"].as_bool().unwrap(), "{id}");
             let line = Line::towards(dot, motion(ship).end().at, (radius_in + 5.0).min(run_in));
@@ -195,8 +195,8 @@ fn r7_4_2_the_front_meets_ships_in_its_sector() {
                 .iter()
                 .filter(|other| other["name"] != ship["name"] && line.touches(&base(other), motion(other).end()));
             let others: Vec<&Value> = others.map(|other| &other["name"]).collect();
-            let told: Vec<&Value> = answer["others_on_bearing_line"].as_array().unwrap().iter().collect();
-            assert_eq!(others, told, "{id} {}", ship["name"]);
+            let ships: Vec<&Value> = answer["others_on_bearing_line"].as_array().unwrap().iter().collect();
+            assert_eq!(others, ships, "{id} {}", ship["name"]);
         }
     }
 }
@@ -221,7 +221,7 @@ fn r5_11_bases_overlap_at_the_end_of_the_move() {
         let bases = [base(&ships[0]), base(&ships[1])];
         let overlap = bases[0].overlaps(moved[0].end(), &bases[1], moved[1].end());
         assert_eq!(overlap, record["overlap"].as_bool().unwrap(), "{id}");
-        let mover = |at: usize| Mover { base: &bases[at], motion: &moved[at] };
+        let mover = |index: usize| Mover { base: &bases[index], motion: &moved[index] };
         let first = first_overlap(mover(0), mover(1));
         if record["group"] == "crossed on the way, clear at the end" {
             crossed += 1;

@@ -86,10 +86,10 @@ fn least(times: u32, value: impl Fn(f64) -> f64) -> f64 {
     (0..=times).map(|step| value(f64::from(step) / f64::from(times))).fold(f64::INFINITY, f64::min)
 }
 
-fn same_time(one: Option<f64>, other: Option<f64>) -> bool {
-    match (one, other) {
+fn same_time(first: Option<f64>, second: Option<f64>) -> bool {
+    match (first, second) {
         (None, None) => true,
-        (Some(one), Some(other)) => (one - other).abs() < 1e-5,
+        (Some(left), Some(right)) => (left - right).abs() < 1e-5,
         (Some(_), None) | (None, Some(_)) => false,
     }
 }
@@ -149,8 +149,8 @@ proptest! {
     #[test]
     fn a_path_moves_with_the_table(path in path(), shift in shift(), part in 0.0..1.2) {
         let moved = shift.path(&path);
-        let at = part * path.length_in();
-        let (wanted, got) = (shift.pose(path.pose_at(at)), moved.pose_at(at));
+        let distance_in = part * path.length_in();
+        let (wanted, got) = (shift.pose(path.pose_at(distance_in)), moved.pose_at(distance_in));
         prop_assert!(range_in(wanted.at, got.at) < 1e-9);
         prop_assert!(wanted.heading.angle_to(got.heading) < 1e-9);
     }
@@ -168,12 +168,12 @@ proptest! {
             ],
         }));
         prop_assert_eq!(split.legs().len(), path.legs().len());
-        let at = part * path.length_in();
-        prop_assert!(range_in(path.pose_at(at).at, split.pose_at(at).at) < 1e-9);
-        let (done, left) = path.split_at(at);
+        let distance_in = part * path.length_in();
+        prop_assert!(range_in(path.pose_at(distance_in).at, split.pose_at(distance_in).at) < 1e-9);
+        let (done, left) = path.split_at(distance_in);
         let mut whole = done.clone();
         whole.extend(left);
-        prop_assert!((done.length_in() - at).abs() < 1e-9);
+        prop_assert!((done.length_in() - distance_in).abs() < 1e-9);
         prop_assert!(range_in(whole.end().at, path.end().at) < 1e-9);
         prop_assert!((whole.turned_deg() - path.turned_deg()).abs() < 1e-9);
         let halves = Motion::along(path.clone());
@@ -215,12 +215,12 @@ proptest! {
     #[test]
     fn no_ship_is_within_range_before_the_first_time(a in path(), b in path(), range in 0.5..6.0) {
         let (a, b) = (Motion::along(a), Motion::along(b));
-        let apart = |time: f64| range_in(a.pose_at(time).at, b.pose_at(time).at);
+        let distance = |time: f64| range_in(a.pose_at(time).at, b.pose_at(time).at);
         match first_within(&a, &b, range) {
-            None => prop_assert!(least(2000, apart) >= range - 1e-5),
+            None => prop_assert!(least(2000, distance) >= range - 1e-5),
             Some(time) => {
-                prop_assert!(apart(time) <= range + 1e-5);
-                prop_assert!(least(1000, |share| apart(share * time)) >= range - 1e-5 || time == 0.0);
+                prop_assert!(distance(time) <= range + 1e-5);
+                prop_assert!(least(1000, |share| distance(share * time)) >= range - 1e-5 || time == 0.0);
             }
         }
     }
@@ -228,18 +228,18 @@ proptest! {
     #[test]
     fn bases_first_overlap_when_they_first_overlap(a in path(), b in path(), shift in shift()) {
         let (a, b) = (Motion::along(a), Motion::along(b));
-        let one = Mover { base: &BATTLESHIP, motion: &a };
+        let mover = Mover { base: &BATTLESHIP, motion: &a };
         let other = Mover { base: &CRUISER, motion: &b };
-        let apart = |time: f64| BATTLESHIP.separation_in(a.pose_at(time), &CRUISER, b.pose_at(time));
-        let first = first_overlap(one, other);
+        let distance = |time: f64| BATTLESHIP.separation_in(a.pose_at(time), &CRUISER, b.pose_at(time));
+        let first = first_overlap(mover, other);
         match first {
-            None => prop_assert!(least(1000, apart) > -2e-5),
+            None => prop_assert!(least(1000, distance) > -2e-5),
             Some(time) => {
-                prop_assert!(apart(time) < 1e-5);
-                prop_assert!(least(1000, |share| apart(share * time)) > -2e-5 || time == 0.0);
+                prop_assert!(distance(time) < 1e-5);
+                prop_assert!(least(1000, |share| distance(share * time)) > -2e-5 || time == 0.0);
             }
         }
-        prop_assert!(same_time(first, first_overlap(other, one)));
+        prop_assert!(same_time(first, first_overlap(other, mover)));
         let (c, d) = (shift.motion(&a), shift.motion(&b));
         let again = first_overlap(Mover { base: &BATTLESHIP, motion: &c }, Mover { base: &CRUISER, motion: &d });
         prop_assert!(same_time(first, again));
@@ -253,10 +253,10 @@ proptest! {
         };
         let ship = Motion::along(ship);
         let outside = |time: f64| range_in(dot.at, ship.pose_at(time).at) - radius - 5.0 * time;
-        let met = front(dot, sector(dot)).intercepts(&ship);
-        if let Some(met) = met {
-            prop_assert!(outside(met.time).abs() < 1e-6);
-            prop_assert!(met.range_in <= 10.0 + 1e-6);
+        let meeting = front(dot, sector(dot)).intercepts(&ship);
+        if let Some(meeting) = meeting {
+            prop_assert!(outside(meeting.time).abs() < 1e-6);
+            prop_assert!(meeting.range_in <= 10.0 + 1e-6);
         } else if outside(0.0) > 1e-6 && outside(1.0) < -1e-6 && ship.speed_in() < 5.0 {
             let (mut before, mut after) = (0.0, 1.0);
             while after - before > 1e-12 {
@@ -270,17 +270,17 @@ proptest! {
         let moved = shift.pose(dot);
         let beam = if shift.mirrored { moved.turned(180.0) } else { moved };
         let again = front(moved, sector(beam)).intercepts(&shift.motion(&ship));
-        prop_assert!(same_time(met.map(|met| met.time), again.map(|met| met.time)));
+        prop_assert!(same_time(meeting.map(|meeting| meeting.time), again.map(|meeting| meeting.time)));
     }
 
     #[test]
     fn a_ray_meets_a_ship_when_it_touches_it(dot in pose(), ship in path()) {
         let ray = Ray { dot: dot.at, bearing: dot.heading, radius_in: 0.0, growth_in: 5.0, run_in: 10.0 };
         let ship = Motion::along(ship);
-        let apart = |time: f64| BATTLESHIP.distance_in(ship.pose_at(time), dot.ahead(5.0 * time));
+        let distance = |time: f64| BATTLESHIP.distance_in(ship.pose_at(time), dot.ahead(5.0 * time));
         match ray.intercepts(&BATTLESHIP, &ship) {
-            Some(met) => prop_assert!(apart(met.time) < 1e-5),
-            None => prop_assert!(apart(0.0) < 1e-5 || least(1000, apart) > 0.0),
+            Some(meeting) => prop_assert!(distance(meeting.time) < 1e-5),
+            None => prop_assert!(distance(0.0) < 1e-5 || least(1000, distance) > 0.0),
         }
     }
 

@@ -47,8 +47,8 @@ fn near_pose(got: Pose, x: f64, y: f64, heading: f64) {
 
 #[test]
 fn r3_5_2_ranges_and_bearings_run_from_funnel_to_funnel() {
-    let (one, other) = (Pose::new(10.0, 10.0, 0.0), Pose::new(10.0, 20.0, 180.0));
-    let (from, to) = (BATTLESHIP.funnel(one), BATTLESHIP.funnel(other));
+    let (left, right) = (Pose::new(10.0, 10.0, 0.0), Pose::new(10.0, 20.0, 180.0));
+    let (from, to) = (BATTLESHIP.funnel(left), BATTLESHIP.funnel(right));
     near(range_in(from, to), 9.4);
     assert_eq!(Bearing::between(from, to), Ok(Bearing::NORTH));
     assert_eq!(Bearing::between(from, from), Err(SamePoint));
@@ -169,13 +169,13 @@ fn front(radius_in: f64, run_in: f64) -> Front {
 fn r7_4_2_the_front_grows_while_the_ship_moves() {
     let outbound = |x: f64| Motion::straight(Pose::new(x, 0.0, 90.0), 3.0);
     assert_eq!(front(0.0, 10.0).intercepts(&outbound(3.0)), None);
-    let met = front(5.0, 10.0).intercepts(&outbound(6.0)).unwrap();
-    near(met.time, 0.5);
-    near(met.range_in, 7.5);
+    let meeting = front(5.0, 10.0).intercepts(&outbound(6.0)).unwrap();
+    near(meeting.time, 0.5);
+    near(meeting.range_in, 7.5);
     assert_eq!(front(5.0, 5.0).intercepts(&outbound(6.0)), None, "the run was over");
-    let met = front(0.0, 10.0).intercepts(&Motion::straight(Pose::new(6.0, 0.0, 270.0), 3.0)).unwrap();
-    near(met.time, 0.75);
-    near(met.range_in, 3.75);
+    let meeting = front(0.0, 10.0).intercepts(&Motion::straight(Pose::new(6.0, 0.0, 270.0), 3.0)).unwrap();
+    near(meeting.time, 0.75);
+    near(meeting.range_in, 3.75);
 }
 
 #[test]
@@ -193,25 +193,25 @@ fn r7_4_2_the_end_of_the_move_counts_and_its_beginning_does_not() {
 #[test]
 fn r7_4_2_a_turning_ship_is_met_where_its_arc_is() {
     let path = Path::new(Pose::new(1.5, -0.5, 0.0)).turn(0.5, 180.0, TurnSide::Right).straight(1.0);
-    let met = front(0.0, 10.0).intercepts(&Motion::along(path.clone())).unwrap();
-    near(met.range_in, 5.0 * met.time);
-    near(range_in(met.pose.at, path.pose_at(met.time * path.length_in()).at), 0.0);
-    assert!(met.time > 0.47 && met.time < 0.49);
+    let meeting = front(0.0, 10.0).intercepts(&Motion::along(path.clone())).unwrap();
+    near(meeting.range_in, 5.0 * meeting.time);
+    near(range_in(meeting.pose.at, path.pose_at(meeting.time * path.length_in()).at), 0.0);
+    assert!(meeting.time > 0.47 && meeting.time < 0.49);
 }
 
 #[test]
 fn r7_4_2_a_ray_meets_the_base_and_not_the_centre() {
     let ray =
         Ray { dot: Point::new(0.0, 0.0), bearing: Bearing::new(90.0), radius_in: 0.0, growth_in: 5.0, run_in: 4.0 };
-    let met = ray.intercepts(&BATTLESHIP, &Motion::still(Pose::new(3.0, 0.9, 0.0))).unwrap();
-    near(met.time, 2.75 / 5.0);
+    let meeting = ray.intercepts(&BATTLESHIP, &Motion::still(Pose::new(3.0, 0.9, 0.0))).unwrap();
+    near(meeting.time, 2.75 / 5.0);
     assert_eq!(ray.intercepts(&BATTLESHIP, &Motion::still(Pose::new(3.0, 1.1, 0.0))), None);
     assert_eq!(ray.intercepts(&BATTLESHIP, &Motion::still(Pose::new(4.5, 0.0, 0.0))), None, "the run was over");
     let ahead = Motion::straight(Pose::new(3.0, -3.0, 0.0), 3.0);
     assert_eq!(ray.intercepts(&BATTLESHIP, &ahead), None, "passed ahead of the bow");
     let crossing = Motion::straight(Pose::new(3.0, -3.0, 0.0), 10.0 / 3.0);
-    let met = ray.intercepts(&BATTLESHIP, &crossing).unwrap();
-    near(met.time, 0.6);
+    let meeting = ray.intercepts(&BATTLESHIP, &crossing).unwrap();
+    near(meeting.time, 0.6);
 }
 
 #[test]

@@ -49,22 +49,22 @@ proptest! {
     /// Points at any positions satisfy the bounds that the lengths between the others leave.
     #[test]
     fn truth_stays_open(places in places(), keeps in prop::collection::vec(any::<bool>(), 21), off in 0.0..0.5_f64) {
-        let at = |point: usize| Point::new(places[point].0, places[point].1);
-        let pairs = (0..places.len()).flat_map(|one| (one + 1..places.len()).map(move |other| (one, other)));
-        let kept = pairs.zip(&keeps).filter(|(pair, keep)| **keep && *pair != (0, 1)).map(|(pair, _)| pair);
-        let known = kept.map(|(one, other)| {
-            let lies = range_in(at(one), at(other));
-            length((one, other), (lies - off).max(0.0), lies + off)
+        let point_of = |point: usize| Point::new(places[point].0, places[point].1);
+        let pairs = (0..places.len()).flat_map(|left| (left + 1..places.len()).map(move |right| (left, right)));
+        let used = pairs.zip(&keeps).filter(|(pair, keep)| **keep && *pair != (0, 1)).map(|(pair, _)| pair);
+        let known = used.map(|(left, right)| {
+            let lies = range_in(point_of(left), point_of(right));
+            length((left, right), (lies - off).max(0.0), lies + off)
         });
         let known: Vec<Length> = known.collect();
-        let (open, lies) = (bounds_between(places.len(), &known, (0, 1)), range_in(at(0), at(1)));
+        let (open, lies) = (bounds_between(places.len(), &known, (0, 1)), range_in(point_of(0), point_of(1)));
         prop_assert!(open.least_in <= lies + 1e-9 && lies <= open.most_in + 1e-9, "{open:?} {lies}");
         let rings: Vec<DistanceRing> = (1..places.len()).map(|point| {
-            let lies = range_in(at(0), at(point));
-            DistanceRing { centre: at(point), least_in: (lies - off).max(0.0), most_in: lies + off }
+            let lies = range_in(point_of(0), point_of(point));
+            DistanceRing { centre: point_of(point), least_in: (lies - off).max(0.0), most_in: lies + off }
         }).collect();
         let squares = rings::covering_squares(&rings, 0.25);
-        let (near, _) = rings::distances_in(&squares, at(0)).unwrap();
+        let (near, _) = rings::distances_in(&squares, point_of(0)).unwrap();
         prop_assert!(near <= 1e-9, "no square holds the place, the nearest is {near} away");
     }
 }

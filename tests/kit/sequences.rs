@@ -22,10 +22,10 @@ impl<P> Dice<P> for Table<'_> {
 /// Counts of what was played, so that a test can check that it was enough.
 #[derive(Default)]
 pub struct Count {
-    pub deeds: usize,
+    pub commands: usize,
     pub amendments: usize,
-    pub struck: usize,
-    pub thrown: usize,
+    pub removed: usize,
+    pub rolled: usize,
     pub typed: usize,
 }
 
@@ -72,12 +72,12 @@ fn sequence<G: Game>(
                 journal.add(Entry::Redid { to: all[chance(1 + last as u32) as usize] }).unwrap();
             }
             3 => {
-                let deeds: Vec<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
-                let Some(last) = deeds.len().checked_sub(1) else { continue };
-                // Mostly a late one, so that not everything after it is cancelled.
-                let farthest = 1 + chance(deeds.len() as u32);
+                let numbers: Vec<usize> = journal.deeds().iter().map(|applied| applied.entry).collect();
+                let Some(last) = numbers.len().checked_sub(1) else { continue };
+                // Mostly a late command, so that few later commands are cancelled.
+                let farthest = 1 + chance(numbers.len() as u32);
                 let back = chance(farthest) as usize;
-                let number = deeds[last - back];
+                let number = numbers[last - back];
                 let command = choose(&journal.state_before(number), &mut chance);
                 let typed = chance(2) == 0;
                 let mut table = Table(&mut chance);
@@ -96,7 +96,7 @@ fn sequence<G: Game>(
                 match decided {
                     Ok(events) => {
                         journal.add(journal.new_command_entry(command, events)).unwrap();
-                        count.deeds += 1;
+                        count.commands += 1;
                     }
                     Err(NotDecided::Refused { .. }) => {}
                     Err(halt) => panic!("{game} {seed}: dice are never missing: {halt:?}"),
@@ -105,21 +105,23 @@ fn sequence<G: Game>(
         }
     }
     journal.add(Entry::Closed).unwrap();
-    count.struck += journal.history().filter(|line| line.struck.is_some()).count();
+    count.removed += journal.history().filter(|line| line.struck.is_some()).count();
     let text = journal.text().unwrap();
-    let read = Journal::<G>::read(game, text.as_bytes()).unwrap_or_else(|flaw| panic!("{game} {seed}: {flaw}"));
+    let read = Journal::<G>::read(game, text.as_bytes()).unwrap_or_else(|error| panic!("{game} {seed}: {error}"));
     assert_eq!(read.journal.entries(), journal.entries(), "{game} {seed}");
     assert!(read.journal.state() == journal.state(), "{game} {seed}: the state read again");
     let proof = read.journal.prove().unwrap_or_else(|disagreement| panic!("{game} {seed}: {disagreement}"));
     assert!(proof.differing.is_empty() && proof.unproved == 0, "{game} {seed}");
-    count.thrown += proof.thrown;
+    count.rolled += proof.thrown;
     count.typed += proof.typed;
 }
 
 /// Checks that enough was played to support the claim.
 pub fn enough(game: &str, count: &Count, dice: bool) {
-    let Count { deeds, amendments, struck, thrown, typed } = count;
-    println!("{game}: {deeds} deeds, {amendments} amendments, {struck} struck, {thrown} thrown and {typed} typed dice");
-    assert!(*deeds > 50 && *amendments > 2, "{game}: too little was played");
-    assert!(!dice || (*thrown > 20 && *typed > 5), "{game}: too few dice were rolled");
+    let Count { commands, amendments, removed, rolled, typed } = count;
+    println!(
+        "{game}: {commands} commands, {amendments} amendments, {removed} removed, {rolled} rolled and {typed} typed dice"
+    );
+    assert!(*commands > 50 && *amendments > 2, "{game}: too little was played");
+    assert!(!dice || (*rolled > 20 && *typed > 5), "{game}: too few dice were rolled");
 }

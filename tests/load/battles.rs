@@ -25,7 +25,7 @@ fn is_placed(setup: &Setup) -> bool {
     setup.divisions.iter().all(|division| division.at.is_some())
 }
 
-/// Ships that are still to come, except those that a die keeps away for good. [9.2]
+/// Ships that are still to come, except those that a die keeps away permanently. [9.2]
 fn waiting(state: &State) -> Vec<String> {
     let late = state
         .ships

@@ -24,26 +24,26 @@ fn words(seed: u64) -> impl FnMut() -> u32 {
 
 /// A card of the library as on the day of the ship's historical battle.
 fn loaded(ship: &str) -> Card {
-    let on = match ship {
+    let date = match ship {
         "bluecher" => "1915-01-24",
         "emden" | "sydney" => "1914-11-09",
         "dreadnought" | "invincible" | "koenig" | "lion" | "luetzow" | "seydlitz" => "1916-05-31",
         "borodino" => "1905-05-27",
         _ => "1904-08-10",
     };
-    load::ship_on(&naval_kit::builtin(), ship, on.parse().unwrap()).unwrap_or_else(|flaws| panic!("{flaws}")).card
+    load::ship_on(&naval_kit::builtin(), ship, date.parse().unwrap()).unwrap_or_else(|errors| panic!("{errors}")).card
 }
 
-/// The same card under another name.
+/// A copy of the card with this id and name.
 fn named(card: &Card, name: &str) -> Card {
     Card { id: Id::new(name), name: name.to_owned(), ..card.clone() }
 }
 
 /// A battle of loaded cards with their war's charts.
-fn battle_of(ours: Vec<Card>, theirs: Vec<Card>) -> Setup {
+fn battle_of(ours: Vec<Card>, enemies: Vec<Card>) -> Setup {
     let war = if ours[0].navy == "japan" || ours[0].navy == "russia" { "rjw" } else { "ww1" };
-    let mut setup = setup(ours, theirs);
-    setup.charts = load::charts(&naval_kit::builtin(), war).unwrap_or_else(|flaws| panic!("{flaws}")).into();
+    let mut setup = setup(ours, enemies);
+    setup.charts = load::charts(&naval_kit::builtin(), war).unwrap_or_else(|errors| panic!("{errors}")).into();
     if war == "ww1" {
         setup.date = "1916-05-31".parse().unwrap();
     }
@@ -142,8 +142,8 @@ impl Runs {
         let middle = hits.len() / 2;
         f64::from(hits[middle - 1] + hits[middle]) / 2.0
     }
-    fn share(&self, is: impl Fn(u32, &Ship) -> bool) -> f64 {
-        self.0.iter().filter(|(hits, ship)| is(*hits, ship)).count() as f64 / self.0.len() as f64
+    fn share(&self, holds: impl Fn(u32, &Ship) -> bool) -> f64 {
+        self.0.iter().filter(|(hits, ship)| holds(*hits, ship)).count() as f64 / self.0.len() as f64
     }
 }
 
@@ -210,8 +210,8 @@ fn lesser_hits() -> Vec<Finding> {
 /// Heavy penetrating hits spread evenly among 6-inch gun hits.
 fn mixed(heavy: usize, six_inch: usize) -> Vec<(HitKind, BatteryKind)> {
     let all = heavy + six_inch;
-    let is_heavy = |at: usize| (at + 1) * heavy / all > at * heavy / all;
-    (0..all).map(|at| if is_heavy(at) { PENETRATING } else { SIX_INCH }).collect()
+    let is_heavy = |index: usize| (index + 1) * heavy / all > index * heavy / all;
+    (0..all).map(|index| if is_heavy(index) { PENETRATING } else { SIX_INCH }).collect()
 }
 
 /// Ships whose fate is on record.
@@ -306,8 +306,8 @@ fn share_of_rounds(target: &Card, firer: &Card, range: &str) -> f64 {
     let mounts = firer.mounts_bearing(Bearing::Broadside) as i32;
     // Chance of a turn without a hit, from one mount's chance; then the steady share of turns that begin on target.
     let none = |(_, through): (f64, f64)| (1.0 - through).powi(mounts);
-    let on = (1.0 - none(fresh)) / (1.0 - none(fresh) + none(found));
-    (fresh.0 * (1.0 - on) + found.0 * on) / ROUNDS
+    let chance = (1.0 - none(fresh)) / (1.0 - none(fresh) + none(found));
+    (fresh.0 * (1.0 - chance) + found.0 * chance) / ROUNDS
 }
 
 fn gunnery() -> Vec<Finding> {
@@ -374,7 +374,7 @@ fn medium_shape() -> Finding {
 /// Chance that one ship's battery hits the other in a turn, at 8 inches, on a D10 or on a D100.
 fn chance_of_a_hit(firer: &str, target: &str, d100: bool) -> f64 {
     let mut setup = battle_of(vec![loaded(firer)], vec![loaded(target)]);
-    setup.charts = load::charts(&naval_kit::builtin(), "ww1").unwrap_or_else(|flaws| panic!("{flaws}")).into();
+    setup.charts = load::charts(&naval_kit::builtin(), "ww1").unwrap_or_else(|errors| panic!("{errors}")).into();
     setup.options.d100 = d100;
     let mut battle = Battle::new(&setup);
     battle.set(target, Setting::Sighted(true));
@@ -419,14 +419,14 @@ fn other(ship: &str) -> &'static str {
     if ship == "emden" { "sydney" } else { "emden" }
 }
 
-fn launch(by: &str, target: &str, factors: u8, run: &str) -> Command {
+fn launch(launcher: &str, target: &str, factors: u8, run: &str) -> Command {
     Command::Launch {
-        by: by.into(),
+        by: launcher.into(),
         target: target.into(),
         factors,
         run: inches(run),
         bearing: Bearing::Port,
-        marker: by.into(),
+        marker: launcher.into(),
         dummy: false,
         blocked_by: None,
         clear: false,
@@ -482,18 +482,18 @@ fn tsushima_by_night() -> Vec<Finding> {
 /// the longer band; one ship's batteries answer each division.
 fn night_of_tsushima(d100: bool) -> (f64, f64) {
     const NIGHTS: u64 = 200;
-    let boats: Vec<String> = (0..58).map(|at| format!("b{at}")).collect();
-    let ships: Vec<String> = (0..12).map(|at| format!("s{at}")).collect();
+    let boats: Vec<String> = (0..58).map(|index| format!("b{index}")).collect();
+    let ships: Vec<String> = (0..12).map(|index| format!("s{index}")).collect();
     let (boat, ship) = (loaded("harusame"), loaded("borodino"));
     let copies = |names: &[String], card: &Card| names.iter().map(|name| named(card, name)).collect();
     let mut night = battle_of(copies(&boats, &boat), copies(&ships, &ship));
     night.night = true;
     night.options.d100 = d100;
     let whole = night.divisions.remove(0);
-    for (at, ships) in whole.ships.chunks(3).enumerate() {
+    for (index, ships) in whole.ships.chunks(3).enumerate() {
         let mut division = whole.clone();
         (division.id, division.ships, division.flagship) =
-            (Id::new(format!("d{at}")), ships.to_vec(), ships[0].clone());
+            (Id::new(format!("d{index}")), ships.to_vec(), ships[0].clone());
         night.divisions.push(division);
     }
     let divisions = night.divisions.len() - 1;
@@ -510,22 +510,22 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
         };
         let targets: Vec<String> = (0..divisions).map(|_| ships[usize::from(draw.face(12)) - 1].clone()).collect();
         battle.set("rd", Setting::Sighted(true));
-        for (at, target) in targets.iter().enumerate() {
-            let by = format!("d{at}");
+        for (index, target) in targets.iter().enumerate() {
+            let by = format!("d{index}");
             let factors = battle.state.ships_of(&Id::new(&by)).count() as u8;
             act(&mut battle, &launch(&by, target, factors, "4"));
         }
         battle.segment(1, Segment::Gunfire);
-        for at in 0..divisions {
-            let unit = format!("d{at}");
+        for index in 0..divisions {
+            let unit = format!("d{index}");
             battle.set(&unit, Setting::Sighted(true));
             battle.set(&unit, Setting::Lit(true));
         }
-        for (at, target) in targets.iter().enumerate() {
+        for (index, target) in targets.iter().enumerate() {
             for battery in [BatteryKind::Medium, BatteryKind::Light] {
                 let order = naval::model::Target {
                     firer: Id::new(target),
-                    target: Id::new(format!("d{at}")),
+                    target: Id::new(format!("d{index}")),
                     range: Some(inches("2")),
                     bearing: None,
                     battery: Some(battery),
@@ -541,8 +541,8 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
         }
         act(&mut battle, &Command::Fire { units: Vec::new(), apart: false });
         battle.segment(1, Segment::Torpedo);
-        for (at, target) in targets.iter().enumerate() {
-            act(&mut battle, &met(&format!("d{at}"), target));
+        for (index, target) in targets.iter().enumerate() {
+            act(&mut battle, &met(&format!("d{index}"), target));
         }
         battle.segment(1, Segment::Damage);
         act(&mut battle, &Command::Damage { unit: None });
@@ -571,7 +571,8 @@ fn simulated_battles_agree_with_history_as_documented() {
     let page = include_str!("../../docs/explanation/history.md");
     let missing: Vec<&String> = lines.iter().filter(|line| !page.contains(line.as_str())).collect();
     assert!(missing.is_empty(), "docs/explanation/history.md lacks {missing:#?}");
-    let unmet: Vec<&str> = findings.iter().filter(|one| !one.met).map(|one| one.fact.as_str()).collect();
+    let unmet: Vec<&str> =
+        findings.iter().filter(|finding| !finding.met).map(|finding| finding.fact.as_str()).collect();
     let known = [
         "shape over range, medium guns",
         "Blücher, Dogger Bank: 23 kn to 17 kn by two hits",

@@ -31,7 +31,7 @@ fn day(text: &str) -> NaiveDate {
 
 #[track_caller]
 fn good<T>(found: Result<T, DataErrors>) -> T {
-    found.unwrap_or_else(|flaws| panic!("{flaws}"))
+    found.unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn charts(war: &str) -> Charts {

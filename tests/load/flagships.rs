@@ -23,7 +23,7 @@ fn r5_10_1_the_senior_flagship_drawn_leads_and_flies_the_force_flag() {
         ("black-sea", "1915-04-03", "russia", "evstafi"),
         ("baltic", "1915-07-02", "germany", "braunschweig"),
     ] {
-        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        let theatre = theatres.iter().find(|known| known.id == *theatre).unwrap();
         let setup = Meeting::prepare(&sources, theatre, day.parse().unwrap(), MeetingSize::Medium).unwrap().setup;
         let about = || BattleLabel {
             id: "flags".into(),
@@ -35,7 +35,7 @@ fn r5_10_1_the_senior_flagship_drawn_leads_and_flies_the_force_flag() {
             let state = drawn(&setup, seed);
             let file = load::meeting_file(theatre, &state, &about()).unwrap();
             let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;
-            let side = read.sides.iter().find(|one| one.id == *side).unwrap();
+            let side = read.sides.iter().find(|read| read.id == *side).unwrap();
             let name = format!("{} {flag} {seed}: {:?}", theatre.id, side.force_flag);
             if state.ship(&Id::new(flag)).is_some() {
                 let leads = state.divisions.iter().any(|division| division.flagship == *flag);
@@ -59,7 +59,7 @@ fn r5_10_1_without_a_known_flagship_the_stronger_type_flies_the_flag() {
     for (theatre, day) in
         [("mediterranean", "1915-12-01"), ("dover-straits", "1916-04-24"), ("caribbean", "1915-01-01")]
     {
-        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        let theatre = theatres.iter().find(|known| known.id == *theatre).unwrap();
         let mut setup = Meeting::prepare(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
         for force in &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces {
             force.flagships.clear();
@@ -90,12 +90,14 @@ fn r5_10_1_without_a_known_flagship_the_stronger_type_flies_the_flag() {
 fn r10_1_2_a_setup_of_squadrons_has_no_known_flagship() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
-    let theatre = theatres.iter().find(|one| one.id == *"vladivostok").unwrap();
+    let theatre = theatres.iter().find(|theatre| theatre.id == *"vladivostok").unwrap();
     let setup = Meeting::prepare(&sources, theatre, "1904-08-10".parse().unwrap(), MeetingSize::Large).unwrap().setup;
     let mut before = setup.clone();
     Arc::make_mut(before.generator.as_mut().unwrap()).company = CompanionRule::Squadrons;
     let heads = |setup: &Setup| -> Vec<Vec<Id>> {
-        (0..20).map(|seed| drawn(setup, seed).divisions.iter().map(|one| one.flagship.clone()).collect()).collect()
+        (0..20)
+            .map(|seed| drawn(setup, seed).divisions.iter().map(|division| division.flagship.clone()).collect())
+            .collect()
     };
     let led = |heads: &[Vec<Id>]| heads.iter().filter(|flags| flags.contains(&Id::new("tokiwa"))).count();
     assert!(led(&heads(&setup)) < led(&heads(&before)), "{:?}", heads(&before));

@@ -104,12 +104,12 @@ fn numbers_of_line_1_have_the_limits_of_a_file() {
 /// Every ship of a division is on the table, off the land and clear of other bases. [2.1, 5.11, 5.12]
 #[test]
 fn r2_1_ships_of_line_1_begin_only_where_a_file_allows() {
-    let at = |x: f64, y: f64| json!({ "x": x, "y": y, "heading": 105.0 });
+    let place = |x: f64, y: f64| json!({ "x": x, "y": y, "heading": 105.0 });
     // The leader is on the table but the ships astern are not; then on the enemy's bases.
-    check("ulsan", "/divisions/0/at", &at(27.2, 29.7), &[at(1.0, 29.7), at(25.0, 21.5), at(73.0, 20.0)]);
-    check("cocos", "/divisions/0/at", &at(14.0, 14.0), &[at(40.0, 22.0)]);
+    check("ulsan", "/divisions/0/at", &place(27.2, 29.7), &[place(1.0, 29.7), place(25.0, 21.5), place(73.0, 20.0)]);
+    check("cocos", "/divisions/0/at", &place(14.0, 14.0), &[place(40.0, 22.0)]);
     // Two divisions that enter in the same turn, and in different turns.
-    check("ulsan", "/divisions/1/at", &at(25.0, 21.5), &[]);
+    check("ulsan", "/divisions/1/at", &place(25.0, 21.5), &[]);
     check("ulsan", "/options/interval", &json!(0.5), &[json!(20.0)]);
 }
 
@@ -138,7 +138,7 @@ fn charts_of_a_file_have_the_limits_of_line_1() {
         assert!(text.contains(from), "{from}");
         let files = vec![(FILE.to_owned(), text.replacen(from, to, 1).into())];
         let sources = naval_kit::builtin().with_overrides(load::Sources { files, ..load::Sources::default() });
-        load::charts(&sources, "rjw").map(drop).map_err(|flaws| flaws.to_string())
+        load::charts(&sources, "rjw").map(drop).map_err(|errors| errors.to_string())
     };
     for (from, near, far, message) in [
         ("{burning: 2,", "{burning: 20,", "{burning: 21,", "sighting.burning: a factor of 21 is out of range"),
@@ -185,41 +185,44 @@ fn keys_of_line_1_have_the_limits_of_a_file() {
     rules(die(json!({ "at_least": 6 })), &far.map(die));
     rules(die(json!({ "at_most": 1 })), &[die(json!({ "at_most": 1, "at_least": 1 }))]);
     let does = |does: Value| rule(json!({ "does": does }));
-    let of = json!({ "ids": ["rurik"] });
+    let rurik = json!({ "ids": ["rurik"] });
     for (near, far) in [
         (json!({ "sight": { "at_most": 2 } }), json!({ "sight": {} })),
-        (json!({ "speed": { "ships": of, "times": "0.5" } }), json!({ "speed": { "ships": of } })),
+        (json!({ "speed": { "ships": rurik, "times": "0.5" } }), json!({ "speed": { "ships": rurik } })),
         (
-            json!({ "damage_control": { "ships": of, "number": 9 } }),
-            json!({ "damage_control": { "ships": of, "number": 10 } }),
+            json!({ "damage_control": { "ships": rurik, "number": 9 } }),
+            json!({ "damage_control": { "ships": rurik, "number": 10 } }),
         ),
         (json!({ "hold": { "weapons": ["big"] } }), json!({ "hold": { "weapons": [] } })),
-        (json!({ "orders": { "ships": of, "plus": 1 } }), json!({ "orders": { "ships": of } })),
+        (json!({ "orders": { "ships": rurik, "plus": 1 } }), json!({ "orders": { "ships": rurik } })),
         (
-            json!({ "drift": { "ships": of, "bearing_deg": 360, "inches": 1 } }),
-            json!({ "drift": { "ships": of, "bearing_deg": 361, "inches": 1 } }),
+            json!({ "drift": { "ships": rurik, "bearing_deg": 360, "inches": 1 } }),
+            json!({ "drift": { "ships": rurik, "bearing_deg": 361, "inches": 1 } }),
         ),
-        (json!({ "stay": { "ships": of, "within": 3, "of": of } }), json!({ "stay": { "ships": of, "within": 3 } })),
-        (json!({ "lost_ashore": { "ships": of } }), json!({ "open_land": ["atlantis"] })),
-        (json!({ "smoke": { "ships": of } }), json!({ "ends": {} })),
-        (json!({ "words": { "why": "x" } }), json!({ "entry": { "ships": of } })),
+        (
+            json!({ "stay": { "ships": rurik, "within": 3, "of": rurik } }),
+            json!({ "stay": { "ships": rurik, "within": 3 } }),
+        ),
+        (json!({ "lost_ashore": { "ships": rurik } }), json!({ "open_land": ["atlantis"] })),
+        (json!({ "smoke": { "ships": rurik } }), json!({ "ends": {} })),
+        (json!({ "words": { "why": "x" } }), json!({ "entry": { "ships": rurik } })),
     ] {
         rules(does(near), &[does(far)]);
     }
     let wins = |condition: Value| json!([{ "wins": { "side": { "side": "japan", "condition": condition } } }]);
-    let asked = |is: Value| {
-        wins(json!({ "ships": { "count": { "at_least": 1 }, "among": { "ids": ["rurik"] }, "are": [is] } }))
+    let condition = |test: Value| {
+        wins(json!({ "ships": { "count": { "at_least": 1 }, "among": { "ids": ["rurik"] }, "are": [test] } }))
     };
     let decide = |near: Value, far: &[Value]| check("ulsan", "/decide", &near, far);
     decide(wins(json!({ "turn": { "at": 30 } })), &[wins(json!({ "turn": { "at": 31 } })), wins(json!({ "all": [] }))]);
     decide(
-        asked(json!({ "can_make": 0.01 })),
-        &[asked(json!({ "can_make": 0 })), asked(json!({ "flotation_hits": 0 }))],
+        condition(json!({ "can_make": 0.01 })),
+        &[condition(json!({ "can_make": 0 })), condition(json!({ "flotation_hits": 0 }))],
     );
-    let zone = |radius: f64| asked(json!({ "inside": { "circle": { "x": 1, "y": 1, "radius": radius } } }));
+    let zone = |radius: f64| condition(json!({ "inside": { "circle": { "x": 1, "y": 1, "radius": radius } } }));
     decide(zone(1.0), &[zone(0.0)]);
     let none = json!({ "ships": { "count": { "at_least": 0 }, "among": { "ids": ["rurik"] }, "are": ["lost"] } });
-    decide(asked(json!("lost")), &[wins(none)]);
+    decide(condition(json!("lost")), &[wins(none)]);
     let lead = |by: u16| json!([{ "wins": { "leader": { "by": by } } }]);
     decide(lead(1), &[lead(0), json!([{ "of": 99, "wins": { "leader": { "by": 1 } } }])]);
     let named = json!({ "ships": { "count": "every", "among": { "ids": ["mikasa"] }, "are": ["lost"] } });
@@ -261,8 +264,8 @@ fn sets_of_line_1_contain_at_least_as_many_ships_as_are_counted() {
     ];
     check("ulsan", "/rules", &rule(among(russia.clone(), 3)), &far.map(rule));
     let wins = |among: Value, least: u16| {
-        let asked = json!({ "ships": { "count": { "at_least": least }, "among": among, "are": ["lost"] } });
-        json!([{ "wins": { "side": { "side": "japan", "condition": { "any": [asked] } } } }])
+        let condition = json!({ "ships": { "count": { "at_least": least }, "among": among, "are": ["lost"] } });
+        json!([{ "wins": { "side": { "side": "japan", "condition": { "any": [condition] } } } }])
     };
     let far = [wins(russia.clone(), 4), wins(json!({ "side": "russia", "types": ["TB"] }), 1)];
     check("ulsan", "/decide", &wins(russia.clone(), 3), &far);
@@ -318,7 +321,7 @@ fn a_switch_has_the_same_limits_in_a_file_and_on_the_command_line() {
     let text = sources.text("scenarios/ulsan.yaml").unwrap().to_owned();
     let with = |key: &str, value: &str| {
         let text = format!("{text}\noptions: {{{key}: {value}}}\n");
-        load::scenario_text_checked(&sources, "mine.yaml", &text).map(drop).map_err(|flaws| flaws.to_string())
+        load::scenario_text_checked(&sources, "mine.yaml", &text).map(drop).map_err(|errors| errors.to_string())
     };
     let options = load::scenario(&sources, "ulsan").unwrap().options;
     for (key, near, far) in [("tolerance", "0", "-1"), ("interval", "0.75", "24.01"), ("decel_limit", "0.01", "0")] {

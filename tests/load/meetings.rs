@@ -48,7 +48,8 @@ fn play_one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     };
     let file = load::meeting_file(theatre, &state, &about).unwrap();
     let name = format!("{}-{seed}", theatre.id);
-    let checked = load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|flaws| panic!("{flaws}\n{file}"));
+    let checked =
+        load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|errors| panic!("{errors}\n{file}"));
     assert_eq!(checked.value.kind, naval::model::BattleKind::Generated, "a generated battle has the length of 10.4");
     let read = Naval::initial_state(&checked.value);
     assert_file_matches(&name, &state, &read);
@@ -59,15 +60,15 @@ fn play_one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
 /// The file states what was drawn: ships, positions and speeds, and no ship twice.
 fn assert_file_matches(name: &str, drawn: &State, read: &State) {
     assert_eq!(drawn.ships.len(), read.ships.len(), "{name}");
-    for (one, other) in drawn.ships.iter().zip(&read.ships) {
-        assert_eq!((&one.card, &one.side, one.number), (&other.card, &other.side, other.number), "{name}");
-        let (Some(one_at), Some(other_at)) = (one.at, other.at) else {
-            assert_eq!(one.at, other.at, "{name} {}", one.id);
+    for (left, right) in drawn.ships.iter().zip(&read.ships) {
+        assert_eq!((&left.card, &left.side, left.number), (&right.card, &right.side, right.number), "{name}");
+        let (Some(one_at), Some(other_at)) = (left.at, right.at) else {
+            assert_eq!(left.at, right.at, "{name} {}", left.id);
             continue;
         };
         let off = (one_at.x.0 - other_at.x.0).abs().max((one_at.y.0 - other_at.y.0).abs());
-        assert!(off <= 10, "{name} {}: {one_at} {other_at}", one.id);
-        assert!(one_at.x.0 >= 0 && one_at.y.0 >= 0, "{name} {}: {one_at}", one.id);
+        assert!(off <= 10, "{name} {}: {one_at} {other_at}", left.id);
+        assert!(one_at.x.0 >= 0 && one_at.y.0 >= 0, "{name} {}: {one_at}", left.id);
     }
     let mut ids: Vec<&Id> = read.ships.iter().map(|ship| &ship.id).collect();
     ids.sort_unstable();
@@ -94,12 +95,12 @@ fn at_home(name: &str, drawn: &State, read: &State) {
 /// No base of one division overlaps that of another. [5.11]
 fn clear_of_each_other(name: &str, state: &State) {
     let stands = survey::stands(state);
-    for (at, one) in stands.iter().enumerate() {
-        let of_others = stands[at + 1..].iter().filter(|other| other.ship.division != one.ship.division);
+    for (index, base) in stands.iter().enumerate() {
+        let of_others = stands[index + 1..].iter().filter(|other| other.ship.division != base.ship.division);
         for other in of_others {
-            let (here, there) = (&one.ship.id, &other.ship.id);
+            let (here, there) = (&base.ship.id, &other.ship.id);
             let turn = state.turn;
-            assert!(!one.base.overlaps(one.pose, &other.base, other.pose), "{name}, turn {turn}: {here} {there}");
+            assert!(!base.base.overlaps(base.pose, &other.base, other.pose), "{name}, turn {turn}: {here} {there}");
         }
     }
 }
@@ -130,7 +131,7 @@ fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
     for event in &events {
         let side = |id: &Id| state.ships_of(id).next().map(|ship| ship.side.clone());
         let of_friends = match &event.fact {
-            Fact::CollisionTested(met) => side(&met.one) == side(&met.other),
+            Fact::CollisionTested(test) => side(&test.one) == side(&test.other),
             Fact::FriendsConverge { .. } => true,
             _ => false,
         };
@@ -140,8 +141,8 @@ fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
             clear_of_friends(name, &state);
         }
     }
-    let met = events.iter().any(|event| matches!(event.fact, Fact::ContactMade { .. }));
-    if met { Start::Contact } else { Start::NoContact }
+    let made_contact = events.iter().any(|event| matches!(event.fact, Fact::ContactMade { .. }));
+    if made_contact { Start::Contact } else { Start::NoContact }
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn r10_1_a_thousand_meetings_are_valid_and_run_on_to_contact_or_none() {
     assert!(theatres.len() >= 9);
     let sizes = [MeetingSize::Small, MeetingSize::Medium, MeetingSize::Large];
     let count = theatres.len() as u64;
-    let outcomes = on_threads(2, theatres.iter().enumerate(), |(at, theatre)| {
+    let outcomes = on_threads(2, theatres.iter().enumerate(), |(index, theatre)| {
         let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
         // Three days and three sizes for each theatre; every seed from 0 to 999 is drawn in one of them.
         let setups: Vec<Setup> = (0..9_u64)
@@ -162,7 +163,7 @@ fn r10_1_a_thousand_meetings_are_valid_and_run_on_to_contact_or_none() {
                 Meeting::prepare(&sources, theatre, date, sizes[(kind % 3) as usize]).unwrap().setup
             })
             .collect();
-        let seeds = (0..SEEDS).filter(|seed| seed % count == at as u64);
+        let seeds = (0..SEEDS).filter(|seed| seed % count == index as u64);
         let drawn =
             seeds.map(|seed| (theatre.id.to_string(), play_one(theatre, &setups[(seed / count % 9) as usize], seed)));
         drawn.collect::<Vec<(String, Start)>>()
@@ -174,8 +175,8 @@ fn r10_1_a_thousand_meetings_are_valid_and_run_on_to_contact_or_none() {
         *counts.entry(outcome).or_default() += 1;
     }
     for theatre in &theatres {
-        let met = counts.get(&(theatre.id.to_string(), Start::Contact)).copied().unwrap_or_default();
-        assert!(0 < met, "{}: no contact in any battle: {counts:?}", theatre.id);
+        let contacts = counts.get(&(theatre.id.to_string(), Start::Contact)).copied().unwrap_or_default();
+        assert!(0 < contacts, "{}: no contact in any battle: {counts:?}", theatre.id);
     }
 }
 
@@ -219,7 +220,7 @@ fn r10_1_the_same_dice_generate_the_same_battle() {
 fn r9_3_a_side_entering_by_the_enemys_edge_keeps_its_own_friendly_edge() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
-    let theatre = theatres.iter().find(|one| one.id == *"black-sea").unwrap();
+    let theatre = theatres.iter().find(|theatre| theatre.id == *"black-sea").unwrap();
     let setup = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
     let about = || BattleLabel {
         id: "home".into(),
@@ -277,7 +278,7 @@ fn r10_1_2_the_faces_of_an_absent_type_go_to_the_adjacent_row() {
         ("aegean-1915", "1918-01-19", 1, vec![((1, 2), BC), ((3, 4), OBB), ((5, 6), CL), ((7, 10), TBD)]),
         ("aegean-1915", "1918-01-21", 1, vec![((1, 4), OBB), ((5, 6), CL), ((7, 10), TBD)]),
     ] {
-        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        let theatre = theatres.iter().find(|known| known.id == *theatre).unwrap();
         assert_eq!(rows(theatre, day.parse().unwrap())[side], expect, "{} {day}", theatre.id);
     }
     for theatre in &theatres {
@@ -310,14 +311,14 @@ fn group_of(state: &State, card: &Card) -> Option<(Id, u8)> {
     found.group.map(|group| (side.named(), group))
 }
 
-/// Ships that are not sisters share a group, or have none, are of one sort and differ in speed by at most 0.40".
+/// Ships that are not sisters share a group, or have none, have one `sort` and differ in speed by at most 0.40".
 fn keep_company(state: &State, ships: &[&Ship], others: &[&Ship]) -> bool {
-    let fit = |one: &Card, other: &Card| match (group_of(state, one), group_of(state, other)) {
-        (None, None) => sort(one.kind) == sort(other.kind) && (one.speed - other.speed).abs() <= Inches(40),
+    let fit = |left: &Card, right: &Card| match (group_of(state, left), group_of(state, right)) {
+        (None, None) => sort(left.kind) == sort(right.kind) && (left.speed - right.speed).abs() <= Inches(40),
         (one_group, other_group) => one_group == other_group,
     };
-    let sisters = |one: &Card, other: &Card| one.class == other.class;
-    ships.iter().all(|one| others.iter().all(|two| sisters(&one.card, &two.card) || fit(&one.card, &two.card)))
+    let sisters = |left: &Card, right: &Card| left.class == right.class;
+    ships.iter().all(|ship| others.iter().all(|two| sisters(&ship.card, &two.card) || fit(&ship.card, &two.card)))
 }
 
 /// The theatre's leader at the head of a division: its year and speed, and the classes it leads.
@@ -349,11 +350,11 @@ struct Seen {
 fn lends(mates: &[&Ship], few: &[&Ship], least: usize) -> bool {
     let short = least - few.len();
     let class = |ship: &&Ship| ship.card.class.clone();
-    let is_of = |ships: &[&Ship], one: &str| ships.iter().any(|ship| ship.card.class == one);
+    let is_of = |ships: &[&Ship], class: &str| ships.iter().any(|ship| ship.card.class == class);
     least + short <= mates.len()
         && (0..=mates.len() - short).any(|from| {
             let (lent, left) = (&mates[from..from + short], [&mates[..from], &mates[from + short..]].concat());
-            lent.iter().map(class).all(|one| is_of(few, &one) || !is_of(&left, &one))
+            lent.iter().map(class).all(|class_name| is_of(few, &class_name) || !is_of(&left, &class_name))
         })
 }
 
@@ -382,7 +383,7 @@ fn comes_from_home(name: &str, state: &State, seen: &mut Seen) {
             turned.min(360.0 - turned)
         };
         let all = forces.iter().flat_map(|force| force.approach_edges().iter().map(|edge| (off(edge), &force.side)));
-        let (_, nearest) = all.min_by(|(one, _), (other, _)| one.total_cmp(other)).unwrap();
+        let (_, nearest) = all.min_by(|(left, _), (right, _)| left.total_cmp(right)).unwrap();
         if *nearest != approach.side {
             seen.elsewhere.push(format!("{name}: {} from {}", approach.side, approach.bearing));
         }
@@ -394,9 +395,9 @@ fn comes_from_home(name: &str, state: &State, seen: &mut Seen) {
 fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
     let divisions: Vec<Vec<&Ship>> =
         state.divisions.iter().map(|division| state.ships_of_division(&division.id).collect()).collect();
-    for (at, ships) in divisions.iter().enumerate() {
+    for (index, ships) in divisions.iter().enumerate() {
         let names: Vec<String> = ships.iter().map(|ship| format!("{} {}", ship.id, ship.card.kind)).collect();
-        let name = format!("{name}, {}: {names:?}", state.divisions[at].id);
+        let name = format!("{name}, {}: {names:?}", state.divisions[index].id);
         let (least, most) = formation::division_sizes(ships[0].card.kind);
         assert!(ships.len() <= most, "{name}");
         let leader = leader_of(state, ships);
@@ -407,7 +408,10 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
             assert!(4 <= company.len(), "{name}");
             for boat in company {
                 assert!(boat.card.kind.is_torpedo_craft(), "{name}");
-                let years = leader.completed.zip(year_of(state, boat)).map_or(0, |(hers, its)| (hers - its).abs());
+                let years = leader
+                    .completed
+                    .zip(year_of(state, boat))
+                    .map_or(0, |(its_year, boat_year)| (its_year - boat_year).abs());
                 let faster = leader.card.speed - boat.card.speed;
                 let of_her_time = years <= 6 && Inches(-25) <= faster && faster <= Inches(80);
                 assert!(of_her_time || leader.leads.contains(&boat.card.class), "{name}: {years} years, {faster}");
@@ -416,7 +420,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
         }
         if ships.len() < least {
             let mates = divisions.iter().enumerate().filter(|(other, mates)| {
-                *other != at && mates[0].side == ships[0].side && leader_of(state, mates).is_none()
+                *other != index && mates[0].side == ships[0].side && leader_of(state, mates).is_none()
             });
             for (_, mates) in mates.filter(|(_, mates)| keep_company(state, ships, mates)) {
                 let room = mates.len() + ships.len() <= most;
@@ -442,7 +446,7 @@ fn r10_1_2_a_ship_damaged_or_under_another_name_is_not_drawn() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let pool = |theatre: &str, day: &str| {
-        let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
+        let theatre = theatres.iter().find(|known| known.id == *theatre).unwrap();
         let setup = Meeting::prepare(&sources, theatre, day.parse().unwrap(), MeetingSize::Large).unwrap().setup;
         let forces = setup.generator.iter().flat_map(|generator| &generator.forces);
         forces.flat_map(|force| &force.pool).map(|listed| listed.card.id.to_string()).collect::<Vec<String>>()
@@ -495,7 +499,7 @@ fn r10_1_2_a_ship_damaged_or_under_another_name_is_not_drawn() {
         ("dover-straits", "1916-10-22", "g85", false),
         ("dover-straits", "1916-10-23", "g85", true),
     ] {
-        assert_eq!(pool(theatre, day).iter().any(|one| one == ship), there, "{theatre} {day} {ship}");
+        assert_eq!(pool(theatre, day).iter().any(|id| id == ship), there, "{theatre} {day} {ship}");
     }
 }
 
@@ -514,15 +518,15 @@ fn r1_2_no_battle_takes_place_in_ice() {
         ("gulf-of-riga-1915", "1915-05-01", true),
         ("black-sea", "1915-01-01", true),
     ] {
-        let (theatre, day) = (theatres.iter().find(|one| one.id == *theatre).unwrap(), day.parse().unwrap());
+        let (theatre, day) = (theatres.iter().find(|known| known.id == *theatre).unwrap(), day.parse().unwrap());
         assert_eq!(theatre.closed_on(day).is_none(), open, "{} {day}", theatre.id);
         let meeting = Meeting::prepare(&sources, theatre, day, MeetingSize::Small);
         match meeting {
             Ok(_) => assert!(open, "{} {day}", theatre.id),
-            Err(flaws) => assert!(!open && flaws.to_string().contains("ice from"), "{flaws}"),
+            Err(errors) => assert!(!open && errors.to_string().contains("ice from"), "{errors}"),
         }
     }
-    let baltic = theatres.iter().find(|one| one.id == *"baltic").unwrap();
+    let baltic = theatres.iter().find(|theatre| theatre.id == *"baltic").unwrap();
     let opens = |day: &str| baltic.nearest_open_day(day.parse().unwrap()).to_string();
     assert_eq!((opens("1915-01-10"), opens("1915-12-20")), ("1915-04-26".to_owned(), "1915-12-14".to_owned()));
 }

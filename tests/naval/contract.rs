@@ -12,8 +12,8 @@ fn the_contract_holds_for_the_naval_game() {
     let (mut salvoes, mut volleys, mut torpedoes, mut fires) = (0, 0, 0, 0);
     for seed in 0..60 {
         let journal = holds_for::<Naval>("naval", &setup, seed, 500, naval_command);
-        let deeds = journal.deeds();
-        for event in deeds.iter().flat_map(|deed| deed.events) {
+        let commands = journal.deeds();
+        for event in commands.iter().flat_map(|applied| applied.events) {
             salvoes += usize::from(matches!(event.fact, Fact::SalvoFired(_)));
             volleys += usize::from(matches!(event.fact, Fact::BatteriesFired(_)));
             torpedoes += usize::from(matches!(event.fact, Fact::TorpedoesLaunched(_)));
@@ -118,12 +118,12 @@ fn ordered(state: &State, chance: &mut Chance<'_>) -> Option<Command> {
 /// Each refusal in random battles cites a paragraph that the exhaustive table of reasons allows.
 #[test]
 fn every_refusal_in_random_battles_cites_its_paragraph() {
-    let mut met: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut kinds_seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut wrong = BTreeSet::new();
     let setups = ["drill-two-lines", "ulsan", "port-arthur-night", "jutland-4th-flotilla"].map(naval_kit::scenario);
-    for (at, setup) in [naval_setup()].iter().chain(&setups).enumerate() {
+    for (index, setup) in [naval_setup()].iter().chain(&setups).enumerate() {
         for seed in 0..12 {
-            let mut words = kit::words(1_000 * at as u64 + seed);
+            let mut words = kit::words(1_000 * index as u64 + seed);
             let mut chance = move |below: u32| words() % below;
             let mut state = naval::begin(setup);
             let mut dice = Seeded::new({
@@ -137,15 +137,15 @@ fn every_refusal_in_random_battles_cites_its_paragraph() {
                     Err(NotDecided::Refused { reason, rule }) => {
                         let rule = rule.to_string();
                         // A division whose ships have all left it is refused although none was taken out.
-                        let nobody = |unit| state.ships_of(unit).next().is_none();
-                        if matches!(&reason, Reason::NotInAction { ship } if nobody(ship)) {
+                        let has_no_ships = |unit| state.ships_of(unit).next().is_none();
+                        if matches!(&reason, Reason::NotInAction { ship } if has_no_ships(ship)) {
                             continue;
                         }
                         if !lawful::paragraphs(&reason).contains(&rule.as_str()) {
                             wrong.insert(format!("[{rule}] {reason:?} of {command:?}"));
                         }
                         let name: String = format!("{reason:?}").chars().take_while(|letter| *letter != ' ').collect();
-                        met.entry(name).or_default().insert(rule);
+                        kinds_seen.entry(name).or_default().insert(rule);
                     }
                     Err(halt) => panic!("{seed}: {halt:?}"),
                 }
@@ -153,8 +153,12 @@ fn every_refusal_in_random_battles_cites_its_paragraph() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.into_iter().take(20).collect::<Vec<String>>().join("\n"));
-    let pairs: usize = met.values().map(BTreeSet::len).sum();
-    assert!(25 < met.len() && 40 < pairs, "{} reasons, {pairs} with their paragraphs: {met:?}", met.len());
+    let pairs: usize = kinds_seen.values().map(BTreeSet::len).sum();
+    assert!(
+        25 < kinds_seen.len() && 40 < pairs,
+        "{} reasons, {pairs} with their paragraphs: {kinds_seen:?}",
+        kinds_seen.len()
+    );
 }
 
 /// Each paragraph in that table is in the rulebook.

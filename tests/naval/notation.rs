@@ -82,7 +82,7 @@ fn battle() -> State {
 
 #[track_caller]
 fn typed(line: &str) -> Typed {
-    parse(&battle(), line).unwrap_or_else(|fault| panic!("{}\n{}\n{:?}", fault.caret(line), fault.what, fault.hint))
+    parse(&battle(), line).unwrap_or_else(|error| panic!("{}\n{}\n{:?}", error.caret(line), error.what, error.hint))
 }
 /// Asserts that the line is understood and printed like this.
 #[track_caller]
@@ -265,8 +265,8 @@ fn names_can_be_abbreviated_and_accents_omitted() {
     }
     // `nan` abbreviates Naniwa if a name is expected.
     assert_eq!(word("card nan"), Ok(SessionWord::Card { ship: "naniwa".into() }));
-    let fault = word("card 2nd").unwrap_err();
-    assert_eq!(fault.what, "Battle Line is a division, but a ship is needed here.");
+    let error = word("card 2nd").unwrap_err();
+    assert_eq!(error.what, "Battle Line is a division, but a ship is needed here.");
 }
 
 #[test]
@@ -325,15 +325,15 @@ fn odds_name_a_shot_or_a_declaration() {
     assert_eq!(word("odds asahi at retvizan range 8"), Ok(SessionWord::Odds(shot)));
     assert_eq!(word("odds asahi"), Ok(SessionWord::Odds(OddsSubject::Declared("asahi".into()))));
     assert_eq!(word("odds asahi fires"), Ok(SessionWord::Odds(OddsSubject::Fires("asahi".into()))));
-    for (line, at, what) in [
+    for (line, column, what) in [
         ("odds asahi at retvizn", 14..21, "There is no ship or division \"retvizn\"."),
         ("odds asahi range 8", 18..18, "The target is missing."),
         ("odds asahi fires range 8", 17..24, "`odds` for fires takes only the name of a ship."),
         ("odds 2nd fires", 5..8, "Battle Line is a division, and fires burn on a single ship."),
         ("odds", 4..4, "The ship that fires is missing."),
     ] {
-        let fault = word(line).unwrap_err();
-        assert_eq!((fault.at, &*fault.what), (at, what), "{line}");
+        let error = word(line).unwrap_err();
+        assert_eq!((error.at, &*error.what), (column, what), "{line}");
     }
 }
 
@@ -386,7 +386,7 @@ fn session_commands_are_parsed_by_their_rows() {
 
 #[test]
 fn an_invalid_session_command_shows_its_error_position() {
-    for (line, at, what) in [
+    for (line, column, what) in [
         ("status asahi retvizan", 13..21, "\"retvizan\" does not fit here."),
         ("duties all", 7..10, "duties takes nothing after it: \"all\"."),
         ("card", 4..4, "The name of a ship is missing."),
@@ -405,8 +405,8 @@ fn an_invalid_session_command_shows_its_error_position() {
         ("map near asahi 4 retvizan", 17..25, "A map can show only one part of the table."),
         ("help shot", 5..9, "There is no command \"shot\"."),
     ] {
-        let fault = word(line).unwrap_err();
-        assert_eq!((fault.at, &*fault.what), (at, what), "{line}");
+        let error = word(line).unwrap_err();
+        assert_eq!((error.at, &*error.what), (column, what), "{line}");
     }
     // The hint explains how to read as a side.
     assert_eq!(
@@ -480,9 +480,9 @@ fn a_side_is_named_in_full_or_by_its_beginning() {
         assert_eq!(side(&setup, typed).unwrap(), *means, "{typed}");
     }
     for typed in ["", "japans", "asahi", "x"] {
-        let fault = side(&setup, typed).unwrap_err();
-        assert_eq!(fault.what, format!("There is no side \"{typed}\"."));
-        assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("japan or russia"));
+        let error = side(&setup, typed).unwrap_err();
+        assert_eq!(error.what, format!("There is no side \"{typed}\"."));
+        assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("japan or russia"));
     }
     setup.sides[0].name = "Russian Squadron".to_owned();
     assert_eq!(side(&setup, "Russian Sq").unwrap(), *"japan");

@@ -104,8 +104,8 @@ fn r3_3_8_held_hits_are_rolled_ship_by_ship_in_the_order_scored() {
     hold(&mut battle, "asahi", "retvizan", HitKind::NonPenetrating, Some(BatteryKind::Big), 1);
     hold(&mut battle, "retvizan", "asahi", HitKind::Effective, Some(BatteryKind::Medium), 1);
     assert_eq!(damage::targets_with_held_hits(&battle.state), ["asahi", "retvizan"]);
-    let one = battle.does(&Command::Damage { unit: Some("asahi".into()) }, &[3]);
-    assert_eq!(story(&one), "F: F1");
+    let events = battle.does(&Command::Damage { unit: Some("asahi".into()) }, &[3]);
+    assert_eq!(story(&events), "F: F1");
     let rest = battle.does(&all(), &[9, 17, 2]);
     assert_eq!(story(&rest), "F: F1 FL: FL1=1 F: F2");
     assert_eq!(rules(&rest), ["8.2.1", "8.5", "8.2.1", "8.2.4", "8.2.2", "8.5", "3.3.8"]);

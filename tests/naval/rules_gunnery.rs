@@ -96,7 +96,7 @@ fn r6_5_1_every_face_of_each_roll() {
 /// armour just below and at the power, and sizes and numbers that only a natural 1 or 20 decides.
 #[test]
 fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
-    let mut met = 0;
+    let mut cases = 0;
     for nonpen in [NonPen::AllHits, NonPen::Nat1Penetrates, NonPen::Stage3] {
         for (mounts, armour, size, range) in
             [(1, 0, 1, "8"), (2, 9, 5, "4"), (3, -1, 4, "8"), (5, 0, 19, "3"), (4, 30, 25, "8"), (5, 1, 5, "1.5")]
@@ -105,7 +105,7 @@ fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
             setup.options.nonpen = nonpen;
             let (mut asahi, mut retvizan) = ((*setup.ships[0].card).clone(), (*setup.ships[1].card).clone());
             let big = asahi.big.as_mut().unwrap();
-            let mount = |at| Mount { id: format!("m{at}").as_str().into(), arcs: vec![Arcs::Port] };
+            let mount = |index| Mount { id: format!("m{index}").as_str().into(), arcs: vec![Arcs::Port] };
             big.mounts = (0..mounts).map(mount).collect();
             (retvizan.armour.gun, retvizan.size.gun) = (big.power + armour, size);
             (setup.ships[0].card, setup.ships[1].card) = (asahi.into(), retvizan.into());
@@ -118,11 +118,11 @@ fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
                 (strikes, penetrating, non_penetrating)
             };
             let whole = play::odds::explore::<naval::Naval, _>(&battle.state, &fire("asahi"), key).unwrap();
-            met += whole.outcomes().count();
+            cases += whole.outcomes().count();
             assert_eq!(quick, Some(whole), "{nonpen:?} {mounts} {armour}");
         }
     }
-    assert!(100 < met, "{met} outcomes");
+    assert!(100 < cases, "{cases} outcomes");
 }
 
 #[test]
@@ -295,8 +295,8 @@ fn r6_4_a_measured_arc_is_the_arc_of_later_declarations() {
     assert_eq!(bears(&[measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Stern);
     assert_eq!(bears(&[bow(), measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Bow);
     assert_eq!(bears(&[bow()], unranged(Some(Bearing::Port))), Bearing::Port, "a typed arc counts");
-    let hers = measured("retvizan", "asahi", Some(Bearing::Stern));
-    assert_eq!(bears(&[hers], unranged(None)), Bearing::Broadside, "the enemy's arc is not the ship's own");
+    let retvizan = measured("retvizan", "asahi", Some(Bearing::Stern));
+    assert_eq!(bears(&[retvizan], unranged(None)), Bearing::Broadside, "the enemy's arc is not the ship's own");
     let mut battle = gunfire(&duel());
     battle.does(&bow(), &[]);
     battle.segment(2, Segment::Gunfire);
@@ -384,7 +384,7 @@ fn r6_5_each_battery_by_its_own_method() {
     let setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
     let mut battle = gunfire(&setup);
     battle.does(&Command::Target(order("naniwa", "askold", "8")), &[]);
-    let batteries: Vec<_> = battle.state.this_move.declarations.iter().map(|one| one.battery).collect();
+    let batteries: Vec<_> = battle.state.this_move.declarations.iter().map(|declaration| declaration.battery).collect();
     assert_eq!(batteries, [BatteryKind::Medium, BatteryKind::Light]);
     let refused = battle.refuses(&Command::Target(order("naniwa", "askold", "8")));
     assert!(matches!(refused, (Reason::BatteryDeclared { .. }, rule) if rule == "6.2"));
@@ -621,7 +621,7 @@ fn r6_5_5_batteries_add_their_strengths() {
     let apart = battle.does(&Command::Fire { units: vec![], apart: true }, &[2, 3]);
     let hits: Vec<u16> = apart
         .iter()
-        .filter_map(|event| if let Fact::BatteriesFired(one) = &event.fact { Some(one.hits) } else { None })
+        .filter_map(|event| if let Fact::BatteriesFired(fired) = &event.fact { Some(fired.hits) } else { None })
         .collect();
     assert_eq!(hits, [1, 0]);
 }
@@ -701,10 +701,10 @@ fn r6_5_8_batteries_of_large_ships_are_counted_at_light_divisions() {
 
 #[test]
 fn r6_5_9_ten_inches_at_most() {
-    for (range, lawful) in [("4", true), ("10", true), ("10.01", false), ("10.1", false)] {
+    for (range, legal) in [("4", true), ("10", true), ("10.01", false), ("10.1", false)] {
         let shot = Command::Target(with(order("asahi", "retvizan", range), BatteryKind::Medium));
         let mut battle = gunfire(&duel());
-        if lawful {
+        if legal {
             battle.does(&shot, &[]);
         } else {
             assert!(matches!(battle.refuses(&shot), (Reason::OutOfRange { .. }, rule) if rule == "6.5.9"));
@@ -870,11 +870,11 @@ fn r1_3_an_unknown_side_cannot_declare() {
 
 #[test]
 fn r8_5_1_a_ship_with_three_fires_may_not_fire() {
-    for (fires, lawful) in [(0, true), (2, true), (3, false), (4, false)] {
+    for (fires, legal) in [(0, true), (2, true), (3, false), (4, false)] {
         let mut battle = gunfire(&duel());
         battle.set("asahi", Setting::Fires(fires));
         let shot = Command::Target(order("asahi", "retvizan", "8"));
-        if lawful {
+        if legal {
             battle.does(&shot, &[]);
         } else {
             assert!(matches!(battle.refuses(&shot), (Reason::WeaponsBarred { .. }, rule) if rule == "8.5.1"));

@@ -256,7 +256,7 @@ fn r3_3_5_a_tracked_ship_is_judged_by_its_position() {
     }
 }
 
-/// A second Japanese division besides the flagship's, and a Russian one; none has a position.
+/// A second Japanese division and a Russian one; no division has a position.
 fn measured() -> Setup {
     let mut setup = setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Iwate", "japan", ShipType::CA)],
@@ -304,7 +304,7 @@ fn r5_10_a_division_moved_by_hand_needs_a_check_if_it_changes_speed() {
         let faces: &[u8] = if received { &[face] } else { &[face, 3] };
         let events = battle.does(&orders("2nd", range, repeaters), faces);
         assert!(
-            matches!(&events[0].fact, Fact::OrdersChecked { received: one, .. } if *one == received),
+            matches!(&events[0].fact, Fact::OrdersChecked { received: passed, .. } if *passed == received),
             "{range:?} {repeaters:?} {face}: {events:?}"
         );
         // The referee moves the ship: no plot replaces another, and an unreceived speed is not made.
@@ -341,11 +341,11 @@ fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
     straight.conditions.target_turned_deg = 30;
     let mut quiet = Battle { state: late.state.clone() };
     quiet.does(&Command::Target(straight), &[]);
-    assert!(says(&quiet).iter().all(|says| !says.contains("orders")), "{:?}", says(&quiet));
+    assert!(says(&quiet).iter().all(|text| !text.contains("orders")), "{:?}", says(&quiet));
     late.does(&Command::Target(shot), &[]);
-    assert!(says(&late).iter().any(|says| says.contains("orders 2nd")));
+    assert!(says(&late).iter().any(|text| text.contains("orders 2nd")));
     late.does(&orders("2nd", Some("5"), None), &[1]);
-    assert!(says(&late).iter().all(|says| !says.contains("orders")));
+    assert!(says(&late).iter().all(|text| !text.contains("orders")));
 }
 
 #[test]
@@ -383,22 +383,22 @@ fn torpedoes() -> Battle {
 #[test]
 fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     let battle = torpedoes();
-    let owed = says(&battle);
-    assert_eq!(owed.len(), 2, "one for each side: {owed:?}");
-    assert!(owed[0].contains("none in reach japan") && owed[0].ends_with("[7.5.1]"), "{owed:?}");
+    let duties = says(&battle);
+    assert_eq!(duties.len(), 2, "one for each side: {duties:?}");
+    assert!(duties[0].contains("none in reach japan") && duties[0].ends_with("[7.5.1]"), "{duties:?}");
     assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { duties } if duties.len() == 2));
     // `none in reach`, for one side or both.
     let none = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
-    let mut one = Battle { state: battle.state.clone() };
-    one.does(&none(Some("japan")), &[]);
-    assert_eq!(says(&one).len(), 1);
-    let (reason, rule) = one.refuses(&none(Some("japan")));
+    let mut variant = Battle { state: battle.state.clone() };
+    variant.does(&none(Some("japan")), &[]);
+    assert_eq!(says(&variant).len(), 1);
+    let (reason, rule) = variant.refuses(&none(Some("japan")));
     assert_eq!(
         (reason, rule.as_str()),
         (TableReason::TorpedoReachKnown { side: Some("japan".into()) }.into(), "7.5.1")
     );
-    one.does(&none(None), &[]);
-    one.does(&next(), &[]);
+    variant.does(&none(None), &[]);
+    variant.does(&next(), &[]);
     // Measured ranges: at 4.0, the torpedoes' reach, both dice are rolled; at 4.01 Iwate still needs an answer.
     for (iwate, range, dice) in [(None, "4", 2), (Some("4.01"), "4.01", 0)] {
         let mut battle = Battle { state: battle.state.clone() };
@@ -433,26 +433,26 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
     for (range, reaches) in [("8.5", true), ("10", true), ("10.01", false)] {
         let mut battle = Battle { state: begun.state.clone() };
         let events = battle.does(&measure("asahi", "retvizan", "8"), &[]);
-        assert!(none_told(&events) && says(&battle).iter().any(|owed| owed.contains("none in reach japan")));
+        assert!(none_told(&events) && says(&battle).iter().any(|duty| duty.contains("none in reach japan")));
         let events = battle.does(&measure("iwate", "retvizan", range), &[]);
         assert_eq!(none_told(&events), reaches, "{range}");
-        assert!(says(&battle).iter().all(|owed| !owed.contains("none in reach japan")));
+        assert!(says(&battle).iter().all(|duty| !duty.contains("none in reach japan")));
         assert_eq!(battle.decide(&check, &[2]).is_ok(), reaches, "{range}");
     }
     // Beyond Iwate's reach plus its distance from Asahi, no second measurement is due.
     for (range, owes) in [("12.5", true), ("12.51", false)] {
         let mut battle = Battle { state: begun.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
-        assert_eq!(says(&battle).iter().any(|owed| owed.contains("none in reach japan")), owes, "{range}");
+        assert_eq!(says(&battle).iter().any(|duty| duty.contains("none in reach japan")), owes, "{range}");
     }
     // A ship that may not attack needs no answer.
-    for (harm, asked) in [(Setting::Fires(2), true), (Setting::Fires(3), false), (Setting::Torpedoes(0), false)] {
+    for (harm, is_required) in [(Setting::Fires(2), true), (Setting::Fires(3), false), (Setting::Torpedoes(0), false)] {
         let mut harmed = Battle { state: begun.state.clone() };
         harmed.set("iwate", harm.clone());
         harmed.does(&measure("asahi", "retvizan", "8"), &[]);
-        assert_eq!(says(&harmed).iter().any(|owed| owed.contains("none in reach japan")), asked, "{harm:?}");
+        assert_eq!(says(&harmed).iter().any(|duty| duty.contains("none in reach japan")), is_required, "{harm:?}");
         harmed.does(&measure("iwate", "retvizan", "9"), &[]);
-        assert_eq!(harmed.decide(&check, &[2]).is_ok(), asked, "{harm:?}");
+        assert_eq!(harmed.decide(&check, &[2]).is_ok(), is_required, "{harm:?}");
     }
     // `none in reach` excludes an attack, but a range typed after it still counts.
     let mut word = Battle { state: begun.state.clone() };
@@ -569,7 +569,7 @@ fn r8_6_possible_repairs_are_listed_and_do_not_block_the_segment() {
     battle.apply(&hit("retvizan", "F1", Harm::Fire));
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
     let open: Vec<String> =
-        possible_repairs(&battle.state).iter().map(|one| show::labels::duty_text(&battle.state, one)).collect();
+        possible_repairs(&battle.state).iter().map(|repair| show::labels::duty_text(&battle.state, repair)).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "a burning ship fights its fire");
     assert!(show::status::duties_text(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
@@ -578,8 +578,8 @@ fn r8_6_possible_repairs_are_listed_and_do_not_block_the_segment() {
     battle.does(&next(), &[5]);
 }
 
-fn collide(one: &str, other: &str, how: Option<ContactKind>) -> Command {
-    Command::Collide { one: one.into(), other: other.into(), how }
+fn collide(left: &str, right: &str, how: Option<ContactKind>) -> Command {
+    Command::Collide { one: left.into(), other: right.into(), how }
 }
 
 #[test]
@@ -599,7 +599,7 @@ fn r5_11_two_overlapping_ships_are_rolled_for() {
     }
     let mut table = measured_duel();
     let facts = table.thrown("collide asahi retvizan", &[2]);
-    assert!(matches!(&facts[..], [Fact::CollisionTested(one)] if !one.collides), "a 2 passes clear: {facts:?}");
+    assert!(matches!(&facts[..], [Fact::CollisionTested(test)] if !test.collides), "a 2 passes clear: {facts:?}");
     assert!(table.refusal("collide asahi asahi").contains("NamedTwice"));
     table.lines(&["next"]);
     assert!(table.refusal("collide asahi retvizan").contains("WrongSegment"));
@@ -659,14 +659,14 @@ fn r5_11_a_stopped_ship_does_not_ram() {
             table.lines(&[&format!("set {ship} speed 0 because \"engines\"")]);
         }
         let facts = table.thrown("collide asahi retvizan", &[10]);
-        assert!(matches!(&facts[0], Fact::CollisionTested(one) if one.blows == blows), "{stopped:?}: {facts:?}");
+        assert!(matches!(&facts[0], Fact::CollisionTested(test) if test.blows == blows), "{stopped:?}: {facts:?}");
     }
     // A stopped ship may still have been met bow to bow.
     let mut table = measured_duel();
     table.lines(&["set asahi speed 0 because \"engines\""]);
     let facts = table.thrown("collide asahi retvizan scrape", &[10]);
     assert!(
-        matches!(&facts[0], Fact::CollisionTested(one) if one.blows == (CollisionRow::Glancing, CollisionRow::Glancing))
+        matches!(&facts[0], Fact::CollisionTested(test) if test.blows == (CollisionRow::Glancing, CollisionRow::Glancing))
     );
 }
 

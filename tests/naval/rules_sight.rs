@@ -38,9 +38,9 @@ fn fires(battle: &Battle, firer: &str, range: &str) -> bool {
     }
 }
 
-fn launch(by: &str) -> Command {
+fn launch(launcher: &str) -> Command {
     Command::Launch {
-        by: by.into(),
+        by: launcher.into(),
         target: "retvizan".into(),
         factors: 1,
         run: inches("4"),
@@ -65,10 +65,10 @@ fn r6_3_the_range_on_the_line_determines_whether_the_firer_sees() {
     let (ship, target) = ("mikasa".into(), "retvizan".into());
     assert_eq!(reason, Reason::NotSeenByShip { ship, target, range: Some(inches("12.01")), sight: inches("12") });
     assert_eq!(rule, "6.3");
-    let says = show::refusal::refusal(&battle.state, &reason, "6.3".parse().unwrap());
-    assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", its sight 12.0\".");
+    let text = show::refusal::refusal(&battle.state, &reason, "6.3".parse().unwrap());
+    assert_eq!(text.what, "Mikasa does not see Retvizan: the range is 12.01\", its sight 12.0\".");
     let hint = "Asahi does. If this ship sees it, type `measure mikasa retvizan RANGE`.";
-    assert_eq!(says.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
+    assert_eq!(text.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
     // A range for the division applies to both ships.
     battle.does(
         &Command::Measure { from: "jd".into(), to: "retvizan".into(), range: inches("12.5"), bearing: None },
@@ -173,13 +173,13 @@ fn r7_3_a_launch_uses_the_measured_range_of_the_last_sighting_check() {
     battle.decide(&launch("mikasa"), &[]).unwrap();
     let (reason, _) = battle.refuses(&launch("asahi"));
     assert!(matches!(reason, Reason::NotSeenByShip { range: None, .. }), "no range was measured since");
-    let says = show::refusal::refusal(&battle.state, &reason, "7.3".parse().unwrap());
+    let text = show::refusal::refusal(&battle.state, &reason, "7.3".parse().unwrap());
     assert_eq!(
-        says.what,
+        text.what,
         "it is not known whether Asahi sees Retvizan: Asahi's side does, and Asahi's own sight is 8.0\"."
     );
     let hint = "Mikasa does. If this ship sees it, type `measure asahi retvizan RANGE`.";
-    assert_eq!(says.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
+    assert_eq!(text.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
 }
 
 #[test]

@@ -36,13 +36,13 @@ fn launch() -> Command {
     launch_by("jd", 6, "10", Bearing::Port, "q")
 }
 
-fn launch_by(by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
-    launch_at("konig", by, factors, run, bearing, marker)
+fn launch_by(launcher: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
+    launch_at("konig", launcher, factors, run, bearing, marker)
 }
 
-fn launch_at(target: &str, by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
+fn launch_at(target: &str, launcher: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
     Command::Launch {
-        by: by.into(),
+        by: launcher.into(),
         target: target.into(),
         factors,
         run: inches(run),
@@ -55,8 +55,8 @@ fn launch_at(target: &str, by: &str, factors: u8, run: &str, bearing: Bearing, m
     }
 }
 
-fn dummy(by: &str) -> Command {
-    match launch_by(by, 0, "4", Bearing::Port, "d") {
+fn dummy(launcher: &str) -> Command {
+    match launch_by(launcher, 0, "4", Bearing::Port, "d") {
         Command::Launch { by, target, factors, run, bearing, marker, .. } => Command::Launch {
             by,
             target,
@@ -607,7 +607,7 @@ fn r7_4_each_side_has_its_own_markers() {
     battle.set("konig", Setting::Sighted(true));
     battle.set("v1", Setting::Sighted(true));
     battle.does(&launch_by("v1", 1, "4", Bearing::Port, "q"), &[]);
-    let theirs = Command::Launch {
+    let launch = Command::Launch {
         by: "konig".into(),
         target: "v1".into(),
         factors: 1,
@@ -619,31 +619,31 @@ fn r7_4_each_side_has_its_own_markers() {
         clear: false,
         because: None,
     };
-    battle.does(&theirs, &[]);
+    battle.does(&launch, &[]);
     assert_eq!(markers(&battle), ["q", "Q"], "the enemy's letters do not matter");
     let again = battle.refuses(&launch_by("v1", 1, "4", Bearing::Starboard, "Q"));
     assert_eq!(again, (Reason::MarkerInUse { marker: "Q:japan".into() }, "7.4".to_owned()), "its own letter is taken");
     battle.segment(1, Segment::Torpedo);
     // A letter that both sides use is ambiguous alone; with the side it is not.
     assert_eq!(battle.refuses(&Command::Miss { marker: "q".into() }).0, Reason::UnknownMarker { marker: "q".into() });
-    let fault = naval::notation::parse(&battle.state, "miss q").unwrap_err();
-    assert!(fault.hint.unwrap().to_string().contains("q:japan or Q:russia"));
+    let error = naval::notation::parse(&battle.state, "miss q").unwrap_err();
+    assert!(error.hint.unwrap().to_string().contains("q:japan or Q:russia"));
     let events = battle.does(&Command::Miss { marker: "q:japan".into() }, &[]);
     assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "q:japan".into() }]);
-    let says = show::event::events_text(&battle.state, &events);
-    assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
+    let text = show::event::events_text(&battle.state, &events);
+    assert!(text.starts_with("Marker Q of Side japan") || text.starts_with("Marker Q of Japan"), "{text}");
 }
 
 /// Without positions an enemy base is on one side of the launcher; the other ship of the target's division may be on
 /// the other side, and a dummy may go anywhere. [7.2]
 #[test]
 fn r7_2_an_enemy_is_on_one_side_of_the_launcher() {
-    let at = |target, bearing, marker| launch_at(target, "jd", 2, "10", bearing, marker);
+    let launch = |target, bearing, marker| launch_at(target, "jd", 2, "10", bearing, marker);
     let mut battle = plotting();
-    battle.does(&at("konig", Bearing::Port, "q"), &[]);
-    let (reason, rule) = battle.refuses(&at("konig", Bearing::Starboard, "r"));
+    battle.does(&launch("konig", Bearing::Port, "q"), &[]);
+    let (reason, rule) = battle.refuses(&launch("konig", Bearing::Starboard, "r"));
     assert!(format!("{reason:?}").contains("LaunchedToOtherSide") && rule == "7.2", "{reason:?}");
-    battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
+    battle.does(&launch("kaiser", Bearing::Starboard, "r"), &[]);
 }
 
 /// Torpedoes leave only through a broadside arc, even if only a measurement shows the arc. [7.2]
@@ -657,7 +657,7 @@ fn r7_2_a_measured_arc_bars_a_launch_through_another() {
     };
     let bars = |measured: &[Command], launch: &Command| {
         let mut battle = plotting();
-        measured.iter().for_each(|one| drop(battle.does(one, &[])));
+        measured.iter().for_each(|command| drop(battle.does(command, &[])));
         let bars = format!("{:?}", battle.decide(launch, &[])).contains("NotAbeam");
         if bars {
             assert_eq!(battle.refuses(launch).1, "7.2");
@@ -711,8 +711,8 @@ fn r7_2_an_arc_measured_after_the_move_bars_no_launch() {
         if let Command::Launch { because, .. } = &mut late {
             *because = Some("it was written".to_owned());
         }
-        let given = format!("{:?}", battle.decide(&late, &[]));
-        assert_eq!(given.contains("NotAbeam"), is_barred, "{given}");
+        let result = format!("{:?}", battle.decide(&late, &[]));
+        assert_eq!(result.contains("NotAbeam"), is_barred, "{result}");
     }
 }
 

@@ -51,8 +51,8 @@ fn r2_7_a_second_range_for_a_pair_records_the_one_it_replaces() {
     let order = order("asahi", "retvizan", "9");
     let declared = battle.does(&Command::Target(order), &[]);
     assert_eq!(written(&declared), range("9.0", Some("8.0")), "a range on the firing line does the same");
-    let says = show::event::event_text(&battle.state, &declared[0]);
-    assert_eq!(says, "Asahi to Retvizan: 9.0\" replaces 8.0\" measured earlier this turn. [2.7]");
+    let text = show::event::event_text(&battle.state, &declared[0]);
+    assert_eq!(text, "Asahi to Retvizan: 9.0\" replaces 8.0\" measured earlier this turn. [2.7]");
     assert_eq!(battle.state.measured_range(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
     battle.segment(2, Segment::Plotting);
     assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
@@ -64,19 +64,19 @@ fn r2_7_an_admiral_keeps_a_range_only_if_both_ships_are_stopped() {
     let read = measure("asahi", "retvizan", "6.5");
     let measured = |state: &naval::State| state.measured_range(&"asahi".into(), &"retvizan".into());
     let japan = naval::SideId::new("japan");
-    for (own, theirs, holds) in [("0", "0", true), ("0", "0.01", false), ("0.01", "0", false), ("2", "2", false)] {
+    for (own, enemy, holds) in [("0", "0", true), ("0", "0.01", false), ("0.01", "0", false), ("2", "2", false)] {
         let mut battle = Battle::at(&duel(), Segment::Plotting);
         battle.set("retvizan", Setting::Sighted(true));
         battle.does(&read, &[]);
         battle.segment(1, Segment::Movement);
         battle.segment(1, Segment::Gunfire);
         battle.set("asahi", Setting::Speed(inches(own)));
-        battle.set("retvizan", Setting::Speed(inches(theirs)));
+        battle.set("retvizan", Setting::Speed(inches(enemy)));
         let known = |battle: &Battle| measured(PlayerView::for_side(&battle.state, &japan).state());
-        assert_eq!(known(&battle), holds.then(|| inches("6.5")), "{own}, {theirs}");
+        assert_eq!(known(&battle), holds.then(|| inches("6.5")), "{own}, {enemy}");
         assert_eq!(measured(&battle.state), Some(inches("6.5")), "a declaration uses it");
         battle.does(&read, &[]);
-        assert_eq!(known(&battle), Some(inches("6.5")), "{own}, {theirs}: measured again");
+        assert_eq!(known(&battle), Some(inches("6.5")), "{own}, {enemy}: measured again");
         let side = known_to(&battle.state, &japan).this_move;
         assert_eq!(side.measures_before_move, 1);
         assert_eq!(side.measures.len(), if holds { 1 } else { 2 });
@@ -321,7 +321,7 @@ fn r4_5_1_searchlights_reach_by_navy_and_size() {
 
 #[test]
 fn r4_5_2_starshell_by_date_and_range() {
-    for (navy, date, lawful) in [
+    for (navy, date, legal) in [
         ("germany", (1915, 12, 31), false),
         ("germany", (1916, 1, 1), true),
         ("britain", (1917, 12, 31), false),
@@ -329,7 +329,7 @@ fn r4_5_2_starshell_by_date_and_range() {
     ] {
         let (_, mut battle) = night(navy, ShipType::BB, date);
         let shell = light("asahi", "retvizan", Light::Starshell, "15");
-        if lawful {
+        if legal {
             let far = battle.refuses(&light("asahi", "retvizan", Light::Starshell, "15.1"));
             assert!(matches!(far, (Reason::CannotIlluminate { .. }, rule) if rule == "4.5.2"));
             battle.does(&shell, &[]);

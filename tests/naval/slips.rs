@@ -22,8 +22,8 @@ impl Count {
         self.made += 1;
         self.caught += u32::from(caught);
     }
-    fn total(one: &Count, other: &Count) -> Count {
-        Count { caught: one.caught + other.caught, made: one.made + other.made }
+    fn total(left: &Count, right: &Count) -> Count {
+        Count { caught: left.caught + right.caught, made: left.made + right.made }
     }
     fn says(&self) -> String {
         format!("{} of {} ({:.1}%)", self.caught, self.made, self.percent())

@@ -77,7 +77,7 @@ impl Play {
         self.set(unit, Setting::At(Place::new(x, y, heading)));
     }
     fn command(&self, line: &str) -> Command {
-        notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command
+        notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}")).command
     }
     fn decide(&self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, NavalHalt> {
         let mut dice = Script::typed(faces.iter().copied());
@@ -111,8 +111,8 @@ impl Play {
         match self.decide(line, &[]) {
             Err(NotDecided::Refused { reason: Reason::Special(reason), rule }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
-                let says = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
-                (reason, says.what)
+                let text = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                (reason, text.what)
             }
             Err(NotDecided::Refused {
                 reason: Reason::TooFastToPlot { why, .. } | Reason::Preplot { why, .. },
@@ -120,8 +120,8 @@ impl Play {
             }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
                 let Reason::Special(reason) = *why else { panic!("{line}: {why:?}") };
-                let says = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
-                (reason, says.what)
+                let text = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                (reason, text.what)
             }
             other => panic!("{line} was not refused by a special rule: {other:?}"),
         }

@@ -25,10 +25,10 @@ fn every(ships: &[&str], are: Vec<VictoryTest>) -> VictoryCondition {
     VictoryCondition::Ships(ShipsCondition { count: HowMany::Every, among: named(ships), are })
 }
 
-fn entry(side: &str, at: JudgedWhen, condition: VictoryCondition) -> VictoryEntry {
+fn entry(side: &str, when: JudgedWhen, condition: VictoryCondition) -> VictoryEntry {
     VictoryEntry {
         of: None,
-        wins: VictoryRule::Side(SideWins { side: side.into(), how: VictoryDegree::Plain, at, condition }),
+        wins: VictoryRule::Side(SideWins { side: side.into(), how: VictoryDegree::Plain, at: when, condition }),
     }
 }
 
@@ -45,8 +45,8 @@ fn truth(state: &State, condition: VictoryCondition) -> Truth {
 }
 
 /// The truth of a predicate for one ship.
-fn is(state: &State, ship: &str, is: VictoryTest) -> Truth {
-    truth(state, every(&[ship], vec![is]))
+fn is(state: &State, ship: &str, test: VictoryTest) -> Truth {
+    truth(state, every(&[ship], vec![test]))
 }
 
 /// A battle driven by short lines: `sunk rurik`, `exit rossia north`, `top asahi 1.5`.

@@ -114,8 +114,8 @@ impl Play {
             play.files_ten_turns();
         } else if seed % 4 != 3 {
             let divisions: Vec<Id> = play.state.divisions.iter().map(|division| division.id.clone()).collect();
-            for (at, division) in divisions.iter().enumerate() {
-                play.lay_down(division, at);
+            for (index, division) in divisions.iter().enumerate() {
+                play.lay_down(division, index);
             }
         }
         play
@@ -131,9 +131,9 @@ impl Play {
         }
     }
 
-    fn lay_down(&mut self, division: &Id, at: usize) {
+    fn lay_down(&mut self, division: &Id, index: usize) {
         let heading = 15 * self.chance.below(24);
-        let (x, y) = (20.0 + 6.0 * at as f64, 14.0 + self.chance.below(20) as f64);
+        let (x, y) = (20.0 + 6.0 * index as f64, 14.0 + self.chance.below(20) as f64);
         let astern = (heading as f64).to_radians();
         let ships: Vec<Id> = self.state.ships_of_division(division).map(|ship| ship.id.clone()).collect();
         for (place, ship) in ships.into_iter().enumerate() {
@@ -162,10 +162,10 @@ impl Play {
         let side = self.chance.below(2);
         let sides: Vec<SideId> = self.state.setup.sides.iter().map(|side| side.id.clone()).collect();
         let ships = |side: &SideId| -> Vec<Id> { self.state.ships_of_side(side).map(|ship| ship.id.clone()).collect() };
-        let (own, theirs) = (ships(&sides[side]), ships(&sides[1 - side]));
+        let (own, enemies) = (ships(&sides[side]), ships(&sides[1 - side]));
         let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
         let chance = &mut self.chance;
-        let (ship, enemy) = (chance.of(&own), chance.of(&theirs));
+        let (ship, enemy) = (chance.of(&own), chance.of(&enemies));
         let (division, range) = (chance.of(&divisions), 2 + chance.below(10));
         match chance.below(20) {
             0..=2 => {

@@ -77,7 +77,7 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
         },
         Segment::Torpedo => {
             let marker = (*any_of(chance, &["q", "r"])).into();
-            let met = command::Met { ship: ship(chance), angle_deg: chance(10) as u16 * 10 };
+            let meeting = command::Met { ship: ship(chance), angle_deg: chance(10) as u16 * 10 };
             match chance(5) {
                 0 => Does::Miss { marker },
                 1 => Does::TorpedoCheck { side: side(chance), hold: chance(4) == 0 },
@@ -88,7 +88,7 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
                     factors: 1,
                     clear: false,
                 },
-                _ => Does::Meet { marker, targets: vec![met], in_line: Vec::new() },
+                _ => Does::Meet { marker, targets: vec![meeting], in_line: Vec::new() },
             }
         }
         Segment::DamageControl => match chance(3) {

@@ -94,8 +94,8 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
             at: None,
             course: None,
         });
-        for (at, card) in cards.into_iter().enumerate() {
-            let number = card.big.is_some().then_some(at as u8 + 1);
+        for (index, card) in cards.into_iter().enumerate() {
+            let number = card.big.is_some().then_some(index as u8 + 1);
             ships.push(ShipSetup::undamaged(Arc::new(card), number));
         }
     }
@@ -264,7 +264,7 @@ fn damage_tables() -> Vec<DamageTable> {
         rows,
         source: "test".to_owned(),
     };
-    let of = |types: &[ShipType]| TableConditions { types: types.to_vec(), ..TableConditions::default() };
+    let of_types = |types: &[ShipType]| TableConditions { types: types.to_vec(), ..TableConditions::default() };
     let guns = |quarters| vec![DamageEffect::Guns { quarters }];
     let floods = |hits| vec![DamageEffect::Flotation { hits }];
     let navy = |navy: &str| TableConditions {
@@ -311,7 +311,7 @@ fn damage_tables() -> Vec<DamageTable> {
         table(
             "special-large",
             TableKind::Special,
-            of(&large),
+            of_types(&large),
             10,
             vec![
                 row(1, 1, "MG", vec![DamageEffect::Magazine { explodes_to: 3 }]),
@@ -339,7 +339,7 @@ fn damage_tables() -> Vec<DamageTable> {
         table(
             "nonpen-light",
             TableKind::NonPenetrating,
-            of(&large),
+            of_types(&large),
             20,
             vec![
                 row(1, 1, "FL", floods(1)),
@@ -349,13 +349,19 @@ fn damage_tables() -> Vec<DamageTable> {
                 row(9, 20, "NE", vec![DamageEffect::Nothing]),
             ],
         ),
-        table("torpedo-large", TableKind::Torpedo, of(&large), 10, torpedo(0)),
-        table("torpedo-cruiser", TableKind::Torpedo, of(&cruisers), 10, torpedo(1)),
-        table("torpedo-boat", TableKind::Torpedo, of(&boats), 10, vec![row(1, 10, "X", vec![DamageEffect::Sinks])]),
+        table("torpedo-large", TableKind::Torpedo, of_types(&large), 10, torpedo(0)),
+        table("torpedo-cruiser", TableKind::Torpedo, of_types(&cruisers), 10, torpedo(1)),
+        table(
+            "torpedo-boat",
+            TableKind::Torpedo,
+            of_types(&boats),
+            10,
+            vec![row(1, 10, "X", vec![DamageEffect::Sinks])],
+        ),
         table(
             "light-cruiser",
             TableKind::Light,
-            of(&cruisers),
+            of_types(&cruisers),
             10,
             vec![
                 row(1, 2, "2G", guns(2)),
@@ -365,11 +371,11 @@ fn damage_tables() -> Vec<DamageTable> {
                 row(10, 10, "F", vec![DamageEffect::Fire]),
             ],
         ),
-        table("light-boat", TableKind::Light, of(&boats), 10, vec![row(1, 10, "X", vec![DamageEffect::Sinks])]),
+        table("light-boat", TableKind::Light, of_types(&boats), 10, vec![row(1, 10, "X", vec![DamageEffect::Sinks])]),
         table(
             "light-merchant",
             TableKind::Light,
-            of(&[ShipType::MM]),
+            of_types(&[ShipType::MM]),
             10,
             vec![
                 row(1, 5, "FL", floods(1)),
@@ -380,7 +386,7 @@ fn damage_tables() -> Vec<DamageTable> {
         table(
             "guns-gone",
             TableKind::GunsGone,
-            of(&cruisers),
+            of_types(&cruisers),
             10,
             vec![
                 row(1, 1, "EX", vec![DamageEffect::Explosion]),

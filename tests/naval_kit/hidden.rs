@@ -69,7 +69,7 @@ pub fn unheard_of(state: &mut State, side: &SideId, behind: &[Id], chance: &mut 
 pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let cards: Vec<_> = state.ships.iter().map(|ship| ship.card.clone()).collect();
     let markers = force_markers(state);
-    for (at, marker) in markers.iter().enumerate().filter(|(_, marker)| behind.contains(&marker.division)) {
+    for (index, marker) in markers.iter().enumerate().filter(|(_, marker)| behind.contains(&marker.division)) {
         let old = &marker.division;
         let of_old = |ship: &&Arc<Ship>| ship.division == *old;
         let known = |ship: &Arc<Ship>| ship.side == *side || ship.sighted || ship.seen.is_some();
@@ -80,8 +80,10 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
         let Some(leader) = state.ships.iter().filter(of_old).find(leads).map(|ship| ship.as_ref().clone()) else {
             continue;
         };
-        let Some(division) = state.divisions.iter_mut().map(Arc::make_mut).find(|one| one.id == *old) else { continue };
-        let (name, count) = (Id::new(format!("zz-{at}-{}", chance.below(1000))), 1 + chance.below(5));
+        let Some(division) = state.divisions.iter_mut().map(Arc::make_mut).find(|division| division.id == *old) else {
+            continue;
+        };
+        let (name, count) = (Id::new(format!("zz-{index}-{}", chance.below(1000))), 1 + chance.below(5));
         let ships: Vec<Id> = (0..count).map(|ship| Id::new(format!("{name}-{ship}"))).collect();
         division.id = name.clone();
         division.name = format!("Division {name}");
@@ -91,14 +93,14 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
         division.preplots.truncate(chance.below(10));
         division.course = naval::model::Course::default();
         state.ships.retain(|ship| ship.division != *old);
-        for (at, id) in ships.into_iter().enumerate() {
+        for (index, id) in ships.into_iter().enumerate() {
             let mut ship = leader.clone();
             ship.card = chance.of(&cards).clone();
             (ship.id, ship.division, ship.home_division) = (id, name.clone(), name.clone());
             // The leader's heading is random; the others get random positions too.
             let place = |place: Place, chance: &mut Chance| {
                 let heading = (15 * chance.below(24)) as f64;
-                match at {
+                match index {
                     0 => Place::new(place.x.as_f64(), place.y.as_f64(), heading),
                     _ => Place::new(1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64, heading),
                 }
@@ -146,11 +148,12 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
     if leaves.is_empty() {
         return;
     }
-    let (ship, of) = chance.of(&leaves).clone();
+    let (ship, owner) = chance.of(&leaves).clone();
     let course = naval::model::Course::default();
     let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::DivisionOrigin::Alone);
     let (flag, straight_turn) = (None, None);
-    let formed = Fact::DivisionFormed(NewDivision { division, side: of, ships, course, standing, flag, straight_turn });
+    let formed =
+        Fact::DivisionFormed(NewDivision { division, side: owner, ships, course, standing, flag, straight_turn });
     Naval::apply(state, &formed);
 }
 
@@ -161,12 +164,12 @@ pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     if plotting {
         plot_launches(state, side, chance);
     }
-    let theirs: Vec<Id> = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.id.clone()).collect();
+    let enemies: Vec<Id> = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.id.clone()).collect();
     let own: Vec<Id> = state.ships_of_side(side).map(|ship| ship.id.clone()).collect();
     // If a side has no ships left here, the markers stay as they are.
-    let known = !theirs.is_empty() && !own.is_empty();
+    let known = !enemies.is_empty() && !own.is_empty();
     for marker in state.markers.iter_mut().filter(|marker| known && marker.side != *side) {
-        marker.launcher = chance.of(&theirs).clone();
+        marker.launcher = chance.of(&enemies).clone();
         marker.target = chance.of(&own).clone();
         marker.factors = chance.below(6) as u8;
         marker.dummy = chance.one_in(2);
@@ -181,19 +184,19 @@ pub fn meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
     let unseen: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).filter(hidden).collect();
     let Some(marker) = state.markers.iter().find(|marker| marker.side == *side) else { return };
     let marker = marker.id.clone();
-    let mut met = state.this_move.meetings.clone();
-    met.retain(|meeting| !hidden(&meeting.ship));
-    for meeting in &mut met {
-        meeting.in_line.retain(|met| !hidden(&met.ship));
+    let mut meetings = state.this_move.meetings.clone();
+    meetings.retain(|meeting| !hidden(&meeting.ship));
+    for meeting in &mut meetings {
+        meeting.in_line.retain(|ship| !hidden(&ship.ship));
     }
     if !unseen.is_empty() {
-        let mut one = || Met { ship: chance.of(&unseen).clone(), angle_deg: chance.below(180) as u16 };
-        met.iter_mut().for_each(|meeting| meeting.in_line.push(one()));
-        let (ship, in_line) = (one().ship, vec![one()]);
+        let mut random_met = || Met { ship: chance.of(&unseen).clone(), angle_deg: chance.below(180) as u16 };
+        meetings.iter_mut().for_each(|meeting| meeting.in_line.push(random_met()));
+        let (ship, in_line) = (random_met().ship, vec![random_met()]);
         let (time, range, angle) = (Fine(5_000), Inches::whole(3), Fine(900_000));
-        met.push(Meeting { marker, ship, time, range, angle, in_line });
+        meetings.push(Meeting { marker, ship, time, range, angle, in_line });
     }
-    state.this_move.meetings = met;
+    state.this_move.meetings = meetings;
 }
 
 /// Adds launches that the enemy has plotted this turn, under any letters.
@@ -249,7 +252,7 @@ pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
         });
     }
     state.this_turn.reacting.extend(division);
-    state.this_turn.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
+    state.this_turn.torpedo_checks.extend(state.setup.sides.iter().map(|side| side.id.clone()).filter(|id| id != side));
 }
 
 /// Changes which never-seen enemy ships the scenario lists as pickets or as ships without points.
@@ -267,7 +270,7 @@ pub fn lists(state: &mut State, side: &SideId, chance: &mut Chance) {
 pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
     let mut other = state.clone();
     let sides: Vec<(Id, SideId)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
-    let own = |unit: &Id| sides.iter().any(|(ship, of)| ship == unit && of == side);
+    let own = |unit: &Id| sides.iter().any(|(ship, owner)| ship == unit && owner == side);
     // A force marker is on the table for all to see; the ships behind it are unknown. [5.13.1]
     let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();
     let varies = |ship: &Ship| ship.side != *side && !behind.contains(&ship.division);
@@ -284,7 +287,7 @@ pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
         ship.hit_by.retain(|(by, _)| own(by));
     }
     unheard_of(&mut other, side, &behind, chance);
-    // While plots have changed divisions, the side keeps the old ones as they were.
+    // Once plots have changed divisions, the side keeps the divisions from before.
     if other.shown_divisions.is_none() {
         forces(&mut other, side, &behind, chance);
     }

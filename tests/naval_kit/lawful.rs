@@ -1,12 +1,12 @@
-//! The paragraphs that may be cited for each reason of a refusal, according to the rulebook's titles. The build fails
-//! for a reason without an arm here.
+//! The paragraphs that a refusal may cite for each reason, from the rulebook's titles. A reason without an arm here
+//! does not compile.
 use naval::model::{Bearing, FormationReason, TableReason};
 use naval::{Reason, Segment};
 
 /// Out of action: sunk outright, burnt out, foundered, blown up, still to come, or left the table.
 const OUT_OF_ACTION: &[&str] = &["8.3", "8.5.2", "8.7", "9.1", "9.3"];
 
-/// The paragraphs of which one must be cited with this reason.
+/// A refusal for this reason must cite one of these paragraphs.
 pub fn paragraphs(reason: &Reason) -> &'static [&'static str] {
     use Reason::*;
     match reason {
@@ -80,7 +80,7 @@ pub fn paragraphs(reason: &Reason) -> &'static [&'static str] {
     }
 }
 
-/// An order outside its segment: cited by the segment's paragraph or by that of the order.
+/// An order outside its segment: the segment's paragraph or the order's is cited.
 fn in_segment(needed: Segment) -> &'static [&'static str] {
     match needed {
         Segment::Plotting => &["3.3.1", "3.4", "5.1", "5.2", "5.5", "5.14", "7.4"],

@@ -35,7 +35,7 @@ pub fn scenario(id: &str) -> Setup {
     static READ: Mutex<BTreeMap<String, Setup>> = Mutex::new(BTreeMap::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let known = read.entry(id.to_owned());
-    let first = || load::scenario(&builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"));
+    let first = || load::scenario(&builtin(), id).unwrap_or_else(|errors| panic!("{id}: {errors}"));
     known.or_insert_with(first).clone()
 }
 

@@ -26,7 +26,7 @@ impl Table {
 
     /// Types a line with these dice, all of which it must use.
     pub fn thrown(&mut self, line: &str, faces: &[u8]) -> Vec<Fact> {
-        let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, &typed.command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
@@ -43,9 +43,9 @@ impl Table {
             ShipType::CA | ShipType::CL | ShipType::CP | ShipType::MM => 150,
             ShipType::BB | ShipType::OBB | ShipType::BC => 200,
         });
-        let at = Place::new(x, y, heading);
+        let place = Place::new(x, y, heading);
         let (ship, side) = (card.id.clone(), Some(Id::new(side)));
-        self.order(&Command::Place { ship, card: Some(Arc::new(card)), side, at, speed: None }).unwrap();
+        self.order(&Command::Place { ship, card: Some(Arc::new(card)), side, at: place, speed: None }).unwrap();
     }
 
     pub fn order(&mut self, command: &Command) -> Result<Vec<NavalEvent>, String> {
@@ -61,7 +61,7 @@ impl Table {
 
     /// Types a line; returns the refusal or error as text.
     pub fn line(&mut self, line: &str) -> Result<Vec<NavalEvent>, String> {
-        let typed = notation::parse(&self.state, line).map_err(|fault| format!("{fault} {:?}", fault.hint))?;
+        let typed = notation::parse(&self.state, line).map_err(|error| format!("{error} {:?}", error.hint))?;
         self.order(&typed.command)
     }
 
@@ -99,14 +99,14 @@ impl Table {
     pub fn refusal(&mut self, line: &str) -> String {
         match self.line(line) {
             Ok(events) => panic!("{line} was not refused: {events:?}"),
-            Err(why) => why,
+            Err(refusal) => refusal,
         }
     }
 
     /// The paragraph that refuses a line.
     #[track_caller]
     pub fn refused_by(&self, line: &str) -> String {
-        let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         match play::decide::<Naval>(&self.state, &typed.command, &mut Script::default()) {
             Err(NotDecided::Refused { rule, .. }) => rule.to_string(),
             other => panic!("{line} was not refused: {other:?}"),
@@ -114,8 +114,8 @@ impl Table {
     }
 
     pub fn at(&self, ship: &str) -> (f64, f64, f64) {
-        let at = self.state.ship(&Id::new(ship)).unwrap().at.unwrap();
-        (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64())
+        let place = self.state.ship(&Id::new(ship)).unwrap().at.unwrap();
+        (place.x.as_f64(), place.y.as_f64(), place.heading.as_f64())
     }
 }
 
@@ -125,10 +125,14 @@ impl Table {
         if !self.state.is_plotting() {
             return;
         }
-        let idle = self.state.divisions.iter().filter(|one| one.plot.is_none() && !self.state.is_changing(&one.id));
+        let idle = self
+            .state
+            .divisions
+            .iter()
+            .filter(|division| division.plot.is_none() && !self.state.is_changing(&division.id));
         let idle: Vec<(Id, Inches)> = idle
-            .filter_map(|one| {
-                self.state.ships_of_division(&one.id).find(|ship| ship.is_in_action() && ship.at.is_some())
+            .filter_map(|division| {
+                self.state.ships_of_division(&division.id).find(|ship| ship.is_in_action() && ship.at.is_some())
             })
             .filter(|ship| !ship.is_rudder_jammed(self.state.turn))
             .map(|ship| (ship.division.clone(), ship.speed))
@@ -143,7 +147,7 @@ impl Table {
         if line.starts_with("next") {
             self.carry_on();
         }
-        let typed = notation::parse(&self.state, line).map_err(|fault| format!("{fault} {:?}", fault.hint))?;
+        let typed = notation::parse(&self.state, line).map_err(|error| format!("{error} {:?}", error.hint))?;
         let mut dice = Script::typed(faces.iter().copied());
         match play::decide::<Naval>(&self.state, &typed.command, &mut dice) {
             Ok(events) => {
@@ -161,8 +165,8 @@ impl Table {
     }
     #[track_caller]
     pub fn refused(&mut self, line: &str, reason: &str) {
-        let why = self.typed(line, &[]).unwrap_err();
-        assert!(why.contains(reason), "{line}: {why}");
+        let refusal = self.typed(line, &[]).unwrap_err();
+        assert!(refusal.contains(reason), "{line}: {refusal}");
     }
 }
 

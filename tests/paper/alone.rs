@@ -24,7 +24,7 @@ pub fn pages(view: &View, parts: &[Part]) -> Vec<String> {
 /// The words of a drawing, in their order in it.
 fn words(svg: &str) -> Vec<&str> {
     let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
-    starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(str::trim).collect()
+    starts.filter_map(|(_, part)| part.split("</text>").next()).map(str::trim).collect()
 }
 
 /// All words of some pages, as read.
@@ -64,21 +64,21 @@ fn again(ship: &LibraryShip) -> LibraryShip {
 #[test]
 fn r9_2_the_pack_prints_special_rules_and_victory_conditions() {
     let state = scenario("ulsan");
-    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    let text = read(&pages(&View::referee(&state), &[Part::Summary]));
     for sentence in [
         "Jessen may not abandon Rurik",
         "1. Russia wins outright if both Rossia and Gromoboi have left",
         "3. Whichever side leads by points wins",
     ] {
-        assert!(said.contains(sentence), "{sentence} is missing in {said}");
+        assert!(text.contains(sentence), "{sentence} is missing in {text}");
     }
     // One such sentence is enough.
-    assert!(!said.contains("Otherwise the points decide"), "{said}");
+    assert!(!text.contains("Otherwise the points decide"), "{text}");
     let mut untold = scenario("ulsan");
     Arc::make_mut(&mut untold.setup).decide.as_mut().unwrap().pop();
-    let said = read(&pages(&View::referee(&untold), &[Part::Summary]));
-    assert!(said.contains("\u{2022} Otherwise the points decide"), "no condition says it: {said}");
-    let heads = [said.find("SPECIAL RULES"), said.find("VICTORY")];
+    let text = read(&pages(&View::referee(&untold), &[Part::Summary]));
+    assert!(text.contains("\u{2022} Otherwise the points decide"), "no condition says it: {text}");
+    let heads = [text.find("SPECIAL RULES"), text.find("VICTORY")];
     assert!(heads[0].is_some() && heads[0] < heads[1], "{heads:?}");
 }
 
@@ -86,7 +86,7 @@ fn r9_2_the_pack_prints_special_rules_and_victory_conditions() {
 #[test]
 fn r3_1_the_pack_shows_how_a_battle_begins() {
     let state = scenario("ulsan");
-    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    let text = read(&pages(&View::referee(&state), &[Part::Summary]));
     for words in [
         "Sighting range 14.0\u{2033} on turns 1 to 4, 20.0\u{2033} from turn 5",
         "SET-UP OF JAPAN",
@@ -94,22 +94,22 @@ fn r3_1_the_pack_shows_how_a_battle_begins() {
         "The battle ends after turn 30",
         "from west to east",
     ] {
-        assert!(said.contains(words), "{words} is missing in {said}");
+        assert!(text.contains(words), "{words} is missing in {text}");
     }
     for ship in View::referee(&state).own_ships().filter(|ship| ship.is_on_table()) {
-        let at = ship.at.unwrap();
-        let (x, y) = (at.x.as_f64(), at.y.as_f64());
-        assert!(said.contains(&format!("{x:.2} {y:.2} {}\u{b0}", at.heading)), "{} in {said}", ship.id);
+        let place = ship.at.unwrap();
+        let (x, y) = (place.x.as_f64(), place.y.as_f64());
+        assert!(text.contains(&format!("{x:.2} {y:.2} {}\u{b0}", place.heading)), "{} in {text}", ship.id);
     }
     assert!(
-        said.contains("36.00 1.00 0.0\u{b0}") && said.contains("turn 10"),
-        "Naniwa comes in from the south: {said}"
+        text.contains("36.00 1.00 0.0\u{b0}") && text.contains("turn 10"),
+        "Naniwa comes in from the south: {text}"
     );
-    assert!(!said.contains("no: 0 of 2") && !said.contains("If the battle ended now"), "{said}");
+    assert!(!text.contains("no: 0 of 2") && !text.contains("If the battle ended now"), "{text}");
     let coronel = scenario("coronel");
-    let said = read(&pages(&View::referee(&coronel), &[Part::Summary]));
-    let lit = coronel.setup.light.iter().filter(|light| said.contains(&format!("{}\u{2033}", light.range))).count();
-    assert!(0 < lit && lit == coronel.setup.light.len(), "{said}");
+    let text = read(&pages(&View::referee(&coronel), &[Part::Summary]));
+    let lit = coronel.setup.light.iter().filter(|light| text.contains(&format!("{}\u{2033}", light.range))).count();
+    assert!(0 < lit && lit == coronel.setup.light.len(), "{text}");
 }
 
 /// The first page gives the weaker force's points. A side that does not know the other reads how to count. [10.5.6]
@@ -119,35 +119,35 @@ fn r10_5_6_the_pack_prints_the_handicap() {
     Arc::make_mut(&mut state.setup).options.handicap = Handicap::Weaker;
     let tally = View::referee(&state).tally();
     let (to, points) = (tally.handicap.to.unwrap(), tally.handicap.points);
-    let told =
+    let text =
         format!("{} begins with {points} points", state.setup.sides.iter().find(|side| side.id == to).unwrap().name);
-    assert!(read(&pages(&View::referee(&state), &[Part::Summary])).contains(&told), "{told}");
+    assert!(read(&pages(&View::referee(&state), &[Part::Summary])).contains(&text), "{text}");
     for side in &state.setup.sides {
-        let said = read(&pages(&View::for_side(&state, &side.id), &[Part::Summary, Part::Briefing]));
-        assert!(said.contains("The weaker force is given the difference") && !said.contains("begins with"), "{said}");
+        let text = read(&pages(&View::for_side(&state, &side.id), &[Part::Summary, Part::Briefing]));
+        assert!(text.contains("The weaker force is given the difference") && !text.contains("begins with"), "{text}");
     }
 }
 
 /// Rules for one side alone are on no sheet of the other. [9.2]
 #[test]
 fn r9_2_each_side_reads_its_own_special_rules() {
-    let (mut told, mut hidden) = (0, 0);
+    let (mut visible, mut hidden) = (0, 0);
     for name in ["ulsan", "jutland-1830", "dogger-bank", "goeben-1914", "gotland", "generated-yellow-sea"] {
         let state = scenario(name);
         for side in &state.setup.sides {
             let view = View::for_side(&state, &side.id);
-            let own: Vec<String> = view.special_rules().map(|(of, _)| format!("{of}. ")).collect();
-            let said = read(&pages(&view, &[Part::Summary, Part::Briefing]));
-            for (of, rule) in View::referee(&state).special_rules() {
+            let own: Vec<String> = view.special_rules().map(|(number, _)| format!("{number}. ")).collect();
+            let text = read(&pages(&view, &[Part::Summary, Part::Briefing]));
+            for (number, rule) in View::referee(&state).special_rules() {
                 let first: String =
                     rule.split_whitespace().take(6).collect::<Vec<&str>>().join(" ").replace('&', "&amp;");
-                assert_eq!(said.contains(&first), own.contains(&format!("{of}. ")), "{}: {first}", side.id);
-                told += 1;
-                hidden += usize::from(!own.contains(&format!("{of}. ")));
+                assert_eq!(text.contains(&first), own.contains(&format!("{number}. ")), "{}: {first}", side.id);
+                visible += 1;
+                hidden += usize::from(!own.contains(&format!("{number}. ")));
             }
         }
     }
-    assert!(10 < told && 0 < hidden, "{told} rules, {hidden} of them hidden from a side");
+    assert!(10 < visible && 0 < hidden, "{visible} rules, {hidden} of them hidden from a side");
 }
 
 /// The reference has at most three pages, the turn on the first, letters of 8 points or more, and the charts' figures.
@@ -159,7 +159,7 @@ fn r3_3_the_reference_is_legible() {
             let pages = leaves(&View::referee(&state), &[Part::Reference], paper, None);
             assert!(pages.len() <= 3, "{name}: {}", pages.len());
             for page in pages.into_iter().map(PrintedPage::svg) {
-                let sizes = page.split("font-size=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+                let sizes = page.split("font-size=\"").skip(1).map(|part| part.split('"').next().unwrap());
                 let sizes: Vec<f64> = sizes.map(|size| size.parse().unwrap()).collect();
                 // The foot of the page uses a different size.
                 let small = sizes.iter().filter(|size| **size * 72.0 / 25.4 < 7.98).count();
@@ -168,7 +168,7 @@ fn r3_3_the_reference_is_legible() {
         }
     }
     let mut state = scenario("ulsan");
-    let said = read(&pages(&View::referee(&state), &[Part::Reference]));
+    let text = read(&pages(&View::referee(&state), &[Part::Reference]));
     for words in [
         "[3.3.1]",
         "[3.3.8, 4.2]",
@@ -186,11 +186,11 @@ fn r3_3_the_reference_is_legible() {
         "CA: 6 sunk, 4 immobile",
         "2 or less",
     ] {
-        assert!(said.contains(words), "{words} is missing in {said}");
+        assert!(text.contains(words), "{words} is missing in {text}");
     }
     // No words about ships, dangers and weather that are not in this battle.
     for words in ["FLASH", "OBB", "12 sunk", "wind's direction", "[5.13.2]"] {
-        assert!(!said.contains(words), "{words} is needless in {said}");
+        assert!(!text.contains(words), "{words} is needless in {text}");
     }
     let jutland = scenario("jutland-1830");
     assert!(read(&pages(&View::referee(&jutland), &[Part::Reference])).contains("FLASH"));
@@ -198,9 +198,9 @@ fn r3_3_the_reference_is_legible() {
     let setup = Arc::make_mut(&mut state.setup);
     setup.sides[0].damage_control = 3;
     setup.options.checks = false;
-    let said = read(&pages(&View::referee(&state), &[Part::Reference]));
-    assert!(said.contains("3 or less (Japan), 2 or less (Russia)"), "{said}");
-    assert!(said.contains("every order is obeyed") && !said.contains("[5.10.1]"), "{said}");
+    let text = read(&pages(&View::referee(&state), &[Part::Reference]));
+    assert!(text.contains("3 or less (Japan), 2 or less (Russia)"), "{text}");
+    assert!(text.contains("every order is obeyed") && !text.contains("[5.10.1]"), "{text}");
 }
 
 /// A card gives charts by their numbers in the pack, and some card gives every damage table.
@@ -233,7 +233,7 @@ fn r2_2_every_card_gives_its_charts() {
     let naming = small
         .iter()
         .flat_map(|page| words(page))
-        .filter(|words| words.strip_prefix("Charts ").is_some_and(|rest| rest.starts_with(char::is_numeric)))
+        .filter(|words| words.strip_prefix("Charts ").is_some_and(|part| part.starts_with(char::is_numeric)))
         .count();
     assert_eq!(naming, lines, "a small card names as many");
 }
@@ -243,9 +243,9 @@ fn r2_2_every_card_gives_its_charts() {
 fn r2_2_a_pack_has_no_chart_that_its_ships_do_not_need() {
     let state = scenario("torpedo-boats-misread");
     let boats = View::for_side(&state, &Id::new("japan"));
-    let said = read(&pages(&boats, &[Part::Charts]));
-    assert!(said.contains("Effective hits on destroyers") && !said.contains("Special Hits"), "{said}");
-    assert!(!said.contains("light and protected cruisers"), "{said}");
+    let text = read(&pages(&boats, &[Part::Charts]));
+    assert!(text.contains("Effective hits on destroyers") && !text.contains("Special Hits"), "{text}");
+    assert!(!text.contains("light and protected cruisers"), "{text}");
 }
 
 /// Hits are looked up by the other side's guns, up to their range: at Ulsan each side has one table. [8.2.1]
@@ -254,7 +254,7 @@ fn r8_2_1_a_pack_has_no_chart_for_guns_that_do_not_fire_at_its_ships() {
     let state = scenario("ulsan");
     let cards = pages(&View::referee(&state), &[Part::Cards]);
     let lines: Vec<&str> =
-        cards.iter().flat_map(|page| words(page)).filter(|one| one.contains("penetrating hits")).collect();
+        cards.iter().flat_map(|page| words(page)).filter(|text| text.contains("penetrating hits")).collect();
     assert_eq!(lines.len(), 7, "{lines:?}");
     assert!(
         lines.iter().all(|line| line.contains("penetrating hits 4;") || line.contains("penetrating hits 5;")),
@@ -262,10 +262,10 @@ fn r8_2_1_a_pack_has_no_chart_for_guns_that_do_not_fire_at_its_ships() {
     );
     // No gun at Ulsan reaches 15 inches, and no target of the Germans at Coronel has more than two big mounts.
     let coronel = scenario("coronel");
-    let said = read(&pages(&View::referee(&coronel), &[Part::Charts]));
-    assert!(!said.contains("All other guns, at over 2 mounts"), "{said}");
-    assert!(said.contains("All other guns, at 2 mounts or fewer, range to 15\u{2033}"), "{said}");
-    assert!(said.contains("All other guns, at 2 mounts or fewer, range over 15\u{2033}"), "{said}");
+    let text = read(&pages(&View::referee(&coronel), &[Part::Charts]));
+    assert!(!text.contains("All other guns, at over 2 mounts"), "{text}");
+    assert!(text.contains("All other guns, at 2 mounts or fewer, range to 15\u{2033}"), "{text}");
+    assert!(text.contains("All other guns, at 2 mounts or fewer, range over 15\u{2033}"), "{text}");
 }
 
 /// Boxes to cross off, drawn with outlines of one thickness, and circles for mounts and torpedoes.
@@ -295,11 +295,11 @@ fn r8_2_4_boxes_stay_on_their_card() {
     let sources = naval_kit::builtin();
     let lowest = |svg: &str| {
         let boxes = svg.split("<rect").map(|rect| rect.split('>').next().unwrap());
-        let at =
+        let attribute =
             |rect: &str, name: &str| rect.split(&format!(" {name}=\"")).nth(1)?.split('"').next()?.parse::<f64>().ok();
         let bottoms = boxes
             .filter(|rect| rect.contains("stroke-width=\"0.3\""))
-            .filter_map(|rect| Some(at(rect, "y")? + at(rect, "height")?));
+            .filter_map(|rect| Some(attribute(rect, "y")? + attribute(rect, "height")?));
         bottoms.fold(0.0, f64::max)
     };
     let mut ships = some_ships(&sources, 3);
@@ -316,16 +316,16 @@ fn r8_2_4_boxes_stay_on_their_card() {
 #[test]
 fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
     let sources = naval_kit::builtin();
-    let one = |name: &str, format| {
+    let print_card = |name: &str, format| {
         let ship = load::ship(&sources, name).unwrap();
         let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
         card(LibraryShip { card: ship.card, charts, on: ship.on }, format)
     };
-    let asahi = one("asahi", Format::Two);
+    let asahi = print_card("asahi", Format::Two);
     for head in ["FLOTATION", "GUNS LOST", "FIRES", "SPEED LOST", "STEERING", "BRIDGE", "FIRE CONTROL", "ON TARGET"] {
         assert!(words(&asahi).contains(&head), "{head}");
     }
-    let novik = one("novik", Format::Two);
+    let novik = print_card("novik", Format::Two);
     assert!(words(&novik).contains(&"FIRES") && !words(&novik).contains(&"ON TARGET"), "no big guns, nothing to be on");
 }
 
@@ -341,13 +341,13 @@ fn r6_4_1_mounts_are_lettered_from_fore_to_aft() {
             let (head, rest) = text.split_once('>')?;
             let letter = rest.split("</text>").next()?.trim();
             let x: f64 = head.split("x=\"").nth(1)?.split('"').next()?.parse().ok()?;
-            (letter.len() == 1 && letter.chars().all(|one| one.is_ascii_uppercase())).then(|| (letter.to_owned(), x))
+            (letter.len() == 1 && letter.chars().all(|mark| mark.is_ascii_uppercase())).then(|| (letter.to_owned(), x))
         });
         drawn.collect::<Vec<(String, f64)>>()
     };
     for (name, mounts) in [("asahi", 2), ("rossia", 4), ("nassau", 6), ("orion", 5), ("agincourt", 7)] {
         let mut found = letters(name);
-        found.sort_by(|one, other| one.0.cmp(&other.0));
+        found.sort_by(|left, right| left.0.cmp(&right.0));
         let names: String = found.iter().map(|(letter, _)| letter.as_str()).collect();
         assert_eq!(names, "ABCDEFG"[..mounts], "{name}");
         assert!(found.windows(2).all(|pair| pair[1].1 <= pair[0].1 + 1e-6), "{name}: {found:?}");
@@ -423,7 +423,7 @@ fn r2_3_cutouts_have_their_own_size() {
     for radius in ["6.35", "7.62", "10.16", "12.7"] {
         assert!(all.contains(&format!(" r=\"{radius}\"")), "a disc of {radius} mm");
     }
-    let said = read(&pages);
+    let text = read(&pages);
     for words in [
         "FORCE MARKERS OF",
         "TORPEDO MARKERS",
@@ -435,23 +435,23 @@ fn r2_3_cutouts_have_their_own_size() {
         "STARBOARD",
         "DIVISION",
     ] {
-        assert!(said.contains(words), "{words}");
+        assert!(text.contains(words), "{words}");
     }
     // The line for checking the printer is six inches long.
     let long = all.split("<line").any(|line| line.contains("x1=\"0\"") && line.contains("x2=\"152.4\""));
     assert!(long, "the ruler");
     let day = scenario("ulsan");
-    let said = read(&self::pages(&View::referee(&day), &[Part::Cutouts]));
-    assert!(!said.contains("STARSHELL") && !said.contains("TORPEDO MARKERS OF RUSSIA"), "{said}");
+    let text = read(&self::pages(&View::referee(&day), &[Part::Cutouts]));
+    assert!(!text.contains("STARSHELL") && !text.contains("TORPEDO MARKERS OF RUSSIA"), "{text}");
 }
 
 /// A side cuts out only its own markers.
 #[test]
 fn r5_13_a_sides_markers_reveal_nothing_of_the_enemy() {
     let state = scenario("ulsan");
-    let said = read(&pages(&View::for_side(&state, &Id::new("japan")), &[Part::Cutouts]));
-    assert!(said.contains("SHIPS OF JAPAN") && !said.contains("Vladivostok"), "{said}");
-    assert!(!said.contains("OF RUSSIA"), "{said}");
+    let text = read(&pages(&View::for_side(&state, &Id::new("japan")), &[Part::Cutouts]));
+    assert!(text.contains("SHIPS OF JAPAN") && !text.contains("Vladivostok"), "{text}");
+    assert!(!text.contains("OF RUSSIA"), "{text}");
 }
 
 #[test]
@@ -490,13 +490,13 @@ fn cut_marks_go_through_no_words() {
                 let Some((_, cuts)) = page.rsplit_once("<g transform=\"translate(0 0)\">") else { continue };
                 let cuts = cuts.split("</g>").next().unwrap();
                 for line in cuts.split("<line").skip(1) {
-                    let at = |name: &str| -> f64 {
+                    let attribute = |name: &str| -> f64 {
                         line.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
                     };
-                    if at("x1") != at("x2") || at("y2") < height - 8.0 {
+                    if attribute("x1") != attribute("x2") || attribute("y2") < height - 8.0 {
                         continue;
                     }
-                    let x = at("x1");
+                    let x = attribute("x1");
                     assert!(x < left || left + room < x, "{format:?} on {paper:?}: a mark at {x} through the title");
                     assert!(
                         x < right - number || right < x,
@@ -539,7 +539,7 @@ fn the_letters_of_a_chart_are_legible() {
 
 #[test]
 fn a_class_has_its_own_name() {
-    for (class, says) in [
+    for (class, expected) in [
         ("Asahi", " of the Asahi class"),
         ("Acasta (K)", " of the Acasta class (K)"),
         ("A B C and D classes (27- and 30-knotters)", " of the A B C and D classes (27- and 30-knotters)"),
@@ -547,7 +547,7 @@ fn a_class_has_its_own_name() {
         ("Chu Tai (gunboats)", " of the Chu Tai class (gunboats)"),
         ("Jauréguiberry and Masséna", " of the Jauréguiberry and Masséna class"),
     ] {
-        assert_eq!(of_class(class), says);
+        assert_eq!(of_class(class), expected);
     }
 }
 

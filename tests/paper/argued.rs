@@ -8,9 +8,9 @@ fn part_text(name: &str, part: Part) -> String {
 }
 
 #[track_caller]
-fn holds(said: &str, all: &[&str]) {
+fn holds(text: &str, all: &[&str]) {
     for words in all {
-        assert!(said.contains(words), "{words} is missing in {said}");
+        assert!(text.contains(words), "{words} is missing in {text}");
     }
 }
 
@@ -19,8 +19,8 @@ fn holds(said: &str, all: &[&str]) {
 fn r7_4_a_launch_is_explained_in_steps() {
     let reference = part_text("ulsan", Part::Reference);
     let steps = ["1. Plot", "2. Lay", "3. Run", "4. Meet", "5. Roll", "6. Others", "7. Off"];
-    let at: Vec<Option<usize>> = steps.iter().map(|step| reference.find(step)).collect();
-    assert!(at.iter().all(Option::is_some) && at.is_sorted(), "{at:?} in {reference}");
+    let positions: Vec<Option<usize>> = steps.iter().map(|step| reference.find(step)).collect();
+    assert!(positions.iter().all(Option::is_some) && positions.is_sorted(), "{positions:?} in {reference}");
     holds(&reference, &["Only ships of the target's division", "T4/D/TARGET/3/P/B", "No run here outlasts its turn"]);
     // If torpedoes run farther than five inches, a marker stays.
     holds(
@@ -34,8 +34,8 @@ fn r7_4_a_launch_is_explained_in_steps() {
 /// D is the letter of a dummy, and no counter has it. [2.3.2, 7.4.6]
 #[test]
 fn r7_4_6_no_counter_has_the_letter_d() {
-    let cut = part_text("jutland-4th-flotilla", Part::Cutouts);
-    let markers = cut.split("TORPEDO MARKERS").nth(1).unwrap();
+    let cutouts = part_text("jutland-4th-flotilla", Part::Cutouts);
+    let markers = cutouts.split("TORPEDO MARKERS").nth(1).unwrap();
     assert!(markers.contains(" A B C E F "), "{markers}");
 }
 
@@ -131,7 +131,7 @@ fn r2_2_the_reference_names_nothing_that_is_not_in_the_battle() {
         "[6.5.4]",
         "and the big guns",
         "circle of a mount",
-        "not SP",
+        "rather than SP",
         "A large ship",
         "a large ship has size",
         "a large one any",

@@ -52,7 +52,7 @@ fn under(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
     let size = figure("font-size").or(inherited);
     match node.tag_name().name() {
         "text" => {
-            let words: String = node.descendants().filter(Node::is_text).filter_map(|one| one.text()).collect();
+            let words: String = node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect();
             found.letters.push((size.unwrap() * scale, words.trim().to_owned()));
         }
         "rect" if node.attribute("class") == Some("tick") => {
@@ -68,16 +68,16 @@ fn under(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
 /// Checks every page; returns the number of words and of boxes.
 fn legible(leaves: Vec<PrintedPage>, what: &str) -> (usize, usize) {
     let (mut words, mut ticks) = (0, 0);
-    for (at, leaf) in leaves.into_iter().enumerate() {
+    for (index, leaf) in leaves.into_iter().enumerate() {
         let part = leaf.part;
         let found = measure(&leaf.svg());
         let small = found.letters.iter().find(|(size, _)| *size + ROUNDING_MM < LETTERS_PT * MM_A_POINT);
-        assert!(small.is_none(), "{what}, page {at} of {part:?}: {small:?} mm");
+        assert!(small.is_none(), "{what}, page {index} of {part:?}: {small:?} mm");
         let narrow = found.ticks.iter().find(|side| **side + ROUNDING_MM < BOXES_MM);
-        assert!(narrow.is_none(), "{what}, page {at} of {part:?}: a box of {narrow:?} mm");
+        assert!(narrow.is_none(), "{what}, page {index} of {part:?}: a box of {narrow:?} mm");
         // A name that is cut off cannot be read either.
-        let cut = found.letters.iter().find(|(_, words)| words.ends_with('\u{2026}'));
-        assert!(part != Part::Cards || cut.is_none(), "{what}, page {at}: {cut:?}");
+        let shortened = found.letters.iter().find(|(_, words)| words.ends_with('\u{2026}'));
+        assert!(part != Part::Cards || shortened.is_none(), "{what}, page {index}: {shortened:?}");
         (words, ticks) = (words + found.letters.len(), ticks + found.ticks.len());
     }
     (words, ticks)
@@ -118,8 +118,8 @@ fn every_letter_is_legible_and_every_box_usable_on_every_sheet() {
 fn the_words_of_a_battle_on_its_sheets_are_legible() {
     let letters = Typesetter::open();
     let mut hits = 0;
-    for (at, setup) in setups().iter().enumerate() {
-        let mut play = Play::new(setup, 77 + at as u64);
+    for (index, setup) in setups().iter().enumerate() {
+        let mut play = Play::new(setup, 77 + index as u64);
         for _ in 0..90 {
             play.types_something();
         }
@@ -168,11 +168,11 @@ fn a_card_has_fewer_ships_if_their_boxes_would_be_too_small() {
         );
         leaves.iter().flat_map(PrintedPage::words).collect::<Vec<String>>()
     };
-    let said = cards("jutland-1830", Format::Poker);
+    let shown = cards("jutland-1830", Format::Poker);
     let several = |words: &&String| words.ends_with("(2)");
-    assert!(said.iter().filter(several).any(|words| words.contains("CRUISER")), "four cruisers share no playing card");
-    assert!(!said.iter().filter(several).any(|words| words.contains("FLOTILLA")), "four destroyers do");
-    assert!(said.iter().any(|words| words.contains("FLOTILLA")));
+    assert!(shown.iter().filter(several).any(|words| words.contains("CRUISER")), "four cruisers share no playing card");
+    assert!(!shown.iter().filter(several).any(|words| words.contains("FLOTILLA")), "four destroyers do");
+    assert!(shown.iter().any(|words| words.contains("FLOTILLA")));
 }
 
 fn points(png: &[u8]) -> Pixmap {
@@ -194,10 +194,15 @@ fn svg_pages_are_outlines_that_look_like_the_words() {
             head.contains(&format!("width=\"{width}mm\"")) && head.contains(&format!("height=\"{height}mm\"")),
             "{head}"
         );
-        let [one, other] = [&words, &outlined].map(|svg| points(&paper::png(&letters, svg, 72).unwrap()));
-        assert_eq!((one.width(), one.height()), (other.width(), other.height()));
-        let differ = one.data().iter().zip(other.data()).filter(|(one, other)| FAINT < one.abs_diff(**other)).count();
-        assert!(differ * SELDOM < one.data().len(), "{differ} of {} points of page {pages} differ", one.data().len());
+        let [first, second] = [&words, &outlined].map(|svg| points(&paper::png(&letters, svg, 72).unwrap()));
+        assert_eq!((first.width(), first.height()), (second.width(), second.height()));
+        let differ =
+            first.data().iter().zip(second.data()).filter(|(left, right)| FAINT < left.abs_diff(**right)).count();
+        assert!(
+            differ * SELDOM < first.data().len(),
+            "{differ} of {} points of page {pages} differ",
+            first.data().len()
+        );
         assert_eq!(outlined, paper::outlined(&letters, &words).unwrap(), "the same page gives the same bytes");
         pages += 1;
     }
@@ -247,7 +252,7 @@ fn places(page: &str) -> Vec<((f64, f64), f64, Vec<String>)> {
     let place = |group: Node| {
         let transform = group.attribute("transform")?;
         let (x, y) = transform.strip_prefix("translate(")?.split(')').next()?.split_once(' ')?;
-        let texts = group.descendants().filter(|one| one.tag_name().name() == "text");
+        let texts = group.descendants().filter(|node| node.tag_name().name() == "text");
         let words = texts.map(|text| text.text().unwrap_or_default().trim().to_owned()).collect();
         Some(((x.parse().unwrap(), y.parse().unwrap()), enlarged(transform), words))
     };
@@ -266,9 +271,13 @@ fn each_back_is_behind_its_own_front_in_a_whole_pack() {
             let state = scenario(name);
             let leaves = paper::pack(&letters, &View::referee(&state), &wish(&Part::ALL, Paper::A4, Some(format)));
             assert!(leaves.len().is_multiple_of(2), "{name}: the last sheet has a back");
-            for (at, pair) in leaves.windows(2).enumerate() {
+            for (index, pair) in leaves.windows(2).enumerate() {
                 let begins = pair[0].part != pair[1].part;
-                assert!(!begins || !at.is_multiple_of(2), "{name}: {:?} begins on the back of a sheet", pair[1].part);
+                assert!(
+                    !begins || !index.is_multiple_of(2),
+                    "{name}: {:?} begins on the back of a sheet",
+                    pair[1].part
+                );
             }
             let pages: Vec<(Part, bool, f64, f64, Vec<String>, String)> = leaves
                 .into_iter()
@@ -283,18 +292,18 @@ fn each_back_is_behind_its_own_front_in_a_whole_pack() {
                         let (upright, width, height) = (front.1, front.2, front.3);
                         let (wide, deep) = format.small().unwrap_or(FULL);
                         let cards = places(&front.5);
-                        for ((x, y), scale, words) in places(&back.5).iter().filter(|one| 3 < one.2.len()) {
+                        for ((x, y), scale, words) in places(&back.5).iter().filter(|place| 3 < place.2.len()) {
                             let turned =
                                 if upright { (width - x - wide * scale, *y) } else { (*x, height - y - deep * scale) };
                             let card = cards
                                 .iter()
                                 .find(|((left, top), _, _)| (left - turned.0).abs() + (top - turned.1).abs() < 0.05);
-                            let (_, front_scale, said) =
+                            let (_, front_scale, text) =
                                 card.unwrap_or_else(|| panic!("{name}, {format:?}: nothing before {words:?}"));
                             assert_eq!(scale, front_scale);
                             assert!(
-                                said.contains(&words[1]),
-                                "{name}, {format:?}: {:?} lies behind {said:?}",
+                                text.contains(&words[1]),
+                                "{name}, {format:?}: {:?} lies behind {text:?}",
                                 words[1]
                             );
                             backs += 1;
@@ -314,7 +323,7 @@ fn the_reference_has_two_to_four_pages() {
     let letters = Typesetter::open();
     let mut counts = Vec::new();
     let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
-    for (name, paper) in lines.iter().flat_map(|one| [(&one.id, Paper::A4), (&one.id, Paper::Letter)]) {
+    for (name, paper) in lines.iter().flat_map(|line| [(&line.id, Paper::A4), (&line.id, Paper::Letter)]) {
         let state = scenario(name.as_str());
         let pages = paper::pack(
             &letters,

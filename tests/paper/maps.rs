@@ -18,15 +18,15 @@ struct Said {
 
 fn read(letters: &Typesetter, drawing: &str) -> Vec<Said> {
     let options = Options { fontdb: std::sync::Arc::new(letters.database()), ..Options::default() };
-    let mut said = Vec::new();
-    walk(Tree::from_str(drawing, &options).unwrap().root(), &mut said);
-    said
+    let mut labels = Vec::new();
+    walk(Tree::from_str(drawing, &options).unwrap().root(), &mut labels);
+    labels
 }
 
-fn walk(group: &Group, said: &mut Vec<Said>) {
+fn walk(group: &Group, printed: &mut Vec<Said>) {
     for node in group.children() {
         match node {
-            Node::Group(inner) => walk(inner, said),
+            Node::Group(inner) => walk(inner, printed),
             Node::Text(text) => {
                 let spans = || text.chunks().iter().flat_map(|chunk| chunk.spans());
                 let (_, scale) = text.abs_transform().get_scale();
@@ -34,7 +34,7 @@ fn walk(group: &Group, said: &mut Vec<Said>) {
                 let named = |family: &FontFamily| matches!(family, FontFamily::Named(name) if name == "Ubuntu");
                 let on_map = spans().any(|span| span.font().families().iter().any(named));
                 let area = text.abs_bounding_box();
-                said.push(Said {
+                printed.push(Said {
                     words: text.chunks().iter().map(usvg::TextChunk::text).collect(),
                     left: area.left(),
                     top: area.top(),
@@ -50,19 +50,19 @@ fn walk(group: &Group, said: &mut Vec<Said>) {
 }
 
 /// Pairs of words that overlap, by the height of small letters.
-fn overprinted(said: &[Said]) -> Vec<String> {
+fn overprinted(labels: &[Said]) -> Vec<String> {
     let mut pairs = Vec::new();
-    for (at, one) in said.iter().enumerate() {
-        for other in &said[at + 1..] {
-            let across = one.right.min(other.right) - one.left.max(other.left);
-            let inner = |said: &Said| {
-                let high = said.bottom - said.top;
-                (said.top + 0.3 * high, said.bottom - 0.25 * high)
+    for (index, label) in labels.iter().enumerate() {
+        for other in &labels[index + 1..] {
+            let across = label.right.min(other.right) - label.left.max(other.left);
+            let inner = |label: &Said| {
+                let high = label.bottom - label.top;
+                (label.top + 0.3 * high, label.bottom - 0.25 * high)
             };
-            let (a, b) = (inner(one), inner(other));
+            let (a, b) = (inner(label), inner(other));
             let down = a.1.min(b.1) - a.0.max(b.0);
             if across > 0.0 && down > 0.0 {
-                pairs.push(format!("{} / {}", one.words, other.words));
+                pairs.push(format!("{} / {}", label.words, other.words));
             }
         }
     }
@@ -83,29 +83,29 @@ fn battles() -> Vec<(String, State)> {
 #[test]
 fn names_on_a_map_do_not_overlap() {
     let letters = Typesetter::open();
-    let (mut maps, mut names, mut faults) = (0, 0, Vec::new());
+    let (mut maps, mut names, mut errors) = (0, 0, Vec::new());
     for (id, state) in battles() {
         let scene = scene(&View::referee(&state));
         let window = Window::whole_table(scene.table);
         for drawing in [svg(&scene, window), svg_with_lettering(&scene, window, 1.2)] {
-            let said = read(&letters, &drawing);
-            faults.extend(overprinted(&said).into_iter().map(|pair| format!("{id}: {pair}")));
-            (maps, names) = (maps + 1, names + said.len());
+            let labels = read(&letters, &drawing);
+            errors.extend(overprinted(&labels).into_iter().map(|pair| format!("{id}: {pair}")));
+            (maps, names) = (maps + 1, names + labels.len());
         }
     }
-    assert!(faults.is_empty(), "{faults:?}");
+    assert!(errors.is_empty(), "{errors:?}");
     assert!(60 < maps && 2_000 < names, "{maps} maps, {names} words");
     let night = scene(&View::referee(&Naval::initial_state(&naval_kit::scenario("tsushima-night"))));
-    let said = read(&letters, &svg(&night, Window::whole_table(night.table)));
-    assert!(said.iter().any(|said| said.words == "Orel"));
+    let labels = read(&letters, &svg(&night, Window::whole_table(night.table)));
+    assert!(labels.iter().any(|label| label.words == "Orel"));
 }
 
 /// Straight lines of a drawing from a ship to its name, in the units of `Said`.
 fn leaders(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
     const PIXELS: f32 = 96.0 / 25.4;
-    let paths = drawing.split("<path d=\"M").skip(1).filter_map(|rest| rest.split_once('"'));
-    let lines = paths.filter(|(way, rest)| {
-        let head = rest.split('>').next().unwrap();
+    let paths = drawing.split("<path d=\"M").skip(1).filter_map(|part| part.split_once('"'));
+    let lines = paths.filter(|(way, part)| {
+        let head = part.split('>').next().unwrap();
         head.contains("fill=\"none\"")
             && ["#8f1d1d", "#163a68"].iter().any(|ink| head.contains(ink))
             && !head.contains("linecap")
@@ -125,8 +125,8 @@ impl Said {
         let high = self.bottom - self.top;
         let (top, bottom) = (self.top + 0.3 * high, self.bottom - 0.25 * high);
         let mut steps = (0..=100).map(|step| step as f32 / 100.0);
-        let through = steps.any(|at| {
-            let (x, y) = (from.0 + (to.0 - from.0) * at, from.1 + (to.1 - from.1) * at);
+        let through = steps.any(|part| {
+            let (x, y) = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
             self.left < x && x < self.right && top < y && y < bottom
         });
         through && !(across.contains(&to.0) && down.contains(&to.1))
@@ -138,19 +138,22 @@ impl Said {
 #[test]
 fn no_line_to_a_name_crosses_another_name() {
     let letters = Typesetter::open();
-    let (mut lines, mut struck) = (0, Vec::new());
+    let (mut lines, mut crossed) = (0, Vec::new());
     for (id, state) in battles() {
         let scene = scene(&View::referee(&state));
         let window = Window::whole_table(scene.table);
         for drawing in [svg(&scene, window), svg_with_lettering(&scene, window, 1.4)] {
-            let said = read(&letters, &drawing);
+            let labels = read(&letters, &drawing);
             // Names are drawn above all lines.
             let names = state.ships.iter().filter_map(|ship| drawing.find(&format!(">\n{}\n", ship.card.name)));
             assert!(names.min().is_none_or(|first| leaders(&drawing[first..]).is_empty()), "{id}");
             for (from, to) in leaders(&drawing) {
                 lines += 1;
-                struck.extend(
-                    said.iter().filter(|one| one.is_struck(from, to)).map(|one| format!("{id}: {}", one.words)),
+                crossed.extend(
+                    labels
+                        .iter()
+                        .filter(|label| label.is_struck(from, to))
+                        .map(|label| format!("{id}: {}", label.words)),
                 );
             }
         }
@@ -159,8 +162,8 @@ fn no_line_to_a_name_crosses_another_name() {
     // Crossings occur only in the narrowest waters.
     let open =
         ["ulsan", "coronel", "yellow-sea", "falklands", "gotland", "lemnos", "tsushima-night", "heligoland-1914"];
-    assert!(struck.len() <= 8, "{} of {lines}: {struck:?}", struck.len());
-    assert!(struck.iter().all(|one| !open.iter().any(|id| one.starts_with(&format!("{id}:")))), "{struck:?}");
+    assert!(crossed.len() <= 8, "{} of {lines}: {crossed:?}", crossed.len());
+    assert!(crossed.iter().all(|text| !open.iter().any(|id| text.starts_with(&format!("{id}:")))), "{crossed:?}");
 }
 
 /// An island smaller than its name has it beside it, in the sea. A coast has it on land, clear of the shore. [4.7]
@@ -178,20 +181,20 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
     std::sync::Arc::make_mut(&mut state.setup).land = vec![coast, island];
     let scene = scene(&View::referee(&state));
     let drawing = svg(&scene, Window::whole_table(scene.table));
-    let said = read(&letters, &drawing);
-    let one = |words: &str| said.iter().find(|one| one.words == words).unwrap();
+    let labels = read(&letters, &drawing);
+    let find = |words: &str| labels.iter().find(|label| label.words == words).unwrap();
     // The chart's frame is left of the sea; the westernmost ship's place shows by how much.
-    let (coast, island) = (one("Coast"), one("Long island name"));
+    let (coast, island) = (find("Coast"), find("Long island name"));
     let inch = 10.0 * 96.0 / 25.4;
     assert!(coast.right - coast.left < 8.0 * inch, "it has room");
-    let east = |x: f32, of: &Said| of.left + inch * x;
+    let east = |x: f32, label: &Said| label.left + inch * x;
     assert!(
         east(0.0, island) > coast.right,
         "beside the island, and on no other land: {} {}",
         island.left,
         coast.right
     );
-    assert!(overprinted(&said).is_empty());
+    assert!(overprinted(&labels).is_empty());
 }
 
 /// The letters of every map printed in a pack or on table sheets have at least six points.
@@ -201,15 +204,15 @@ fn letters_of_printed_maps_have_at_least_six_points() {
     let (mut maps, mut words) = (0, 0);
     let mut look = |id: &str, leaves: Vec<PrintedPage>| {
         for leaf in leaves {
-            let said: Vec<Said> = read(&letters, &leaf.svg()).into_iter().filter(|said| said.on_map).collect();
-            for said in &said {
-                assert!(5.99 <= said.points, "{id}: {} is {} points", said.words, said.points);
+            let labels: Vec<Said> = read(&letters, &leaf.svg()).into_iter().filter(|label| label.on_map).collect();
+            for label in &labels {
+                assert!(5.99 <= label.points, "{id}: {} is {} points", label.words, label.points);
             }
-            (maps, words) = (maps + usize::from(!said.is_empty()), words + said.len());
+            (maps, words) = (maps + usize::from(!labels.is_empty()), words + labels.len());
         }
     };
-    for (at, (id, state)) in battles().iter().enumerate() {
-        let paper = if at % 2 == 0 { Paper::A4 } else { Paper::Letter };
+    for (index, (id, state)) in battles().iter().enumerate() {
+        let paper = if index % 2 == 0 { Paper::A4 } else { Paper::Letter };
         let format = Some(Format::Two);
         let wish =
             |part| PrintOptions { parts: vec![part], paper, format, duplex: false, ships: Vec::new(), balance: None };
@@ -238,13 +241,13 @@ fn words_of_packs_have_at_least_six_points() {
             for leaf in paper::pack(&letters, &View::referee(&state), &wish) {
                 let crowded = leaf.part == Part::Cards && !["ulsan", "coronel"].contains(&name);
                 let least = if crowded { 4.9 } else { 5.95 };
-                for said in read(&letters, &leaf.svg()) {
-                    let letter = said.words.chars().count() == 1;
+                for label in read(&letters, &leaf.svg()) {
+                    let letter = label.words.chars().count() == 1;
                     assert!(
-                        letter || least <= said.points,
+                        letter || least <= label.points,
                         "{name} on {paper:?}: {} is {} points",
-                        said.words,
-                        said.points
+                        label.words,
+                        label.points
                     );
                     words += 1;
                 }
@@ -283,6 +286,6 @@ fn halos_of_a_pdf_are_under_all_letters_of_their_words() {
         balance: None,
     };
     let leaves = paper::pack(&letters, &View::referee(&state), &wish);
-    let said: Vec<Said> = leaves.into_iter().flat_map(|leaf| read(&letters, &leaf.svg())).collect();
-    assert!(said.iter().any(|said| said.on_map && said.words == "Rurik"));
+    let labels: Vec<Said> = leaves.into_iter().flat_map(|leaf| read(&letters, &leaf.svg())).collect();
+    assert!(labels.iter().any(|label| label.on_map && label.words == "Rurik"));
 }

@@ -48,7 +48,7 @@ fn cards(ships: &[LibraryShip], paper: Paper, format: Format) -> Vec<String> {
 /// The words of a drawing, in their order in it.
 fn words(svg: &str) -> Vec<&str> {
     let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
-    starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(str::trim).collect()
+    starts.filter_map(|(_, part)| part.split("</text>").next()).map(str::trim).collect()
 }
 
 #[test]
@@ -67,12 +67,12 @@ fn r5_1_3_golden_division_sheet() {
     let sheets = pages(&View::referee(&state), &wish(&[Part::Divisions], Paper::A4, Format::Two));
     assert_eq!(sheets.len(), 2, "three divisions, two to a page");
     golden("division.svg", &sheets[0]);
-    let said = words(&sheets[0]);
+    let text = words(&sheets[0]);
     for column in ["TURN", "CLOCK", "PLOT", "SPEED", "DONE INSTEAD", "SIGNALLING", "INITIATIVE"] {
-        assert!(said.contains(&column), "{column}");
+        assert!(text.contains(&column), "{column}");
     }
     assert!(
-        said.contains(&"Izumo") && said.contains(&"07:19") && said.contains(&"Naniwa"),
+        text.contains(&"Izumo") && text.contains(&"07:19") && text.contains(&"Naniwa"),
         "flagships, and the clock of turn 30"
     );
 }
@@ -86,14 +86,14 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
     let mut seen = 0;
     for ship in ships.iter().step_by(17) {
         let set = &charts[usize::from(ship.war == *"ww1")];
-        let one = LibraryShip { card: ship.card.clone(), charts: set.clone(), on: ship.on };
-        let page = cards(&[one], Paper::A4, Format::Two).remove(0);
-        let said = words(&page);
+        let entry = LibraryShip { card: ship.card.clone(), charts: set.clone(), on: ship.on };
+        let page = cards(&[entry], Paper::A4, Format::Two).remove(0);
+        let text = words(&page);
         // A battery has no speed.
         let skipped = usize::from(ship.card.kind.is_coast_battery());
         for figure in figures(&ship.card).into_iter().skip(skipped) {
             let figure = figure.replace('&', "&amp;");
-            assert!(said.iter().any(|words| *words == figure), "{}: {figure} is missing in {said:?}", ship.id);
+            assert!(text.iter().any(|words| *words == figure), "{}: {figure} is missing in {text:?}", ship.id);
         }
         seen += 1;
     }
@@ -159,10 +159,10 @@ fn cards_fill_as_many_pages_as_they_need() {
                 assert!(head.contains(&format!("width=\"{width}\"")), "{format:?}: {head}");
                 assert!(head.contains(&format!("height=\"{height}\"")), "{format:?}: {head}");
             }
-            let said: Vec<&str> = pages.iter().flat_map(|page| words(page)).collect();
+            let text: Vec<&str> = pages.iter().flat_map(|page| words(page)).collect();
             for ship in &ships {
                 let name = ship.card.name.to_uppercase();
-                assert_eq!(said.iter().filter(|words| **words == name).count(), 1, "{name} on {format:?}");
+                assert_eq!(text.iter().filter(|words| **words == name).count(), 1, "{name} on {format:?}");
             }
         }
     }
@@ -170,7 +170,7 @@ fn cards_fill_as_many_pages_as_they_need() {
 
 /// The centre of everything drawn at one place, by its translation: the positions of cards on a page.
 fn places(page: &str) -> Vec<(f64, f64)> {
-    let moved = page.split("translate(").skip(1).filter_map(|rest| rest.split(')').next());
+    let moved = page.split("translate(").skip(1).filter_map(|part| part.split(')').next());
     let place = |text: &str| {
         let (x, y) = text.split_once(' ').unwrap();
         (x.parse().unwrap(), y.parse().unwrap())
@@ -193,10 +193,10 @@ fn backs_are_behind_their_fronts_after_turning_over_the_long_edge() {
             assert!(pages.len().is_multiple_of(2), "a back for every front");
             for sides in pages.chunks(2) {
                 let (front, back) = (places(&sides[0]), places(&sides[1]));
-                let said = |page: &str, name: &str| words(page).contains(&name);
+                let has_name = |page: &str, name: &str| words(page).contains(&name);
                 let here: Vec<String> = ships.iter().map(|ship| ship.card.name.to_uppercase()).collect();
-                let cards = here.iter().filter(|name| said(&sides[0], name)).count();
-                assert!(here.iter().all(|name| said(&sides[0], name) == said(&sides[1], name)), "{format:?}");
+                let cards = here.iter().filter(|name| has_name(&sides[0], name)).count();
+                assert!(here.iter().all(|name| has_name(&sides[0], name) == has_name(&sides[1], name)), "{format:?}");
                 let Some((cut_width, cut_height)) = format.cut_size() else { continue };
                 let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < 0.02 && (a.1 - b.1).abs() < 0.02;
                 for (x, y) in &back[..cards] {
@@ -215,9 +215,9 @@ fn for_both_sides_of_the_paper_every_sheet_has_its_own_paper() {
         PrintOptions { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
     let leaves = paper::pack(&Typesetter::open(), &View::referee(&state), &wish);
     let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.plain_text.is_empty()).collect();
-    let starts: Vec<usize> = (0..leaves.len()).filter(|at| fronts[*at]).collect();
+    let starts: Vec<usize> = (0..leaves.len()).filter(|index| fronts[*index]).collect();
     assert_eq!(starts.len(), 2, "sheets and trackers");
-    assert!(starts.iter().all(|at| at.is_multiple_of(2)), "{starts:?}");
+    assert!(starts.iter().all(|start| start.is_multiple_of(2)), "{starts:?}");
     let sheets = leaves.iter().filter(|leaf| leaf.part == Part::Divisions).count();
     assert_eq!(sheets, 4, "two pages of sheets, and a ruled back for each");
     assert!(leaves.len().is_multiple_of(2));
@@ -253,11 +253,13 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
 #[test]
 fn r4_3_hidden_information_changes_no_page_of_a_side() {
     let all = wish(&Part::ALL, Paper::A4, Format::Four);
-    let games =
-        setups().into_iter().enumerate().flat_map(|(at, setup)| (0..2).map(move |seed| (at, setup.clone(), seed)));
-    let seen = on_threads(2, games.collect::<Vec<_>>(), |(at, setup, seed)| {
+    let games = setups()
+        .into_iter()
+        .enumerate()
+        .flat_map(|(index, setup)| (0..2).map(move |seed| (index, setup.clone(), seed)));
+    let seen = on_threads(2, games.collect::<Vec<_>>(), |(index, setup, seed)| {
         let (mut positions, mut in_sight) = (0, 0);
-        let mut play = Play::new(&setup, 1000 + seed * 3 + at as u64);
+        let mut play = Play::new(&setup, 1000 + seed * 3 + index as u64);
         for step in 0..90 {
             play.types_something();
             if step % 30 != 29 {
@@ -268,17 +270,18 @@ fn r4_3_hidden_information_changes_no_page_of_a_side() {
                 assert_ne!(other, play.state, "nothing was hidden");
                 let printed = |state: &State| {
                     let leaves = paper::pack(&Typesetter::open(), &View::for_side(state, id), &all);
-                    let told = leaves.iter().map(|leaf| leaf.plain_text.clone()).collect::<Vec<String>>();
-                    (told, leaves.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
+                    let text = leaves.iter().map(|leaf| leaf.plain_text.clone()).collect::<Vec<String>>();
+                    (text, leaves.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
                 };
-                let (was, is) = (printed(&play.state), printed(&other));
-                assert!(was == is, "{} seed {seed} step {step}: {id} reads of it", setup.title);
+                let (was, now) = (printed(&play.state), printed(&other));
+                assert!(was == now, "{} seed {seed} step {step}: {id} reads of it", setup.title);
                 positions += 1;
                 in_sight += usize::from(View::for_side(&play.state, id).enemies().next().is_some());
             }
         }
         (positions, in_sight)
     });
-    let (positions, in_sight) = seen.into_iter().fold((0, 0), |(all, met), (some, of)| (all + some, met + of));
+    let (positions, in_sight) =
+        seen.into_iter().fold((0, 0), |(all, met), (some, in_sight_of)| (all + some, met + in_sight_of));
     assert!(20 < positions && 5 < in_sight, "{positions} positions, {in_sight} with an enemy in sight");
 }

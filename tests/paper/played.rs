@@ -1,4 +1,4 @@
-//! What players missed who had only the paper of a battle.
+//! Facts that players missed when they had only the printed pages of a battle.
 use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
@@ -11,9 +11,9 @@ fn part_text(state: &State, part: Part) -> String {
 }
 
 #[track_caller]
-fn holds(said: &str, all: &[&str]) {
+fn holds(text: &str, all: &[&str]) {
     for words in all {
-        assert!(said.contains(words), "{words} is missing in {said}");
+        assert!(text.contains(words), "{words} is missing in {text}");
     }
 }
 
@@ -32,22 +32,22 @@ fn r6_5_7_a_card_of_several_cruisers_names_their_guns() {
 #[test]
 fn r2_6_a_turn_disc_keeps_its_figures_when_cut_out() {
     let page = pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]).concat();
-    let of = |element: &str, name: &str| -> f64 {
+    let attribute = |element: &str, name: &str| -> f64 {
         element.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
     };
     let heads = |tag: &str| -> Vec<String> {
-        page.split(&format!("<{tag} ")).skip(1).map(|rest| format!(" {}", rest.split('>').next().unwrap())).collect()
+        page.split(&format!("<{tag} ")).skip(1).map(|part| format!(" {}", part.split('>').next().unwrap())).collect()
     };
     let discs: Vec<(f64, f64, f64)> = heads("circle")
         .iter()
-        .filter(|head| [10.16, 12.7].contains(&of(head, "r")))
-        .map(|head| (of(head, "cx"), of(head, "cy"), of(head, "r")))
+        .filter(|head| [10.16, 12.7].contains(&attribute(head, "r")))
+        .map(|head| (attribute(head, "cx"), attribute(head, "cy"), attribute(head, "r")))
         .collect();
     assert_eq!(discs.len(), 2, "{discs:?}");
-    let words = page.split("<text ").skip(1).filter_map(|rest| rest.split_once('>'));
+    let words = page.split("<text ").skip(1).filter_map(|part| part.split_once('>'));
     let figures: Vec<(f64, f64)> = words
-        .filter(|(_, rest)| ["45", "90", "135"].contains(&rest.split('<').next().unwrap().trim()))
-        .map(|(head, _)| (of(&format!(" {head}"), "x"), of(&format!(" {head}"), "y") - 0.75))
+        .filter(|(_, part)| ["45", "90", "135"].contains(&part.split('<').next().unwrap().trim()))
+        .map(|(head, _)| (attribute(&format!(" {head}"), "x"), attribute(&format!(" {head}"), "y") - 0.75))
         .collect();
     assert_eq!(figures.len(), 12, "{figures:?}");
     for (x, y) in figures {
@@ -76,7 +76,7 @@ fn r7_5_1_the_card_of_a_large_ship_has_the_numbers_in_use() {
         izumo,
         &[
             "18-inch, pattern 1904, power 18 range to to hit 4.0\u{2033} 4 1 FACTOR",
-            "Attack range 4.0\u{2033} [7.5]; coup de grâce 12 [7.6]",
+            "Attack range 4.0\u{2033} [7.5], coup de grâce 12 [7.6]",
         ],
     );
     assert!(!izumo.contains("run to"), "{izumo}");
@@ -186,9 +186,9 @@ fn r5_13_1_only_hidden_forces_have_force_markers() {
     assert!(!part_text(&open, Part::Divisions).contains("force marker"));
     holds(&part_text(&open, Part::Reference), &["in later, are on the table from the start"]);
     let hidden = scenario("jutland-4th-flotilla");
-    let cut = part_text(&hidden, Part::Cutouts);
-    holds(&cut, &["FORCE MARKERS OF"]);
-    assert!(!cut.contains("Keep from the enemy"), "{cut}");
+    let cutouts = part_text(&hidden, Part::Cutouts);
+    holds(&cutouts, &["FORCE MARKERS OF"]);
+    assert!(!cutouts.contains("Keep from the enemy"), "{cutouts}");
     holds(&part_text(&hidden, Part::Divisions), &["force marker 1", "force marker 2"]);
     holds(&part_text(&hidden, Part::Reference), &["The other stays on its plots until it sees an enemy too"]);
     holds(&part_text(&hidden, Part::Summary), &["These pages are a referee's", "--side "]);
@@ -226,16 +226,16 @@ fn r5_7_no_rule_runs_through_the_words_of_a_slip() {
     let y = |head: &str, name: &str| -> Option<f64> {
         head.split(&format!("{name}=\"")).nth(1)?.split('"').next()?.parse().ok()
     };
-    let rules: Vec<f64> = last.split("<line").skip(1).filter_map(|rest| y(rest.split('>').next()?, "y1")).collect();
+    let rules: Vec<f64> = last.split("<line").skip(1).filter_map(|part| y(part.split('>').next()?, "y1")).collect();
     let keys: Vec<(f64, f64)> = last
         .split("<text")
         .skip(1)
-        .filter(|rest| rest.contains("inches on; CL CR"))
-        .filter_map(|rest| Some((y(rest.split('>').next()?, " y")?, y(rest, "font-size")?)))
+        .filter(|part| part.contains("inches on, CL CR"))
+        .filter_map(|part| Some((y(part.split('>').next()?, " y")?, y(part, "font-size")?)))
         .collect();
     assert!(4 < keys.len(), "{keys:?}");
     for (base, size) in keys {
-        let through = rules.iter().find(|at| base - size < **at && **at < base + size * 0.3);
+        let through = rules.iter().find(|y| base - size < **y && **y < base + size * 0.3);
         assert!(through.is_none(), "a rule at {through:?} through words at {base}");
     }
 }
@@ -261,8 +261,8 @@ fn r8_2_4_a_large_ships_margin_has_room_for_a_battle() {
     for name in ["ulsan", "coronel", "dogger-bank", "yellow-sea", "tsushima"] {
         let state = scenario(name);
         for page in paged(&state, Part::Cards) {
-            let places = page.split("<text ").skip(1).filter_map(|rest| rest.split_once('>'));
-            for (head, _) in places.filter(|(_, rest)| rest.trim_start().starts_with("HITS")) {
+            let places = page.split("<text ").skip(1).filter_map(|part| part.split_once('>'));
+            for (head, _) in places.filter(|(_, part)| part.trim_start().starts_with("HITS")) {
                 let y: f64 = head.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
                 if y < 100.0 {
                     continue;
@@ -309,8 +309,8 @@ fn r3_3_1_a_briefing_lists_duties_in_words() {
     for name in ["ulsan", "gotland", "heligoland-1914"] {
         let state = scenario(name);
         for side in &state.setup.sides {
-            let told = read(&pages(&View::for_side(&state, &side.id), &[Part::Briefing]));
-            let Some((_, owed)) = told.split_once("TO DO NOW") else { continue };
+            let text = read(&pages(&View::for_side(&state, &side.id), &[Part::Briefing]));
+            let Some((_, owed)) = text.split_once("TO DO NOW") else { continue };
             owing += 1;
             assert!(owed.contains("is missing") || owed.contains("are missing"), "{owed}");
             assert!(!owed.contains('`') && !owed.contains(": plot"), "{owed}");
@@ -323,15 +323,15 @@ fn r3_3_1_a_briefing_lists_duties_in_words() {
 #[test]
 fn r3_4_the_reference_explains_half_moves_and_melees_only_where_used() {
     let mut state = scenario("dover-strait");
-    let told = |state: &State| part_text(state, Part::Reference);
+    let reference = |state: &State| part_text(state, Part::Reference);
     let options = &mut Arc::make_mut(&mut state.setup).options;
     (options.half_moves, options.melees) = (true, true);
-    let both = told(&state);
+    let both = reference(&state);
     holds(&both, &["[3.4.2]", "[3.4.3, 3.4.4]", "[3.4.5]", "[3.4.6]", "[5.16]"]);
     assert!(!both.contains("attacks of large ships"), "there are none: {both}");
     let options = &mut Arc::make_mut(&mut state.setup).options;
     (options.half_moves, options.melees) = (false, false);
-    let neither = told(&state);
+    let neither = reference(&state);
     assert!(!neither.contains("[3.4") && !neither.contains("[5.16]"), "{neither}");
 }
 
@@ -387,8 +387,11 @@ fn r7_5_the_reference_says_when_attack_ranges_are_not_used() {
     for ship in state.ships.iter_mut().filter(|ship| ship.side == *"russia") {
         Arc::make_mut(&mut Arc::make_mut(ship).card).kind = ShipType::CP;
     }
-    let one = part_text(&state, Part::Reference);
-    assert!(!one.contains("attacks of large ships and coups de grâce") && one.contains(unused), "{one}");
+    let reference = part_text(&state, Part::Reference);
+    assert!(
+        !reference.contains("attacks of large ships and coups de grâce") && reference.contains(unused),
+        "{reference}"
+    );
 }
 
 /// The complete turn is on the first page of the reference, and either paper has a record of fire. [3.3, 3.3.5]

@@ -1,4 +1,4 @@
-//! What a pack needs for a turn by hand besides cards and rules: bases, land, flags, distances in turns.
+//! What a pack needs for a turn by hand in addition to cards and rules: bases, land, flags, distances in turns.
 use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
@@ -9,20 +9,20 @@ use paper::{Paper, Part, PrintOptions, Typesetter};
 #[test]
 fn r2_4_every_ship_has_a_base_to_cut_out() {
     let state = scenario("ulsan");
-    let said = read(&pages(&View::referee(&state), &[Part::Cutouts]));
-    assert!(said.contains("SHIPS OF JAPAN, RUSSIA [2.4]"), "{said}");
+    let text = read(&pages(&View::referee(&state), &[Part::Cutouts]));
+    assert!(text.contains("SHIPS OF JAPAN, RUSSIA [2.4]"), "{text}");
     for ship in &state.ships {
-        assert!(said.contains(&ship.card.name), "{} is missing: {said}", ship.card.name);
+        assert!(text.contains(&ship.card.name), "{} is missing: {text}", ship.card.name);
     }
     // A side cuts out only its own ships.
     let russia = View::for_side(&state, &Id::new("russia"));
-    let said = read(&pages(&russia, &[Part::Cutouts]));
-    assert!(said.contains("Rurik") && !said.contains("Izumo") && said.contains("SHIPS OF RUSSIA [2.4]"), "{said}");
+    let text = read(&pages(&russia, &[Part::Cutouts]));
+    assert!(text.contains("Rurik") && !text.contains("Izumo") && text.contains("SHIPS OF RUSSIA [2.4]"), "{text}");
     // Boats on one base are one piece.
     let boats = scenario("torpedo-boats-misread");
     let shared = boats.divisions.iter().find(|division| division.one_base).unwrap();
-    let said = read(&pages(&View::referee(&boats), &[Part::Cutouts]));
-    let pieces = said.split("SHIPS OF ").nth(1).unwrap().split("TORPEDO MARKERS").next().unwrap();
+    let text = read(&pages(&View::referee(&boats), &[Part::Cutouts]));
+    let pieces = text.split("SHIPS OF ").nth(1).unwrap().split("TORPEDO MARKERS").next().unwrap();
     assert!(pieces.contains(&shared.name), "{pieces}");
     let first = boats.ships.iter().find(|ship| ship.division == shared.id).unwrap();
     assert!(!pieces.contains(&first.card.name), "{pieces}");
@@ -38,13 +38,13 @@ fn r4_6_no_smoke_to_cut_out_in_a_high_wind() {
 /// The distance that a turn uses is below the discs: six times 15 degrees at about half an inch are 0.79 inches. [5.6]
 #[test]
 fn r5_6_discs_show_the_distance_of_a_turn() {
-    let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]));
+    let text = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Cutouts]));
     for words in [
         "0.5\u{2033} CA 0.13\u{2033} 0.26\u{2033} 0.39\u{2033} 0.52\u{2033} 0.65\u{2033} 0.79\u{2033} 0.92\u{2033}",
         "0.4\u{2033} CP 0.10\u{2033} 0.21\u{2033} 0.31\u{2033} 0.42\u{2033}",
         "1.15\u{2033} 1.26\u{2033}",
     ] {
-        assert!(said.contains(words), "{words} is missing in {said}");
+        assert!(text.contains(words), "{words} is missing in {text}");
     }
 }
 
@@ -66,13 +66,13 @@ fn r5_10_1_the_pack_names_the_force_flagships() {
 #[test]
 fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
     for (name, d100) in [("otranto", true), ("cocos", true), ("ulsan", false)] {
-        let said = read(&pages(&View::referee(&scenario(name)), &[Part::Reference]));
-        assert_eq!(said.contains("a D100 at or below ten times the rest"), d100, "{name}: {said}");
-        assert_eq!(said.contains("a D10 at or below the rest"), !d100, "{name}: {said}");
+        let text = read(&pages(&View::referee(&scenario(name)), &[Part::Reference]));
+        assert_eq!(text.contains("a D100 at or below ten times the rest"), d100, "{name}: {text}");
+        assert_eq!(text.contains("a D10 at or below the rest"), !d100, "{name}: {text}");
         let state = scenario(name);
         for part in [Part::Summary, Part::Briefing] {
-            let said = read(&pages(&View::for_side(&state, &state.setup.sides[0].id), &[part]));
-            assert_eq!(said.contains("Optional rule: Medium and light guns:"), d100, "{name}: {said}");
+            let text = read(&pages(&View::for_side(&state, &state.setup.sides[0].id), &[part]));
+            assert_eq!(text.contains("Optional rule: Medium and light guns:"), d100, "{name}: {text}");
         }
     }
 }
@@ -80,28 +80,28 @@ fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
 /// Equal tables are printed once, and nothing about night in a day battle. [5.10.3, 5.10.5]
 #[test]
 fn r5_10_5_one_table_for_all_ships_without_orders() {
-    let said = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Charts]));
-    assert_eq!(said.matches("Without orders").count(), 1, "{said}");
-    assert!(said.contains("Without orders: all that check") && !said.contains("night"), "{said}");
+    let text = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Charts]));
+    assert_eq!(text.matches("Without orders").count(), 1, "{text}");
+    assert!(text.contains("Without orders: all that check") && !text.contains("night"), "{text}");
     let mut state = scenario("ulsan");
     Arc::make_mut(&mut Arc::make_mut(&mut state.setup).charts).independent_movement[0].rows.pop();
-    let said = read(&pages(&View::referee(&state), &[Part::Charts]));
-    assert_eq!(said.matches("Without orders").count(), 2, "tables that differ stay apart: {said}");
+    let text = read(&pages(&View::referee(&state), &[Part::Charts]));
+    assert_eq!(text.matches("Without orders").count(), 2, "tables that differ stay apart: {text}");
     let night = scenario("tsushima-night");
-    let said = read(&pages(&View::referee(&night), &[Part::Charts]));
-    assert!(!night.setup.options.checks || said.contains("night"), "{said}");
+    let text = read(&pages(&View::referee(&night), &[Part::Charts]));
+    assert!(!night.setup.options.checks || text.contains("night"), "{text}");
 }
 
 /// Small land areas are given by their corners; a coast with many corners by the chart. [4.7]
 #[test]
 fn r4_7_the_pack_shows_where_land_is() {
     let state = scenario("dardanelles");
-    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    let text = read(&pages(&View::referee(&state), &[Part::Summary]));
     let corner = state.setup.land[0].corners[0];
-    assert!(said.contains(&format!("Gallipoli: {}, {};", corner.0, corner.1)), "{said}");
+    assert!(text.contains(&format!("Gallipoli: {}, {};", corner.0, corner.1)), "{text}");
     assert!(!read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary])).contains("Corners of the land"));
     // Paper has no lines for a prompt either, and no page for the last of the corners.
-    assert!(said.contains("(only if both agree)") && !said.contains('`'), "{said}");
+    assert!(text.contains("(only if both agree)") && !text.contains('`'), "{text}");
     assert_eq!(pages(&View::referee(&state), &[Part::Summary]).len(), 3);
 }
 
@@ -109,15 +109,15 @@ fn r4_7_the_pack_shows_where_land_is() {
 #[test]
 fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
     let state = scenario("coronel");
-    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
+    let text = read(&pages(&View::referee(&state), &[Part::Summary]));
     for words in [
         "A burning ship is seen at twice as far as this, and a ship that sees it may fire at it.",
-        "(What bears ahead and astern is not changed. The picture of a card shows half, the figures under its boxes all.)",
+        "(What bears ahead and astern is not changed. The picture of a card shows half, the figures under its boxes the whole.)",
         "(Measure after movement, from any ship of Britain with CL on its card to any ship of Scharnhorst and Gneisenau. The first time only, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away from the nearest ship of Britain with CL on its card in sight. Take the ship nearest to the leader, and its position at the time of plotting. A turn counts in full, finished or not, in column or together. With none in sight any course is allowed.)",
         "(Worth nothing. Orders are checked as usual.)",
-        "Slower: its top speed, reduced by damage that is not repaired and fires [8.5.1], against its card's. Mounts are lost while",
+        "Slower: its top speed, reduced by fires and unrepaired damage [8.5.1], compared with its card's. Mounts are lost while",
     ] {
-        assert!(said.contains(words), "{words} is missing in {said}");
+        assert!(text.contains(words), "{words} is missing in {text}");
     }
     let ulsan = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary]));
     assert!(
@@ -146,8 +146,8 @@ fn r2_2_charts_are_in_the_order_of_their_numbers() {
         let state = scenario(name);
         let mut found: Vec<(usize, bool, f64, u32)> = Vec::new();
         for (page, svg) in on(Paper::A4, &View::referee(&state), Part::Charts).iter().enumerate() {
-            for (head, rest) in svg.split("<text ").skip(1).filter_map(|rest| rest.split_once('>')) {
-                let at = |name: &str| -> f64 {
+            for (head, rest) in svg.split("<text ").skip(1).filter_map(|part| part.split_once('>')) {
+                let attribute = |name: &str| -> f64 {
                     format!(" {head}")
                         .split(&format!(" {name}=\""))
                         .nth(1)
@@ -160,10 +160,10 @@ fn r2_2_charts_are_in_the_order_of_their_numbers() {
                 };
                 let title = rest.split('<').next().unwrap().trim();
                 let number = title.split_once("  ").and_then(|(number, _)| number.parse().ok());
-                found.extend(number.map(|number| (page, 80.0 < at("x"), at("y"), number)));
+                found.extend(number.map(|number| (page, 80.0 < attribute("x"), attribute("y"), number)));
             }
         }
-        found.sort_by(|one, other| one.partial_cmp(other).unwrap());
+        found.sort_by(|left, right| left.partial_cmp(right).unwrap());
         let numbers: Vec<u32> = found.iter().map(|(.., number)| *number).collect();
         assert_eq!(numbers, (1..=numbers.len() as u32).collect::<Vec<u32>>(), "{name}: {found:?}");
         charts += numbers.len();
@@ -178,12 +178,12 @@ fn r5_13_a_sheet_of_cards_belongs_to_one_side_if_forces_are_hidden() {
     let mixed = |state: &naval::State| {
         let view = View::referee(state);
         let pages = on(Paper::A4, &view, Part::Cards);
-        let of = |side: &str, page: &str| {
+        let markers = |side: &str, page: &str| {
             let mut own = state.ships.iter().filter(|ship| *ship.side == *side);
             own.any(|ship| page.contains(&format!(">\n{}\n", ship.card.name.to_uppercase())))
         };
-        assert!(pages.iter().all(|page| of("japan", page) || of("russia", page)), "whose cards are these?");
-        (pages.len(), pages.iter().filter(|page| of("japan", page) && of("russia", page)).count())
+        assert!(pages.iter().all(|page| markers("japan", page) || markers("russia", page)), "whose cards are these?");
+        (pages.len(), pages.iter().filter(|page| markers("japan", page) && markers("russia", page)).count())
     };
     assert_eq!(mixed(&state), (4, 1), "an open battle saves a sheet");
     Arc::make_mut(&mut state.setup).hidden = true;
@@ -198,9 +198,9 @@ fn r2_6_every_sheet_of_discs_and_arcs_has_a_ruler() {
         let state = scenario(name);
         for paper in [Paper::A4, Paper::Letter] {
             for page in on(paper, &View::referee(&state), Part::Cutouts) {
-                let said = read(&[page]);
-                if said.contains("TO TURN BY") || said.contains("ARCS [3.5.2") {
-                    assert!(said.contains("Print at 100 %"), "{name} on {paper:?}: {said}");
+                let text = read(&[page]);
+                if text.contains("TO TURN BY") || text.contains("ARCS [3.5.2") {
+                    assert!(text.contains("Print at 100 %"), "{name} on {paper:?}: {text}");
                     sheets += 1;
                 }
             }
@@ -213,8 +213,8 @@ fn r2_6_every_sheet_of_discs_and_arcs_has_a_ruler() {
 #[test]
 fn r4_2_a_set_up_is_not_drawn_as_out_of_sight() {
     let state = scenario("coronel");
-    let said = read(&pages(&View::referee(&state), &[Part::Summary]));
-    assert!(!said.contains("not in sight") && said.contains("wind from 90\u{b0}"), "{said}");
+    let text = read(&pages(&View::referee(&state), &[Part::Summary]));
+    assert!(!text.contains("not in sight") && text.contains("wind from 90\u{b0}"), "{text}");
 }
 
 /// No chart is for guns that no armour stops, nor for ranges at which no ship is ever seen. [2.2, 4.3, 8.2.2]

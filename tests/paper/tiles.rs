@@ -41,14 +41,14 @@ fn torpedo_at(place: Point) -> Scene {
 
 #[test]
 fn sheets_are_whole_inches_and_as_few_as_may_be() {
-    let of = |table, paper| {
+    let tiles_of = |table, paper| {
         let tiles = Tiles::for_table(table, paper);
         (tiles.columns, tiles.rows, tiles.size_in, tiles.page)
     };
-    assert_eq!(of(TABLE, Paper::A4), (11, 5, (7.0, 10.0), (210.0, 297.0)));
-    assert_eq!(of(TABLE, Paper::Letter), (8, 7, (9.0, 7.0), (279.4, 215.9)));
+    assert_eq!(tiles_of(TABLE, Paper::A4), (11, 5, (7.0, 10.0), (210.0, 297.0)));
+    assert_eq!(tiles_of(TABLE, Paper::Letter), (8, 7, (9.0, 7.0), (279.4, 215.9)));
     // A table no larger than a sheet needs one.
-    assert_eq!(of(Table { width_in: 7.0, depth_in: 9.0 }, Paper::Letter).0, 1);
+    assert_eq!(tiles_of(Table { width_in: 7.0, depth_in: 9.0 }, Paper::Letter).0, 1);
     let names = [(0, 0, "A1"), (2, 1, "B3"), (4, 25, "Z5"), (0, 26, "AA1"), (11, 52, "BA12")];
     for (row, column, name) in names {
         assert_eq!(Tile { row, column }.name(), name);
@@ -68,18 +68,18 @@ fn a_place_is_on_its_sheet_to_the_millimetre() {
         let tiles = Tiles::for_table(TABLE, paper);
         let tile = tiles.all().find(|tile| tiles.part(*tile).holds(place)).unwrap();
         assert_eq!(tile.name(), name);
-        let at = tiles.on_page(tile, place);
-        assert!((at.0 - x).abs() < 1e-9 && (at.1 - y).abs() < 1e-9, "{name}: {at:?}, not {x} {y}");
+        let point = tiles.on_page(tile, place);
+        assert!((point.0 - x).abs() < 1e-9 && (point.1 - y).abs() < 1e-9, "{name}: {point:?}, not {x} {y}");
         let scene = torpedo_at(place);
-        let sheet = tiles.all().position(|one| one == tile).unwrap() + 1;
+        let sheet = tiles.all().position(|other| other == tile).unwrap() + 1;
         let page = drawn(pages(&scene, paper, false).remove(sheet));
         // Only the dot has its colour: the middle of its pixels is the place.
         let orange = |colour: resvg::tiny_skia::PremultipliedColorU8| {
             colour.red().abs_diff(0xb4) < 40 && colour.green().abs_diff(0x45) < 40 && colour.blue().abs_diff(0x0e) < 40
         };
         let (mut count, mut sum) = (0.0, (0.0, 0.0));
-        for (at, _) in page.pixels().iter().enumerate().filter(|(_, colour)| orange(**colour)) {
-            let (column, row) = (at as u32 % page.width(), at as u32 / page.width());
+        for (index, _) in page.pixels().iter().enumerate().filter(|(_, colour)| orange(**colour)) {
+            let (column, row) = (index as u32 % page.width(), index as u32 / page.width());
             sum = (sum.0 + f64::from(column) + 0.5, sum.1 + f64::from(row) + 0.5);
             count += 1.0;
         }
@@ -99,21 +99,22 @@ fn overlaps_agree() {
     for (paper, left, right) in [(Paper::A4, "C2", "D2"), (Paper::Letter, "B2", "C2")] {
         let tiles = Tiles::for_table(scene.table, paper);
         let number = |name: &str| tiles.all().position(|tile| tile.name() == name).unwrap();
-        let (one, other) = (number(left), number(right));
+        let (west_tile, east_tile) = (number(left), number(right));
         let mut leaves = pages(&scene, paper, false);
-        let east = drawn(leaves.remove(other + 1));
-        let west = drawn(leaves.remove(one + 1));
-        let border = tiles.part(tiles.all().nth(other).unwrap()).west;
+        let east = drawn(leaves.remove(east_tile + 1));
+        let west = drawn(leaves.remove(west_tile + 1));
+        let border = tiles.part(tiles.all().nth(east_tile).unwrap()).west;
         let (first, last) = (border - OVERLAP_IN, border + OVERLAP_IN);
-        let place = |at: usize, x: f64| tiles.on_page(tiles.all().nth(at).unwrap(), Point::new(x, 0.0)).0;
-        let step = (place(one, first) - place(other, first)) * 10.0;
+        let place = |index: usize, x: f64| tiles.on_page(tiles.all().nth(index).unwrap(), Point::new(x, 0.0)).0;
+        let step = (place(west_tile, first) - place(east_tile, first)) * 10.0;
         assert!((step - tiles.size_in.0 * INCH * 10.0).abs() < 1e-6 && (step - step.round()).abs() < 1e-6);
-        let part = tiles.part(tiles.all().nth(one).unwrap());
-        let row = |north: f64| (tiles.on_page(tiles.all().nth(one).unwrap(), Point::new(0.0, north)).1 * 10.0) as u32;
+        let part = tiles.part(tiles.all().nth(west_tile).unwrap());
+        let row =
+            |north: f64| (tiles.on_page(tiles.all().nth(west_tile).unwrap(), Point::new(0.0, north)).1 * 10.0) as u32;
         let (mut looked, mut inked, mut other_points) = (0, 0, 0);
         // The area between the dashed lines above and below, whose dashes begin where each sheet does.
         for y in row(part.north) + 8..row(part.south) - 8 {
-            for x in (place(other, first) * 10.0).ceil() as u32 + 2..(place(other, last) * 10.0) as u32 - 2 {
+            for x in (place(east_tile, first) * 10.0).ceil() as u32 + 2..(place(east_tile, last) * 10.0) as u32 - 2 {
                 let (a, b) = (east.pixel(x, y).unwrap(), west.pixel(x + step.round() as u32, y).unwrap());
                 looked += 1;
                 inked += u32::from(a.red() < 250);
@@ -131,10 +132,10 @@ fn crosses_lie_on_borders_and_on_both_sheets() {
     for paper in PAPERS {
         let tiles = Tiles::for_table(TABLE, paper);
         let crosses = tiles.crosses();
-        for (at, cross) in crosses.iter().enumerate() {
-            let on = tiles.all().filter(|tile| tiles.printed(*tile).holds(*cross)).count();
-            assert!(on == 2 || on == 4, "{paper:?}: {cross:?} on {on}");
-            assert!(!crosses[..at].contains(cross), "{cross:?} twice");
+        for (index, cross) in crosses.iter().enumerate() {
+            let count = tiles.all().filter(|tile| tiles.printed(*tile).holds(*cross)).count();
+            assert!(count == 2 || count == 4, "{paper:?}: {cross:?} on {count}");
+            assert!(!crosses[..index].contains(cross), "{cross:?} twice");
         }
         // Two adjoining sheets share at least two crosses for alignment.
         for tile in tiles.all() {
@@ -158,19 +159,19 @@ fn every_ship_is_on_some_sheet() {
             let marked = tiles.tiles_with_contents(&scene);
             for ship in &scene.ships {
                 for corner in ship.base().corners(ship.pose).into_iter().chain([ship.pose.at]) {
-                    let on = |tile: &Tile| tiles.printed(*tile).holds(corner);
+                    let is_on = |tile: &Tile| tiles.printed(*tile).holds(corner);
                     let off = !Window::whole_table(scene.table).holds(corner);
-                    assert!(off || marked.iter().any(on), "{name}: {} at {corner:?}", ship.name);
+                    assert!(off || marked.iter().any(is_on), "{name}: {} at {corner:?}", ship.name);
                 }
             }
             assert!(marked.len() < tiles.count(), "{name}");
             for (only, sheets) in [(true, marked.len()), (false, tiles.count())] {
                 let leaves = pages(&scene, paper, only);
                 assert!(sheets < leaves.len() && leaves.len() <= sheets + 3, "{name}: {} pages", leaves.len());
-                let told = leaves[0].plain_text.split_whitespace().collect::<Vec<&str>>().join(" ");
-                assert!(told.contains(&format!("On {} of them is more than open sea.", marked.len())), "{told}");
+                let text = leaves[0].plain_text.split_whitespace().collect::<Vec<&str>>().join(" ");
+                assert!(text.contains(&format!("On {} of them is more than open sea.", marked.len())), "{text}");
                 for ship in scene.ships.iter().filter(|ship| Window::whole_table(scene.table).holds(ship.pose.at)) {
-                    assert!(told.contains(&ship.name), "{name}: {} is not in the list", ship.name);
+                    assert!(text.contains(&ship.name), "{name}: {} is not in the list", ship.name);
                 }
             }
         }
@@ -184,10 +185,10 @@ fn r4_3_a_sides_sheets_show_what_it_knows() {
     let japan = scene(&View::for_side(&state, &Id::new("japan")));
     let leaves = pages(&japan, Paper::A4, true);
     assert_eq!(leaves.len(), 4, "an index, and the three sheets on which the Japanese lie");
-    let said: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
-    assert!(said[0].contains("as Japan knows it") && said[1].contains("as Japan knows it"));
+    let pages: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
+    assert!(pages[0].contains("as Japan knows it") && pages[1].contains("as Japan knows it"));
     for name in ["Rossia", "Gromoboi", "Rurik"] {
-        assert!(said.iter().all(|page| !page.contains(name)), "{name}");
+        assert!(pages.iter().all(|page| !page.contains(name)), "{name}");
     }
-    assert!(said.iter().any(|page| page.contains("Izumo")));
+    assert!(pages.iter().any(|page| page.contains("Izumo")));
 }

@@ -23,7 +23,10 @@ fn a_number_that_a_die_does_not_have_is_refused() {
     let poor = toy::State { purse: 1, damage: 0, log: Vec::new() };
     let fired = |face| play::decide::<Toy>(&poor, &fire(1, 1), &mut Script::typed([face]));
     for face in [0, 21, 255] {
-        assert!(matches!(fired(face), Err(NotDecided::NoSuchFace { face: told, .. }) if told == face), "{face}");
+        assert!(
+            matches!(fired(face), Err(NotDecided::NoSuchFace { face: reported, .. }) if reported == face),
+            "{face}"
+        );
     }
     for face in [2, 20] {
         assert_eq!(fired(face).unwrap()[0].fact, Fact::Fired { guns: 1, hits: 0 }, "{face}");
@@ -39,10 +42,10 @@ fn settling_decides_and_applies_and_a_halt_leaves_the_state() {
     for (faces, halts) in [(&[1, 1, 6, 6][..], false), (&[1, 1, 6], true), (&[20, 20], false), (&[1, 1, 7], true)] {
         let (mut settled, mut applied) = (rich.clone(), rich.clone());
         let command = fire(1, 2);
-        let told = play::decide_and_apply::<Toy>(&mut settled, &command, &mut Script::typed(faces.to_vec()));
+        let result = play::decide_and_apply::<Toy>(&mut settled, &command, &mut Script::typed(faces.to_vec()));
         let decided = play::decide::<Toy>(&rich, &command, &mut Script::typed(faces.to_vec()));
-        assert_eq!(told, decided, "{faces:?}");
-        assert_eq!(told.is_err(), halts, "{faces:?}");
+        assert_eq!(result, decided, "{faces:?}");
+        assert_eq!(result.is_err(), halts, "{faces:?}");
         play::apply_all::<Toy>(&mut applied, &decided.unwrap_or_default());
         assert_eq!(settled, applied, "{faces:?}");
         assert_eq!(settled == rich, halts, "{faces:?}");

@@ -37,6 +37,6 @@ fn a_bare_line_has_no_backticks_in_a_sentence() {
 
 #[test]
 fn the_lines_of_a_hint_are_indented_under_its_fault() {
-    let fault = LineError::new("no command").hint("first".to_owned() + "\nsecond");
-    assert_eq!(fault.as_error(None), "error: no command\nhint:  first\n       second");
+    let error = LineError::new("no command").hint("first".to_owned() + "\nsecond");
+    assert_eq!(error.as_error(None), "error: no command\nhint:  first\n       second");
 }

@@ -65,7 +65,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-// ---------------------------------------------------------------------------------------------- in force
+// --------------------------------------------------------------------------------------------- effective
 
 #[test]
 fn a_new_command_clears_the_redo_list() {
@@ -83,7 +83,7 @@ fn a_new_command_clears_the_redo_list() {
     assert_eq!(journal.state().log, [1, 3]);
     let in_force: Vec<bool> = journal.history().map(|line| line.in_force).collect();
     assert_eq!(in_force, [true, false, true, true], "the removed command stays in the history");
-    assert_eq!(journal.deeds().iter().map(|deed| deed.entry).collect::<Vec<_>>(), [1, 4]);
+    assert_eq!(journal.deeds().iter().map(|applied| applied.entry).collect::<Vec<_>>(), [1, 4]);
     assert_eq!(journal.state_after(0).log, [0; 0]);
     assert_eq!(journal.state_after(2).log, [1, 2], "the state at that time");
     assert_eq!(journal.state_after(3).log, [1]);
@@ -173,12 +173,12 @@ fn replay_stops_at_the_requested_state() {
 #[test]
 fn a_walk_visits_every_entry_with_the_state_before_it() {
     let journal = every_kind();
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     journal.walk(|line, before| {
         assert_eq!(before, &journal.state_after(line.number - 1), "before entry {}", line.number);
-        told.push(line.number);
+        lines.push(line.number);
     });
-    assert_eq!(told, (1..=journal.entries().len()).collect::<Vec<_>>());
+    assert_eq!(lines, (1..=journal.entries().len()).collect::<Vec<_>>());
 }
 
 // ---------------------------------------------------------------------------------------------- text
@@ -204,14 +204,14 @@ fn every_changed_byte_is_noticed() {
     let text = every_kind().text().unwrap();
     assert!(!noticed(text.as_bytes()));
     let mut bytes = text.clone().into_bytes();
-    for at in 0..bytes.len() {
-        let true_byte = bytes[at];
+    for index in 0..bytes.len() {
+        let true_byte = bytes[index];
         let others = (0..8).map(|bit| true_byte ^ (1 << bit)).chain(*b"\n\r \0\"{}019az\x7f\xff");
         for other in others.filter(|other| *other != true_byte) {
-            bytes[at] = other;
-            assert!(noticed(&bytes), "byte {at} of {text} made {other:#x}");
+            bytes[index] = other;
+            assert!(noticed(&bytes), "byte {index} of {text} made {other:#x}");
         }
-        bytes[at] = true_byte;
+        bytes[index] = true_byte;
     }
 }
 
@@ -221,19 +221,19 @@ fn every_extra_or_missing_byte_is_noticed() {
     // Removing everything after an earlier orderly end leaves the journal as it truly was then.
     let first_end = text.find("\"closed\"}\n").unwrap() + "\"closed\"}\n".len();
     let bytes = text.into_bytes();
-    for at in 0..bytes.len() {
+    for index in 0..bytes.len() {
         let mut fewer = bytes.clone();
-        fewer.remove(at);
-        assert!(noticed(&fewer), "without byte {at}");
-        if at != first_end {
-            assert!(noticed(&bytes[..at]), "cut at {at}");
+        fewer.remove(index);
+        assert!(noticed(&fewer), "without byte {index}");
+        if index != first_end {
+            assert!(noticed(&bytes[..index]), "cut at {index}");
         }
     }
-    for at in 0..=bytes.len() {
+    for index in 0..=bytes.len() {
         for extra in *b"\n \0x\"" {
             let mut more = bytes.clone();
-            more.insert(at, extra);
-            assert!(noticed(&more), "{extra:#x} before byte {at}");
+            more.insert(index, extra);
+            assert!(noticed(&more), "{extra:#x} before byte {index}");
         }
     }
 }
@@ -242,32 +242,32 @@ fn every_extra_or_missing_byte_is_noticed() {
 fn every_dropped_doubled_or_swapped_line_is_noticed() {
     let text = every_kind().text().unwrap();
     let lines = lines(&text);
-    for at in 0..lines.len() {
+    for index in 0..lines.len() {
         let mut dropped = lines.clone();
-        dropped.remove(at);
-        assert!(noticed(dropped.concat().as_bytes()), "line {} dropped", at + 1);
+        dropped.remove(index);
+        assert!(noticed(dropped.concat().as_bytes()), "line {} dropped", index + 1);
         for to in 0..=lines.len() {
             let mut doubled = lines.clone();
-            doubled.insert(to, lines[at]);
-            assert!(noticed(doubled.concat().as_bytes()), "line {} again before {}", at + 1, to + 1);
+            doubled.insert(to, lines[index]);
+            assert!(noticed(doubled.concat().as_bytes()), "line {} again before {}", index + 1, to + 1);
         }
-        for other in at + 1..lines.len() {
+        for other in index + 1..lines.len() {
             let mut swapped = lines.clone();
-            swapped.swap(at, other);
-            assert!(noticed(swapped.concat().as_bytes()), "lines {} and {} swapped", at + 1, other + 1);
+            swapped.swap(index, other);
+            assert!(noticed(swapped.concat().as_bytes()), "lines {} and {} swapped", index + 1, other + 1);
         }
     }
 }
 
 #[test]
 fn a_line_taken_from_another_journal_is_noticed() {
-    let mut one = empty();
-    play_into(&mut one, [Command::Give(1), Command::Give(2), Command::Give(4)]);
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), Command::Give(2), Command::Give(4)]);
     let mut other = empty();
     play_into(&mut other, [Command::Give(3), Command::Give(2), Command::Give(4)]);
-    let (one, other) = (one.text().unwrap(), other.text().unwrap());
-    let mut mixed = lines(&one);
-    mixed[2] = lines(&other)[2];
+    let (left, right) = (journal.text().unwrap(), other.text().unwrap());
+    let mut mixed = lines(&left);
+    mixed[2] = lines(&right)[2];
     let Err(JournalError::Damaged { line, .. }) = Journal::<Toy>::read("toy", mixed.concat().as_bytes()) else {
         panic!("the same entry after another past")
     };
@@ -293,8 +293,8 @@ fn an_incomplete_last_line_is_dropped_and_reported_wherever_it_ends() {
 #[test]
 fn a_file_that_is_not_a_journal_is_refused_in_one_sentence() {
     fn flaw(game: &str, text: &str) -> String {
-        let Err(flaw) = Journal::<Toy>::read(game, text.as_bytes()) else { panic!("read {text:?}") };
-        flaw.to_string()
+        let Err(error) = Journal::<Toy>::read(game, text.as_bytes()) else { panic!("read {text:?}") };
+        error.to_string()
     }
     let text = every_kind().text().unwrap();
     let lines = lines(&text);
@@ -305,8 +305,8 @@ fn a_file_that_is_not_a_journal_is_refused_in_one_sentence() {
         assert_eq!(flaw("toy", text), "this is not a journal of kaiser", "{text:?}");
     }
     for end in 1..lines[0].len() {
-        let flaw = Journal::<Toy>::read("toy", &lines[0].as_bytes()[..end]).err();
-        assert_eq!(flaw, Some(JournalError::UnfinishedHeader), "{end}");
+        let error = Journal::<Toy>::read("toy", &lines[0].as_bytes()[..end]).err();
+        assert_eq!(error, Some(JournalError::UnfinishedHeader), "{end}");
     }
     assert_eq!(flaw("tafl", &text), "the journal is of a game of toy, not of tafl");
     assert_eq!(play::journal::game_named(text.as_bytes()), Ok("toy".to_owned()));
@@ -327,8 +327,8 @@ fn a_line_with_a_valid_checksum_that_does_not_fit_is_named() {
     let first = play::journal::Chain::first_line(journal.header()).unwrap();
     let with = |number: usize, entry: &EntryOf<Toy>| {
         let text = first.text.clone() + &first.chain.line(number, None, entry).unwrap().text;
-        let Err(flaw) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };
-        flaw.to_string()
+        let Err(error) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };
+        error.to_string()
     };
     assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it has number 2 instead of 1");
     assert_eq!(with(1, &Entry::TakenBack { from: 1, because: None }), "line 2 is damaged: there is nothing to undo");

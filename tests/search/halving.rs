@@ -65,19 +65,19 @@ fn the_budget_is_not_exceeded() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_result() {
-    let of = |threads| format!("{:?}", tried(&[0, 10, 20, 15, 5], 400, 9_000, threads, 3));
-    let one = of(1);
+    let run = |threads| format!("{:?}", tried(&[0, 10, 20, 15, 5], 400, 9_000, threads, 3));
+    let single = run(1);
     for threads in [2, 7, 64] {
-        assert_eq!(of(threads), one, "{threads} threads");
+        assert_eq!(run(threads), single, "{threads} threads");
     }
 }
 
 #[test]
 fn a_stopped_search_answers_with_what_it_found() {
-    let asked = std::sync::atomic::AtomicU64::new(0);
+    let calls = std::sync::atomic::AtomicU64::new(0);
     let world = |number: u64| number;
     let sample = |_: &u64, arm: usize| Some(Sample { parts: [arm as i64], nodes: 1 });
     let trial = Experiment { arms: 3, budget: 1_000_000, threads: 1, world: &world, sample: &sample };
-    let found = sequential_halving(&trial, &|| 60 < asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    let found = sequential_halving(&trial, &|| 60 < calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
     assert!(!found.is_complete && found.nodes <= 60 && found.best == 2, "{found:?}");
 }

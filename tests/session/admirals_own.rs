@@ -37,10 +37,10 @@ fn r3_3_1_no_answer_reveals_what_an_admiral_has_sealed() {
         let looks = ["log", "log last 2", "why", "why 3", "explain 3", "view russia", "view", "status", "sheet"];
         let all_hide = |session: &mut Session<'_, Naval>, when: &str| {
             for line in looks {
-                let told = session
+                let text = session
                     .line(line)
                     .map_or_else(|problem| problem.to_string(), |answer| answer.as_json(line).to_string());
-                assert!(!told.contains(&plot), "{when}, {line}: {told}");
+                assert!(!text.contains(&plot), "{when}, {line}: {text}");
             }
         };
         all_hide(session, "sealed");
@@ -48,21 +48,21 @@ fn r3_3_1_no_answer_reveals_what_an_admiral_has_sealed() {
         let back = |entry: usize| format!("undo {entry} because \"a slip\"");
         for lines in [[back(3), "redo".to_owned()], [back(2), "redo".to_owned()]] {
             for line in &lines {
-                let told = session.line(line).unwrap().text;
-                assert!(told.contains("(secret)") && !told.contains(&plot), "{line}: {told}");
+                let text = session.line(line).unwrap().text;
+                assert!(text.contains("(secret)") && !text.contains(&plot), "{line}: {text}");
                 all_hide(session, line);
             }
         }
         // The person's own plot is shown.
         say(session, "plot 2nd 2.25");
-        let told = session.line("undo").unwrap().text;
-        assert!(told.contains("plot 2nd 2.25"), "{told}");
+        let text = session.line("undo").unwrap().text;
+        assert!(text.contains("plot 2nd 2.25"), "{text}");
         // Once all have moved, the admiral's plot is shown too.
         say(session, "plot 2nd 2.25");
         say(session, "next");
         assert!(session.line("log").unwrap().text.contains(&plot));
-        let told = session.line("undo 3 because \"a slip\"").unwrap().text;
-        assert!(told.contains(&plot) && !told.contains("(secret)"), "{told}");
+        let text = session.line("undo 3 because \"a slip\"").unwrap().text;
+        assert!(text.contains(&plot) && !text.contains("(secret)"), "{text}");
     });
 }
 
@@ -87,17 +87,18 @@ fn r3_3_1_by_tape_only_orders_for_an_admirals_side_are_refused() {
             "seal russia",
             "launch rossia at izumo factors 1 run 3 port marker A",
         ] {
-            let told = refused(session, line);
-            assert!(told.contains("Russia is played by an admiral") && !told.contains(&plot), "{line}: {told}");
+            let text = refused(session, line);
+            assert!(text.contains("Russia is played by an admiral") && !text.contains(&plot), "{line}: {text}");
         }
         let (entry, _) = orders(session, "russia").remove(0);
-        let told = refused(session, &format!("amend {entry} plot vladivostok 2.0"));
-        assert!(told.contains("Russia is played by an admiral"), "{told}");
+        let text = refused(session, &format!("amend {entry} plot vladivostok 2.0"));
+        assert!(text.contains("Russia is played by an admiral"), "{text}");
         // A division's position may not be corrected after a plot that was based on it.
-        let is_fix = |deed: &&play::journal::AppliedCommand<'_, Naval>| matches!(deed.command, Command::Fix { .. });
+        let is_fix =
+            |applied: &&play::journal::AppliedCommand<'_, Naval>| matches!(applied.command, Command::Fix { .. });
         let fix = session.journal().deeds().iter().find(is_fix).unwrap().entry;
-        let told = refused(session, &format!("amend {fix} fix 2nd from nw 31 from sw 22.8 heading 105"));
-        assert!(told.contains("Russia has already plotted"), "{told}");
+        let text = refused(session, &format!("amend {fix} fix 2nd from nw 31 from sw 22.8 heading 105"));
+        assert!(text.contains("Russia has already plotted"), "{text}");
         // The person plots and seals only for Japan.
         say(session, "rest straight");
         say(session, "plot 2nd 2.25");
@@ -120,8 +121,8 @@ fn r3_3_5_no_person_names_targets_for_an_admiral() {
         let is_shot = |(_, command): &(usize, Command)| matches!(command, Command::Target(_));
         let (entry, _) = orders(session, "russia").into_iter().find(is_shot).unwrap();
         for change in ["at azuma", "range 6.4"] {
-            let told = refused(session, &format!("amend {entry} because \"misread\" {change}"));
-            assert!(told.contains("Russia is played by an admiral"), "{told}");
+            let text = refused(session, &format!("amend {entry} because \"misread\" {change}"));
+            assert!(text.contains("Russia is played by an admiral"), "{text}");
         }
         say(session, "m rossia izumo 6.4");
     });
@@ -146,8 +147,8 @@ fn r3_3_1_at_the_referees_keyboard_an_admirals_orders_stay_its_own() {
             "launch rossia at izumo factors 1 run 3 port marker A",
         ] {
             refereed(&Seated::default(), true, open, |session| {
-                let told = session.line(line).err().map(|problem| problem.to_string()).unwrap_or_default();
-                assert_eq!(told.contains("Russia is played by an admiral"), !open, "{line}: {told}");
+                let text = session.line(line).err().map(|problem| problem.to_string()).unwrap_or_default();
+                assert_eq!(text.contains("Russia is played by an admiral"), !open, "{line}: {text}");
             });
         }
     }
@@ -166,14 +167,14 @@ fn r3_3_1_at_the_referees_keyboard_an_admirals_orders_stay_its_own() {
 fn r10_1_3_no_person_sets_where_an_admirals_side_enters() {
     for (admiral, is_refused) in [("japan", true), ("russia", false)] {
         at_battle("generated-yellow-sea", &Seated::default(), |session| {
-            let who = Commander::new(Level::Captain, Doctrine::plain());
-            session.seat_admirals(vec![Admiral::new(SideId::new(admiral), who)], false).unwrap();
+            let commander = Commander::new(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::new(SideId::new(admiral), commander)], false).unwrap();
             for line in ["pass to referee", "generate visibility", "generate japan", "generate russia"] {
                 session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             }
-            let told = session.line("approach japan 20 bearing 74").err().map(|problem| problem.to_string());
-            let is_told = told.as_ref().is_some_and(|told| told.contains("Japan is played by an admiral"));
-            assert_eq!(is_told, is_refused, "{told:?}");
+            let text = session.line("approach japan 20 bearing 74").err().map(|problem| problem.to_string());
+            let is_told = text.as_ref().is_some_and(|text| text.contains("Japan is played by an admiral"));
+            assert_eq!(is_told, is_refused, "{text:?}");
         });
     }
 }
@@ -182,10 +183,10 @@ fn r10_1_3_no_person_sets_where_an_admirals_side_enters() {
 fn r7_5_1_the_opponent_does_not_hold_an_admirals_torpedoes() {
     refereed(&Seated::default(), true, false, |session| {
         say(session, "plot 2nd 2.25");
-        let told = refused(session, "torpedoes russia hold");
-        assert!(told.contains("Russia is played by an admiral"), "{told}");
-        let told = session.line("torpedoes russia").err().map(|problem| problem.to_string()).unwrap_or_default();
-        assert!(!told.contains("Russia is played by an admiral"), "{told}");
+        let text = refused(session, "torpedoes russia hold");
+        assert!(text.contains("Russia is played by an admiral"), "{text}");
+        let text = session.line("torpedoes russia").err().map(|problem| problem.to_string()).unwrap_or_default();
+        assert!(!text.contains("Russia is played by an admiral"), "{text}");
     });
 }
 
@@ -207,15 +208,15 @@ fn no_person_undoes_anything_at_the_keyboard_of_the_table() {
 fn the_journal_records_a_return_to_the_table_of_an_admiral() {
     use play::journal::{Entry, Notice};
     against::against("ulsan", &Seated::default(), |session| {
-        let who = || vec![Admiral::new(SideId::new("russia"), Commander::new(Level::Captain, Doctrine::plain()))];
+        let commander = || vec![Admiral::new(SideId::new("russia"), Commander::new(Level::Captain, Doctrine::plain()))];
         let passed = |session: &Session<'_, Naval>| {
             let to_japan = Entry::Noticed { what: Notice::Passed { to: Some("japan".to_owned()) } };
             session.journal().entries().iter().filter(|entry| **entry == to_japan).count()
         };
-        session.seat_admirals(who(), false).unwrap();
+        session.seat_admirals(commander(), false).unwrap();
         assert_eq!(passed(session), 0);
         say(session, "pass to table");
-        session.seat_admirals(who(), false).unwrap();
+        session.seat_admirals(commander(), false).unwrap();
         assert_eq!(passed(session), 1);
     });
 }

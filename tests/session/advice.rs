@@ -21,11 +21,11 @@ fn lines(decision: &Value) -> Vec<String> {
 
 /// Plays this many segments as advised. Each line of advice is typed first and undone.
 fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, usize)> {
-    let mut met = Vec::new();
+    let mut counts = Vec::new();
     for _ in 0..segments {
         let segment = session.state().segment;
         let decisions = advised(session);
-        met.push((segment, decisions.len()));
+        counts.push((segment, decisions.len()));
         for line in decisions.iter().flat_map(lines) {
             session.line(&line).unwrap_or_else(|problem| panic!("{segment:?}, {line}: {problem}"));
             session.line("undo").unwrap();
@@ -38,15 +38,15 @@ fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, us
         }
         session.line("next").unwrap();
     }
-    met
+    counts
 }
 
 #[test]
 fn every_line_of_advice_can_be_typed_as_printed() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
-        let met = played(session, 8);
+        let counts = played(session, 8);
         for segment in [Segment::Plotting, Segment::Gunfire] {
-            assert!(met.iter().any(|(one, many)| *one == segment && 0 < *many), "{met:?}");
+            assert!(counts.iter().any(|(found, many)| *found == segment && 0 < *many), "{counts:?}");
         }
     });
 }
@@ -59,8 +59,8 @@ fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
         for _ in 0..40 {
             let decisions = advised(session);
             let launches = |is_ordered: bool| {
-                let of = |decision: &&Value| decision["ordered"] == is_ordered;
-                let all = decisions.iter().filter(of).flat_map(lines).filter(|line| line.starts_with("launch "));
+                let has_order = |decision: &&Value| decision["ordered"] == is_ordered;
+                let all = decisions.iter().filter(has_order).flat_map(lines).filter(|line| line.starts_with("launch "));
                 all.collect::<Vec<String>>()
             };
             let (ordered, others) = (launches(true), launches(false));
@@ -85,13 +85,13 @@ fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
 fn a_side_is_advised_of_its_own_orders_only_and_the_table_of_none() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
         let all = advised(session);
-        let mut sides: Vec<Value> = all.iter().map(|one| one["side"].clone()).collect();
+        let mut sides: Vec<Value> = all.iter().map(|entry| entry["side"].clone()).collect();
         sides.dedup();
         assert_eq!(sides.len(), 2);
         let first = sides[0].as_str().unwrap().to_owned();
         session.line(&format!("pass to {first}")).unwrap();
         let own = advised(session);
-        assert!(!own.is_empty() && own.iter().all(|one| one["side"] == sides[0]), "{own:?}");
+        assert!(!own.is_empty() && own.iter().all(|entry| entry["side"] == sides[0]), "{own:?}");
         session.line("pass to table").unwrap();
         assert!(advised(session).is_empty());
     });
@@ -102,7 +102,8 @@ fn an_order_is_explained_to_the_other_side_only_after_the_battle() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
         let advice = advised(session);
         let side = advice[0]["side"].as_str().unwrap().to_owned();
-        let other = advice.iter().map(|one| one["side"].as_str().unwrap()).find(|one| *one != side).unwrap().to_owned();
+        let other =
+            advice.iter().map(|advice| advice["side"].as_str().unwrap()).find(|name| *name != side).unwrap().to_owned();
         session.line(&lines(&advice[0])[0]).unwrap();
         let entry = session.journal().deeds().last().unwrap().entry;
         session.line(&format!("pass to {side}")).unwrap();
@@ -136,8 +137,9 @@ fn r3_3_5_a_shot_in_a_short_form_is_explained_like_the_full_one() {
         session.line("undo").unwrap();
         // A shot that the admiral would not choose is still not its order.
         let other = ["rossia", "gromoboi", "rurik", "izumo", "azuma"].into_iter();
-        let other =
-            other.filter(|one| *one != target).find(|one| session.line(&format!("target {firer} at {one}")).is_ok());
+        let other = other
+            .filter(|enemy| *enemy != target)
+            .find(|enemy| session.line(&format!("target {firer} at {enemy}")).is_ok());
         assert!(other.is_some() && explained(session).is_err());
     });
 }

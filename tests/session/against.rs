@@ -6,12 +6,12 @@ use naval::{Fact, Naval, Segment, SideId};
 use session::{PlayableGame, Session, Stage, Table, naval::Admiral};
 
 /// A captain plays Russia, and the keyboard is Japan's.
-pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    against_at(load::scenario(&naval_kit::builtin(), scenario).unwrap(), door, play)
+pub fn against<T>(scenario: &str, frontend: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    against_at(load::scenario(&naval_kit::builtin(), scenario).unwrap(), frontend, play)
 }
 
-fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_setup(setup, door, |session| {
+fn against_at<T>(setup: Setup, frontend: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_setup(setup, frontend, |session| {
         let side = SideId::new("russia");
         let card = Doctrine::for_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &side);
         session.seat_admirals(vec![Admiral::new(side, Commander::new(Level::Captain, card))], false).unwrap();
@@ -22,11 +22,11 @@ fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_,
 
 /// What happens automatically after a line.
 pub fn follow(session: &mut Session<'_, Naval>) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     while let Some(followed) = Naval::next_automatic_step(session, Stage::Moved).unwrap() {
-        said.extend(followed.says);
+        lines.extend(followed.says);
     }
-    said
+    lines
 }
 
 pub fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
@@ -46,12 +46,14 @@ pub fn to_gunfire(session: &mut Session<'_, Naval>) {
 fn q54_numbers_at_a_sides_keyboard_are_of_that_side() {
     let own = |session: &Session<'_, Naval>| -> Vec<(String, String)> {
         let state = session.state();
-        let hers =
-            |one: &&naval::model::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == "japan");
-        let pair = |one: &naval::model::Declaration| (one.firer.to_string(), one.target.to_string());
-        state.this_move.declarations.iter().filter(hers).map(pair).collect()
+        let is_japanese = |declaration: &&naval::model::Declaration| {
+            state.ship(&declaration.firer).is_some_and(|ship| ship.side.as_str() == "japan")
+        };
+        let pair =
+            |declaration: &naval::model::Declaration| (declaration.firer.to_string(), declaration.target.to_string());
+        state.this_move.declarations.iter().filter(is_japanese).map(pair).collect()
     };
-    let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+    let pair = |left: &str, right: &str| (left.to_owned(), right.to_owned());
     for lines in
         [&["1>2 b; 2>2 b; 3>1 b"][..], &["1>2 b", "target 2 at 2 big", "3 > 1 b"], &["izumo>2 b; 2>2 b; 3>rossia b"]]
     {
@@ -72,14 +74,16 @@ fn q54_numbers_at_a_sides_keyboard_are_of_that_side() {
 /// Declarations of a side, fired or not.
 pub fn declared(session: &Session<'_, Naval>, side: &str) -> usize {
     let state = session.state();
-    let of = |one: &&naval::model::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == side);
-    state.this_move.declarations.iter().filter(of).count()
+    let is_own = |declaration: &&naval::model::Declaration| {
+        state.ship(&declaration.firer).is_some_and(|ship| ship.side.as_str() == side)
+    };
+    state.this_move.declarations.iter().filter(is_own).count()
 }
 
 #[test]
 fn r3_3_5_a_refused_line_leaves_the_admiral_still() {
-    for door in [Seated::default(), Seated { answer: Some(""), ..Seated::default() }] {
-        against("ulsan", &door, |session| {
+    for frontend in [Seated::default(), Seated { answer: Some(""), ..Seated::default() }] {
+        against("ulsan", &frontend, |session| {
             to_gunfire(session);
             say(session, "target izumo at rossia");
             let (state, entries) = (session.state().clone(), session.journal().entries().len());
@@ -107,14 +111,14 @@ fn r3_3_5_a_refused_line_leaves_the_admiral_still() {
 /// Going back at the question about silent guns has revealed no fire.
 #[test]
 fn r3_3_5_silent_guns_are_asked_about_before_the_admiral_declares() {
-    let door = Seated { answer: Some("n"), ..Seated::default() };
-    against("ulsan", &door, |session| {
+    let frontend = Seated { answer: Some("n"), ..Seated::default() };
+    against("ulsan", &frontend, |session| {
         to_gunfire(session);
         say(session, "target izumo at rossia");
         let entries = session.journal().entries().len();
         let problem = session.line("fire all").err().unwrap();
         assert!(problem.fault.what.contains("Cancelled"), "{problem}");
-        assert_eq!(door.asked.borrow().len(), 1);
+        assert_eq!(frontend.asked.borrow().len(), 1);
         assert_eq!(session.journal().entries().len(), entries);
         say(session, "target azuma at rossia");
     });
@@ -127,7 +131,8 @@ fn next_to_includes_the_admirals_work_in_each_segment() {
         say(session, "declared");
         let text = say(session, "next to plotting");
         assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting), "{text}");
-        let fired = session.journal().deeds().iter().any(|deed| matches!(deed.command, naval::Command::Fire { .. }));
+        let fired =
+            session.journal().deeds().iter().any(|applied| matches!(applied.command, naval::Command::Fire { .. }));
         assert!(fired, "Russia has fired");
         assert!(text.contains("Plotting Segment"), "{text}");
     });
@@ -157,7 +162,7 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
         assert!(0 < declared(session, "japan") && 0 < declared(session, "russia"), "{text}");
         assert!(text.matches("out of turn").count() <= 1, "{text}");
         let order: Vec<String> =
-            session.state().this_move.declarations.iter().map(|one| one.firer.to_string()).collect();
+            session.state().this_move.declarations.iter().map(|declaration| declaration.firer.to_string()).collect();
         let first = order.iter().position(|ship| ["rossia", "gromoboi", "rurik"].contains(&ship.as_str())).unwrap();
         let last =
             order.iter().rposition(|ship| ["izumo", "azuma", "tokiwa", "iwate"].contains(&ship.as_str())).unwrap();
@@ -172,8 +177,17 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
         let before = declared(session, "russia");
         let text = say(session, "again");
         assert!(0 < declared(session, "japan") && before <= declared(session, "russia"), "{text}");
-        let own = |one: &naval::model::Declaration| session.state().ship(&one.firer).map(|ship| ship.side.to_string());
-        assert!(session.state().this_move.declarations.iter().any(|one| own(one).as_deref() == Some("japan")));
+        let own = |declaration: &naval::model::Declaration| {
+            session.state().ship(&declaration.firer).map(|ship| ship.side.to_string())
+        };
+        assert!(
+            session
+                .state()
+                .this_move
+                .declarations
+                .iter()
+                .any(|declaration| own(declaration).as_deref() == Some("japan"))
+        );
     });
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
@@ -190,7 +204,8 @@ fn r5_7_1_a_speed_alone_ends_the_turn_under_way() {
             say(session, line);
         }
         let advice = session.line("advise").unwrap();
-        let lines = advice.json["advice"].as_array().unwrap().iter().flat_map(|one| one["options"].as_array().unwrap());
+        let lines =
+            advice.json["advice"].as_array().unwrap().iter().flat_map(|advice| advice["options"].as_array().unwrap());
         let lines: Vec<String> = lines.map(|option| option["line"].as_str().unwrap().to_owned()).collect();
         assert!(lines.iter().any(|line| line.starts_with("plot 2nd speed ")), "{lines:?}");
         for line in &lines {
@@ -220,23 +235,23 @@ fn explain_takes_the_numbers_of_the_log() {
         say(session, &line);
         let number = |session: &mut Session<'_, Naval>| {
             let log = session.line("log").unwrap().json["log"].as_array().unwrap().clone();
-            log.iter().rfind(|one| one["command"] == line.as_str()).unwrap()["id"].clone()
+            log.iter().rfind(|entry| entry["command"] == line.as_str()).unwrap()["id"].clone()
         };
-        let shown = number(session);
-        assert_ne!(shown, session.journal().deeds().last().unwrap().entry, "the captain's plot is left out");
-        let text = session.line(&format!("explain {shown}")).unwrap().text;
+        let number_shown = number(session);
+        assert_ne!(number_shown, session.journal().deeds().last().unwrap().entry, "the captain's plot is left out");
+        let text = session.line(&format!("explain {number_shown}")).unwrap().text;
         assert!(text.contains("as a captain of Japan would have given it") && text.contains(&line), "{text}");
-        assert_eq!(session.line(&format!("explain {shown} in play")).unwrap().text, text, "the number in play");
-        let then = shown;
+        assert_eq!(session.line(&format!("explain {number_shown} in play")).unwrap().text, text, "the number in play");
+        let then = number_shown;
         say(session, "pass to referee");
         say(session, "end because \"the clock\"");
         say(session, "pass to japan");
-        let shown = number(session);
-        assert_eq!(shown, session.journal().deeds().iter().rev().nth(1).unwrap().entry, "everything is shown");
-        let text = session.line(&format!("explain {shown}")).unwrap().text;
+        let number_shown = number(session);
+        assert_eq!(number_shown, session.journal().deeds().iter().rev().nth(1).unwrap().entry, "everything is shown");
+        let text = session.line(&format!("explain {number_shown}")).unwrap().text;
         assert!(text.contains("captain of Japan"), "{text}");
         let in_play = session.line(&format!("explain {then} in play")).unwrap().text;
-        assert_eq!(in_play, format!("#{then} in play is #{shown} in the journal.\n{text}"));
+        assert_eq!(in_play, format!("#{then} in play is #{number_shown} in the journal.\n{text}"));
         let all = session.line(&format!("explain {then} in play all")).unwrap().text;
         assert!(all.lines().count() >= in_play.lines().count(), "{all}");
     });
@@ -244,8 +259,8 @@ fn explain_takes_the_numbers_of_the_log() {
 
 #[test]
 fn a_person_skips_a_plotting_segment_by_typing_it_twice() {
-    let door = Seated { answer: Some("declared"), ..Seated::default() };
-    at_battle("asahi-retvizan", &door, |session| {
+    let frontend = Seated { answer: Some("declared"), ..Seated::default() };
+    at_battle("asahi-retvizan", &frontend, |session| {
         say(session, "next to gunfire");
         say(session, "declared");
         let text = say(session, "n g");
@@ -292,11 +307,11 @@ fn a_range_that_is_typed_again_is_unchanged() {
 
 #[test]
 fn r2_5_an_invalid_die_is_named_and_undone_dice_are_listed() {
-    let door = Typing::then_leaves(&["1 2 3 4 5", "20 25", "19 18", "20 20"]);
-    super::at_door("asahi-retvizan", &door, |session| {
+    let frontend = Typing::then_leaves(&["1 2 3 4 5", "20 25", "19 18", "20 20"]);
+    super::at_door("asahi-retvizan", &frontend, |session| {
         super::BOTH_DECLARE.iter().for_each(|line| drop(say(session, line)));
         say(session, "fire all");
-        let asides = door.told.borrow().join("\n");
+        let asides = frontend.told.borrow().join("\n");
         assert!(asides.contains("5 dice, 1 too many: none were used."), "{asides}");
         assert!(asides.contains("\"25\" is not a D20 result, so none were used."), "{asides}");
         let text = say(session, "undo because \"wrong ship\"");
@@ -341,8 +356,8 @@ fn r3_3_5_a_side_may_not_undo_orders_that_are_not_all_its_own() {
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         say(session, "izumo>rossia");
-        let (state, his) = (session.state().clone(), declared(session, "russia"));
-        assert!(0 < his, "the admiral has answered");
+        let (state, russian) = (session.state().clone(), declared(session, "russia"));
+        assert!(0 < russian, "the admiral has answered");
         let problem = session.line("undo").err().unwrap();
         assert_eq!(
             problem.fault.what,
@@ -384,39 +399,50 @@ fn r6_5_2_ships_of_an_enemy_volley_are_named_only_if_in_sight() {
         for line in ["rest straight", "next to gunfire", "rossia>izumo m", "gromoboi>izumo m", "fire all declared"] {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
         }
-        let deed = session.journal().deeds().pop().unwrap();
-        let mut before = session.journal().state_before(deed.entry);
+        let applied = session.journal().deeds().pop().unwrap();
+        let mut before = session.journal().state_before(applied.entry);
         let range = |state: &naval::State, ship: &str| {
-            let of = |one: &&naval::model::Declaration| one.firer.as_str() == ship;
-            state.this_move.declarations.iter().find(of).unwrap().range
+            let is_firer = |declaration: &&naval::model::Declaration| declaration.firer.as_str() == ship;
+            state.this_move.declarations.iter().find(is_firer).unwrap().range
         };
         let (rossia, gromoboi) = (range(&before, "rossia"), range(&before, "gromoboi"));
         assert_ne!(rossia, gromoboi);
-        let told = |before: &naval::State| {
-            show::brief::lines_text(&show::disclosed::brief_for_side(&SideId::new("japan"), before, deed.events, || 1))
+        let text_from = |before: &naval::State| {
+            show::brief::lines_text(&show::disclosed::brief_for_side(
+                &SideId::new("japan"),
+                before,
+                applied.events,
+                || 1,
+            ))
         };
         let (least, most) = (rossia.min(gromoboi), rossia.max(gromoboi));
-        let says = told(&before);
-        assert!(says.contains(&format!("Rossia and Gromoboi fire at Izumo, {least} to {most}\"")), "{says}");
+        let shown = text_from(&before);
+        assert!(shown.contains(&format!("Rossia and Gromoboi fire at Izumo, {least} to {most}\"")), "{shown}");
         let hides = |before: &mut naval::State, hidden: &[&str]| {
             for ship in before.ships.iter_mut().map(std::sync::Arc::make_mut) {
                 ship.sighted = !hidden.contains(&ship.id.as_str());
             }
         };
         hides(&mut before, &["gromoboi"]);
-        let says = told(&before);
-        assert!(says.contains(&format!("Rossia fires at Izumo, {rossia}\"")) && !says.contains("Gromoboi"), "{says}");
+        let shown = text_from(&before);
+        assert!(
+            shown.contains(&format!("Rossia fires at Izumo, {rossia}\"")) && !shown.contains("Gromoboi"),
+            "{shown}"
+        );
         hides(&mut before, &["rossia"]);
-        let says = told(&before);
-        assert!(says.contains(&format!("Gromoboi fires at Izumo, {gromoboi}\"")) && !says.contains("Rossia"), "{says}");
+        let shown = text_from(&before);
+        assert!(
+            shown.contains(&format!("Gromoboi fires at Izumo, {gromoboi}\"")) && !shown.contains("Rossia"),
+            "{shown}"
+        );
         hides(&mut before, &["rossia", "gromoboi"]);
-        let says = told(&before);
-        assert!(says.contains("An unseen ship fires at Izumo"), "{says}");
-        assert!(!says.contains("Rossia") && !says.contains("Gromoboi"), "{says}");
+        let shown = text_from(&before);
+        assert!(shown.contains("An unseen ship fires at Izumo"), "{shown}");
+        assert!(!shown.contains("Rossia") && !shown.contains("Gromoboi"), "{shown}");
         hides(&mut before, &[]);
-        before.this_move.declarations.iter_mut().for_each(|one| one.range = rossia);
-        let says = told(&before);
-        assert!(says.contains(&format!("Rossia and Gromoboi fire at Izumo, {rossia}\": ")), "{says}");
+        before.this_move.declarations.iter_mut().for_each(|declaration| declaration.range = rossia);
+        let shown = text_from(&before);
+        assert!(shown.contains(&format!("Rossia and Gromoboi fire at Izumo, {rossia}\": ")), "{shown}");
     });
     // With two batteries each ship is still named once.
     at_battle("ulsan", &Seated::default(), |session| {
@@ -424,23 +450,23 @@ fn r6_5_2_ships_of_an_enemy_volley_are_named_only_if_in_sight() {
         for line in ["rest straight", "next to gunfire"].into_iter().chain(fires) {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
         }
-        let deed = session.journal().deeds().pop().unwrap();
+        let applied = session.journal().deeds().pop().unwrap();
         let fired = |event: &naval::NavalEvent| {
             let Fact::BatteriesFired(volley) = &event.fact else { return None };
             Some(volley.parts.iter().map(|part| part.firer.to_string()).collect::<Vec<String>>())
         };
-        let firers = deed.events.iter().find_map(fired).unwrap();
+        let firers = applied.events.iter().find_map(fired).unwrap();
         assert_eq!(firers, ["rossia", "rossia", "gromoboi", "gromoboi"]);
-        let before = session.journal().state_before(deed.entry);
-        let says = show::brief::lines_text(&show::disclosed::brief_for_side(
+        let before = session.journal().state_before(applied.entry);
+        let text = show::brief::lines_text(&show::disclosed::brief_for_side(
             &SideId::new("japan"),
             &before,
-            deed.events,
+            applied.events,
             || 1,
         ));
-        let who = says.split(" fire at Izumo").next().unwrap();
-        assert!(who.ends_with("Rossia and Gromoboi"), "{says}");
-        assert_eq!((who.matches("Rossia").count(), who.matches("Gromoboi").count()), (1, 1), "{says}");
+        let firers = text.split(" fire at Izumo").next().unwrap();
+        assert!(firers.ends_with("Rossia and Gromoboi"), "{text}");
+        assert_eq!((firers.matches("Rossia").count(), firers.matches("Gromoboi").count()), (1, 1), "{text}");
     });
 }
 
@@ -450,18 +476,18 @@ fn r9_3_a_side_that_has_read_the_verdict_may_not_undo() {
     setup.turns = 1;
     against_at(setup, &Seated::default(), |session| {
         to_gunfire(session);
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         for line in ["declared", "fire all", "next", "next", "next", "next"] {
             if session.state().end.is_some() {
                 break;
             }
             if let Ok(answer) = session.line(line) {
-                told.push(answer.text);
+                lines.push(answer.text);
                 follow(session);
             }
         }
-        let last = told.last().cloned().unwrap_or_default();
-        assert!(session.state().end.is_some(), "{told:?}");
+        let last = lines.last().cloned().unwrap_or_default();
+        assert!(session.state().end.is_some(), "{lines:?}");
         assert!(last.contains("turn 1 was the last") && last.to_lowercase().contains("neither side wins"), "{last}");
         // Entries noted in play can be found under both of their numbers.
         let numbers = last.split(" read the file. #").nth(1).unwrap_or_else(|| panic!("{last}"));
@@ -478,8 +504,8 @@ fn r9_3_a_side_that_has_read_the_verdict_may_not_undo() {
         }
         // A referee who acts for the player uses the player's numbers.
         session.line("pass to referee").unwrap();
-        let his = session.line(&format!("why {then} in play")).unwrap().text;
-        assert!(his.starts_with(&why), "{his}");
+        let reason = session.line(&format!("why {then} in play")).unwrap().text;
+        assert!(reason.starts_with(&why), "{reason}");
     });
 }
 
@@ -500,15 +526,15 @@ fn r8_6_undo_does_not_reveal_whether_the_enemy_had_repairs_to_try() {
                 follow(session);
             }
             assert_eq!(session.state().segment, Segment::DamageControl);
-            let deeds = session.journal().deeds();
-            let repairs = matches!(deeds.last().unwrap().command, naval::Command::Repair { .. });
+            let commands = session.journal().deeds();
+            let repairs = matches!(commands.last().unwrap().command, naval::Command::Repair { .. });
             assert_eq!(repairs, is_hit);
             ["undo", "undo because \"so\""].map(|line| session.line(line).err().unwrap().to_string())
         })
     };
-    let [one, two] = refused(true);
-    assert!(one.contains("Japan has seen a Damage Control Segment begin"), "{one}");
-    assert_eq!(refused(false), [one, two]);
+    let [first, two] = refused(true);
+    assert!(first.contains("Japan has seen a Damage Control Segment begin"), "{first}");
+    assert_eq!(refused(false), [first, two]);
 }
 
 /// The guided questions offer only the orders that the reader may give.

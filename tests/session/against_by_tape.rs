@@ -15,16 +15,16 @@ const JAPAN: (&str, Level) = ("japan", Level::Captain);
 pub fn by_tape<T>(
     scenario: &str,
     (side, level): (&str, Level),
-    door: &Seated,
+    frontend: &Seated,
     play: impl FnOnce(&mut Session<'_, Naval>, Vec<String>) -> T,
 ) -> T {
     let mut setup: Setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     setup.remove_positions();
-    at_setup(setup, door, |session| {
-        let who = commander(session, side, level);
-        session.seat_admirals(vec![Admiral::new(SideId::new(side), who)], false).unwrap();
-        let said = follow(session);
-        play(session, said)
+    at_setup(setup, frontend, |session| {
+        let commanders = commander(session, side, level);
+        session.seat_admirals(vec![Admiral::new(SideId::new(side), commanders)], false).unwrap();
+        let lines = follow(session);
+        play(session, lines)
     })
 }
 
@@ -41,73 +41,80 @@ pub fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
 
 /// The effective orders of a side's ships.
 pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
-    let hers = |command: &Command| {
+    let is_of_side = |command: &Command| {
         naval::rules::secrecy::ordering_side(session.state(), command).is_some_and(|by| by.as_str() == side)
     };
-    let deeds = session.journal().deeds();
-    deeds.iter().filter(|deed| hers(deed.command)).map(|deed| (deed.entry, deed.command.clone())).collect()
+    let commands = session.journal().deeds();
+    commands
+        .iter()
+        .filter(|applied| is_of_side(applied.command))
+        .map(|applied| (applied.entry, applied.command.clone()))
+        .collect()
 }
 
 /// Returns the number of its orders, and checks that it would give each again from what its side knew.
 pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
-    let who = Some(commander(session, side, level));
-    let seats = [proof::PlayerTerm { from: 0, side: SideId::new(side), who }];
+    let commanders = Some(commander(session, side, level));
+    let seats = [proof::PlayerTerm { from: 0, side: SideId::new(side), who: commanders }];
     let header = session.journal().header();
-    let deeds = session.journal().deeds();
-    let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
-    let proved = prove(&header.setup, header.seed.unwrap_or_default(), &seats, &[], deeds);
+    let applied = session.journal().deeds();
+    let commands = applied.iter().map(|applied| (applied.entry, applied.command, applied.events));
+    let proved = prove(&header.setup, header.seed.unwrap_or_default(), &seats, &[], commands);
     assert_eq!(proved.mismatch, None);
     proved.orders
 }
 
 #[test]
 fn r2_7_for_three_turns_the_admiral_fires_only_at_typed_ranges() {
-    let door = Seated::default();
-    by_tape("ulsan", RUSSIA, &door, |session, said| {
-        assert_eq!(said.len(), 1, "{said:?}");
-        assert!(said[0].starts_with("Russia: ") && said[0].lines().count() == 2, "{}", said[0]);
+    let frontend = Seated::default();
+    by_tape("ulsan", RUSSIA, &frontend, |session, text| {
+        assert_eq!(text.len(), 1, "{text:?}");
+        assert!(text[0].starts_with("Russia: ") && text[0].lines().count() == 2, "{}", text[0]);
         assert!(session.seat.reader.is_referee(), "the referee measures and reads for all");
-        let mut told = String::new();
+        let mut text = String::new();
         for (turn, ranges) in [(1, "6.5 6.9 6.9 7.1"), (2, "5.5 5.6 5.7 5.9"), (3, "4.8 4.9 5 5.1")] {
             assert!(orders(session, "russia").iter().all(|(_, order)| !matches!(order, Command::Plot { .. })));
-            told += &say(session, "next to gunfire");
+            text += &say(session, "next to gunfire");
             let before = orders(session, "russia").len();
-            told += &say(session, "m izumo rossia 8");
+            text += &say(session, "m izumo rossia 8");
             assert_eq!(orders(session, "russia").len(), before, "the admiral waits for the tape");
-            told += &say(session, &format!("m 2nd vladivostok {ranges}"));
-            told += &say(session, "2nd>vladivostok");
-            told += &say(session, "fire all declared");
-            told += &say(session, "next to torpedo");
+            text += &say(session, &format!("m 2nd vladivostok {ranges}"));
+            text += &say(session, "2nd>vladivostok");
+            text += &say(session, "fire all declared");
+            text += &say(session, "next to torpedo");
             if !naval::rules::turn::duties(session.state()).is_empty() {
-                told += &say(session, "none in reach");
+                text += &say(session, "none in reach");
             }
-            told += &say(session, "next to plotting");
-            assert_eq!(session.state().turn, turn + 1, "{told}");
+            text += &say(session, "next to plotting");
+            assert_eq!(session.state().turn, turn + 1, "{text}");
         }
-        let given = orders(session, "russia");
-        for (entry, order) in &given {
+        let commands = orders(session, "russia");
+        for (entry, order) in &commands {
             let Command::Target(target) = order else { continue };
             let before = session.journal().state_before(*entry);
             assert!(before.measured_range(&target.firer, &target.target).is_some(), "#{entry} {order:?}");
         }
-        let of = |is: fn(&Command) -> bool| given.iter().filter(|(_, order)| is(order)).count();
-        assert!(6 <= of(|order| matches!(order, Command::Target(_))), "{given:?}");
-        assert!(0 < of(|order| matches!(order, Command::Repair { .. })), "{told}");
+        let count =
+            |matches_order: fn(&Command) -> bool| commands.iter().filter(|(_, order)| matches_order(order)).count();
+        assert!(6 <= count(|order| matches!(order, Command::Target(_))), "{commands:?}");
+        assert!(0 < count(|order| matches!(order, Command::Repair { .. })), "{text}");
         // Each battery declares once in a turn, and no question was asked.
         for turn in 1..=3 {
-            let of_turn = given.iter().filter(|(entry, _)| session.journal().state_before(*entry).turn == turn);
+            let of_turn = commands.iter().filter(|(entry, _)| session.journal().state_before(*entry).turn == turn);
             let mut fired: Vec<_> = of_turn
-                .filter_map(|(_, order)| if let Command::Target(one) = order { Some(one) } else { None })
-                .map(|one| (one.firer.clone(), one.battery))
+                .filter_map(
+                    |(_, order)| if let Command::Target(declaration) = order { Some(declaration) } else { None },
+                )
+                .map(|declaration| (declaration.firer.clone(), declaration.battery))
                 .collect();
             let all = fired.len();
             fired.sort();
             fired.dedup();
             assert_eq!(fired.len(), all, "turn {turn}");
         }
-        assert!(door.asked.borrow().is_empty(), "{:?}", door.asked.borrow());
-        assert!(!told.contains("Plots, smoke and formations"), "it is printed once");
-        assert_eq!(check_proved(session, RUSSIA), given.len());
+        assert!(frontend.asked.borrow().is_empty(), "{:?}", frontend.asked.borrow());
+        assert!(!text.contains("Plots, smoke and formations"), "it is printed once");
+        assert_eq!(check_proved(session, RUSSIA), commands.len());
     });
 }
 
@@ -119,20 +126,22 @@ fn r3_3_5_the_admiral_declares_again_after_an_undo_and_a_correction() {
         say(session, "izumo>rossia");
         let declared = orders(session, "russia").len();
         assert!(0 < declared);
-        let deeds = session.journal().deeds();
-        let hers = deeds.iter().find(|deed| matches!(deed.command, Command::Target(_))).unwrap().entry;
-        drop(deeds);
-        say(session, &format!("undo {hers} because \"a trial\""));
+        let commands = session.journal().deeds();
+        let entry = commands.iter().find(|applied| matches!(applied.command, Command::Target(_))).unwrap().entry;
+        drop(commands);
+        say(session, &format!("undo {entry} because \"a trial\""));
         assert!(session.state().this_move.declarations.is_empty(), "the admiral waits");
-        say(session, &format!("redo {hers}"));
+        say(session, &format!("redo {entry}"));
         say(session, "undo");
         say(session, "izumo>gromoboi 7");
         assert!(!orders(session, "russia").is_empty());
         // A new range for a declared shot applies to it.
         say(session, "m rossia izumo 8.2");
         let state = session.state();
-        let rossia = state.this_move.declarations.iter().find(|one| one.firer.as_str() == "rossia");
-        assert!(rossia.is_none_or(|one| one.target.as_str() != "izumo" || one.range == naval::Inches(820)));
+        let rossia = state.this_move.declarations.iter().find(|declaration| declaration.firer.as_str() == "rossia");
+        assert!(rossia.is_none_or(
+            |declaration| declaration.target.as_str() != "izumo" || declaration.range == naval::Inches(820)
+        ));
         check_proved(session, RUSSIA);
     });
 }
@@ -141,9 +150,9 @@ fn r3_3_5_the_admiral_declares_again_after_an_undo_and_a_correction() {
 fn r3_3_5_after_undo_of_the_admirals_last_declaration_its_guns_fire() {
     let big = |session: &Session<'_, Naval>| {
         let declared = session.state().this_move.declarations.iter();
-        let his = declared.filter(|one| one.battery == naval::model::BatteryKind::Big);
-        let his = his.filter(|one| ["rossia", "gromoboi", "rurik"].contains(&one.firer.as_str()));
-        his.map(|one| (one.firer.to_string(), one.target.to_string())).collect::<Vec<_>>()
+        let big = declared.filter(|declaration| declaration.battery == naval::model::BatteryKind::Big);
+        let big = big.filter(|declaration| ["rossia", "gromoboi", "rurik"].contains(&declaration.firer.as_str()));
+        big.map(|declaration| (declaration.firer.to_string(), declaration.target.to_string())).collect::<Vec<_>>()
     };
     for back in [false, true] {
         by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
@@ -158,7 +167,7 @@ fn r3_3_5_after_undo_of_the_admirals_last_declaration_its_guns_fire() {
             }
             say(session, "fire all declared");
             assert_eq!(big(session), all, "each once, whether undone or not: {back}");
-            assert!(session.state().this_move.declarations.iter().all(|one| one.fired));
+            assert!(session.state().this_move.declarations.iter().all(|declaration| declaration.fired));
             check_proved(session, RUSSIA);
         });
     }
@@ -337,8 +346,8 @@ fn r4_5_the_admiral_lights_ships_that_the_tape_shows_in_reach() {
         };
         let lit: Vec<(String, String)> = lights.iter().filter_map(|(_, order)| lit(order)).collect();
         assert!(!lit.is_empty() && check_proved(session, midshipman) == lit.len());
-        let shown = [("orel", "1st-tbd"), ("sissoi-veliky", "3rd-tbd")];
-        assert!(lit.iter().all(|(by, target)| shown.contains(&(by, target))), "{lit:?}");
+        let pairs = [("orel", "1st-tbd"), ("sissoi-veliky", "3rd-tbd")];
+        assert!(lit.iter().all(|(by, target)| pairs.contains(&(by, target))), "{lit:?}");
     });
 }
 
@@ -365,8 +374,8 @@ fn r2_7_with_a_fix_of_every_division_the_admiral_plots_the_same_turn() {
         assert!(text.contains("Rossia: "), "the move of its miniatures is shown: {text}");
         assert_eq!(check_proved(session, RUSSIA), plots.len());
         // After an undo to before the first fix, no ship has a position.
-        let deeds = session.journal().deeds();
-        let first = deeds.iter().find(|deed| matches!(deed.command, Command::Fix { .. })).unwrap().entry;
+        let commands = session.journal().deeds();
+        let first = commands.iter().find(|applied| matches!(applied.command, Command::Fix { .. })).unwrap().entry;
         session.line(&format!("undo {first} because \"another table\"")).unwrap();
         assert_eq!(*session.state(), begun);
         session.line("redo").unwrap();
@@ -394,8 +403,8 @@ fn r3_3_1_plots_sealed_by_a_fix_are_undone_completely_before_the_next() {
         // The reader may be the other player, so no answer shows the sealed plots.
         let lines = ["sheet vladivostok", "sheet", "log", "why", "show vladivostok"];
         for words in lines {
-            let told = session.line(words).map(|answer| answer.text).unwrap_or_default();
-            assert!(!told.contains("CR") && !told.contains("CL") && !told.contains("at speed"), "{words}: {told}");
+            let text = session.line(words).map(|answer| answer.text).unwrap_or_default();
+            assert!(!text.contains("CR") && !text.contains("CL") && !text.contains("at speed"), "{words}: {text}");
         }
         assert!(session.line("log").unwrap().text.contains("(secret)"));
         let shut = session.line("reveal russia").err().unwrap().to_string();
@@ -421,8 +430,8 @@ fn r3_3_1_plots_sealed_by_a_fix_are_undone_completely_before_the_next() {
         say(session, "plot 2nd 2.25");
         say(session, "next");
         // They move: the admiral's plot is shown, and its seal holds.
-        let told = session.line("log").unwrap().text;
-        assert!(told.contains("plot vladivostok ") && !told.contains("(secret)"), "{told}");
+        let text = session.line("log").unwrap().text;
+        assert!(text.contains("plot vladivostok ") && !text.contains("(secret)"), "{text}");
         say(session, "reveal russia");
         let lies = session.state().ship(&"izumo".into()).unwrap().at.unwrap().point();
         let table = session.state().setup.table;
@@ -445,8 +454,8 @@ fn r2_7_a_reopened_battle_leaves_the_keyboard_with_the_referee() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
         say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         say(session, "fix vladivostok from ne 61 from se 55 heading 105");
-        let who = commander(session, "russia", Level::Captain);
-        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], false).unwrap();
+        let commanders = commander(session, "russia", Level::Captain);
+        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), commanders)], false).unwrap();
         assert!(say(session, "where rossia").contains("Rossia"), "a side would find no ship of that name");
     });
 }
@@ -481,16 +490,16 @@ fn r2_7_a_side_sees_no_range_from_a_ship_out_of_its_sight() {
         assert!(whole.contains("from Rossia"), "{whole}");
         session.line("pass to japan").unwrap();
         for words in ["log", "log last 3"] {
-            let told = joined(&session.line(words).unwrap().text);
-            assert!(told.contains("of 2nd Division is at ") && told.contains("(secret)"), "{told}");
-            assert!(!told.to_lowercase().contains("rossia") && !told.contains("10.0\""), "{told}");
+            let text = joined(&session.line(words).unwrap().text);
+            assert!(text.contains("of 2nd Division is at ") && text.contains("(secret)"), "{text}");
+            assert!(!text.to_lowercase().contains("rossia") && !text.contains("10.0\""), "{text}");
         }
         // Corners reveal no ship.
         session.line("pass to referee").unwrap();
         session.line("fix 2nd from nw 31.4 from sw 22.8 heading 105 because \"a slip\"").unwrap();
         session.line("pass to japan").unwrap();
-        let told = joined(&session.line("log").unwrap().text);
-        assert!(told.contains("31.4") && !told.to_lowercase().contains("rossia"), "{told}");
+        let text = joined(&session.line("log").unwrap().text);
+        assert!(text.contains("31.4") && !text.to_lowercase().contains("rossia"), "{text}");
     });
 }
 
@@ -501,8 +510,8 @@ fn r2_7_only_the_referee_reads_why_a_division_is_repositioned() {
         session.line(&format!("{line} because \"rurik lies unseen at 12 40\"")).unwrap();
         assert!(joined(&session.line("log").unwrap().text).contains("unseen"), "the referee reads it");
         session.line("pass to japan").unwrap();
-        let told = joined(&session.line("log").unwrap().text);
-        assert!(told.contains("31.4") && !told.contains("unseen") && !told.contains("rurik"), "{told}");
+        let text = joined(&session.line("log").unwrap().text);
+        assert!(text.contains("31.4") && !text.contains("unseen") && !text.contains("rurik"), "{text}");
     });
 }
 

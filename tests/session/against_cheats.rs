@@ -16,15 +16,15 @@ use session::{
 
 /// A captain plays Russia if `admiral` says so, and the keyboard is the referee's.
 pub fn refereed<T>(
-    door: &dyn Frontend,
+    frontend: &dyn Frontend,
     admiral: bool,
     open: bool,
     play: impl FnOnce(&mut Session<'_, Naval>) -> T,
 ) -> T {
-    at_door("ulsan", door, |session| {
+    at_door("ulsan", frontend, |session| {
         if admiral {
-            let who = Commander::new(Level::Captain, Doctrine::plain());
-            session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], open).unwrap();
+            let commander = Commander::new(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::new(SideId::new("russia"), commander)], open).unwrap();
             follow(session);
             if !open {
                 say(session, "pass to referee");
@@ -37,13 +37,13 @@ pub fn refereed<T>(
 }
 
 fn closed(session: &Session<'_, Naval>, side: &str) -> bool {
-    session.state().this_move.closed_sides.iter().any(|one| one.as_str() == side)
+    session.state().this_move.closed_sides.iter().any(|closed| closed.as_str() == side)
 }
 
 #[test]
 fn a_closed_journal_resumes_with_next() {
-    let door = Seated::default();
-    against("ulsan", &door, |session| {
+    let frontend = Seated::default();
+    against("ulsan", &frontend, |session| {
         to_gunfire(session);
         say(session, "declared");
         session.record(Entry::Closed).unwrap();
@@ -55,8 +55,8 @@ fn a_closed_journal_resumes_with_next() {
 
 #[test]
 fn r3_3_5_a_fire_line_dropped_at_the_question_reveals_no_fire() {
-    let door = Seated { answer: Some("n"), ..Seated::default() };
-    against("ulsan", &door, |session| {
+    let frontend = Seated { answer: Some("n"), ..Seated::default() };
+    against("ulsan", &frontend, |session| {
         to_gunfire(session);
         let entries = session.journal().entries().len();
         let problem = session.line("izumo>rossia; azuma>rossia; fire all").err().unwrap();
@@ -64,7 +64,7 @@ fn r3_3_5_a_fire_line_dropped_at_the_question_reveals_no_fire() {
         assert_eq!(session.journal().entries().len(), entries, "the admiral has not answered");
         assert_eq!(declared(session, "russia") + declared(session, "japan"), 0);
     });
-    refereed(&door, false, false, |session| {
+    refereed(&frontend, false, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
         session.line("izumo>rossia; fire all").err().unwrap();
@@ -76,8 +76,8 @@ fn r3_3_5_a_fire_line_dropped_at_the_question_reveals_no_fire() {
 fn r3_3_5_a_player_that_stops_at_the_dice_declares_nothing_again() {
     for line in ["fire izumo", "azuma>rossia; fire izumo"] {
         for admiral in [true, false] {
-            let door = Typing::then_stops(&["y"]);
-            refereed(&door, admiral, false, |session| {
+            let frontend = Typing::then_stops(&["y"]);
+            refereed(&frontend, admiral, false, |session| {
                 say(session, "plot 2nd 2.25");
                 say(session, "next to gunfire");
                 say(session, "izumo>rossia");
@@ -93,8 +93,8 @@ fn r3_3_5_a_player_that_stops_at_the_dice_declares_nothing_again() {
 
 #[test]
 fn r3_3_5_fire_undone_for_a_reason_leaves_silent_guns_silent() {
-    let door = Typing::then_stops(&["y", "a slip"]);
-    refereed(&door, true, false, |session| {
+    let frontend = Typing::then_stops(&["y", "a slip"]);
+    refereed(&frontend, true, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
         say(session, "izumo>rossia");
@@ -106,8 +106,8 @@ fn r3_3_5_fire_undone_for_a_reason_leaves_silent_guns_silent() {
 
 #[test]
 fn r3_3_5_next_stopped_at_the_admirals_dice_keeps_skipped_guns_silent() {
-    let door = Typing::default();
-    refereed(&door, true, false, |session| {
+    let frontend = Typing::default();
+    refereed(&frontend, true, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
         session.mode = DiceMode::Ask;
@@ -124,9 +124,9 @@ fn r3_3_5_no_person_silences_an_admiral() {
         let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
         assert!(problem.fault.what.contains("Russia is played by an admiral"), "{line}: {problem}");
     };
-    let door = Seated::default();
+    let frontend = Seated::default();
     for open in [false, true] {
-        refereed(&door, true, open, |session| {
+        refereed(&frontend, true, open, |session| {
             say(session, "plot 2nd 2.25");
             if open {
                 say(session, "exit gromoboi by south because \"home\"");
@@ -145,7 +145,7 @@ fn r3_3_5_no_person_silences_an_admiral() {
             }
         });
     }
-    refereed(&door, false, false, |session| {
+    refereed(&frontend, false, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "exit gromoboi by south because \"home\"");
         say(session, "next to gunfire");
@@ -180,16 +180,16 @@ fn r2_7_before_fire_the_admirals_unmeasured_ships_are_named() {
         against_by_tape::say(session, "izumo>rossia");
         let text = say(session, "fire all");
         assert!(text.contains("No ranges were measured for Gromoboi, Rurik"), "{text}");
-        assert!(session.state().this_move.declarations.iter().all(|one| !one.fired));
+        assert!(session.state().this_move.declarations.iter().all(|declaration| !declaration.fired));
         say(session, "fire all");
-        assert!(session.state().this_move.declarations.iter().any(|one| one.fired));
+        assert!(session.state().this_move.declarations.iter().any(|declaration| declaration.fired));
     });
 }
 
 #[test]
 fn r8_6_the_admirals_repair_stays_due_if_a_person_stops_at_its_die() {
-    let door = Typing::default();
-    by_tape_at(&door, |session| {
+    let frontend = Typing::default();
+    by_tape_at(&frontend, |session| {
         say(session, "set rossia flotation 1 because \"a hit\"");
         session.mode = DiceMode::Ask;
         for _ in 0..20 {
@@ -199,20 +199,21 @@ fn r8_6_the_admirals_repair_stays_due_if_a_person_stops_at_its_die() {
             say(session, "next");
         }
         assert_eq!(session.state().segment, Segment::DamageControl);
-        let asked = |door: &Typing| door.asked.borrow().iter().filter(|one| one.contains("repair")).count();
-        let before = asked(&door);
-        assert!(0 < before, "{:?}", door.asked.borrow());
+        let repair_questions =
+            |frontend: &Typing| frontend.asked.borrow().iter().filter(|question| question.contains("repair")).count();
+        let before = repair_questions(&frontend);
+        assert!(0 < before, "{:?}", frontend.asked.borrow());
         assert!(session.line("next").err().unwrap().is_stopped());
-        assert!(before < asked(&door) && session.state().segment == Segment::DamageControl);
+        assert!(before < repair_questions(&frontend) && session.state().segment == Segment::DamageControl);
     });
 }
 
-fn by_tape_at(door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>)) {
+fn by_tape_at(frontend: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>)) {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.remove_positions();
-    super::at_setup(setup, door, |session| {
-        let who = Commander::new(Level::Captain, Doctrine::plain());
-        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], false).unwrap();
+    super::at_setup(setup, frontend, |session| {
+        let commander = Commander::new(Level::Captain, Doctrine::plain());
+        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), commander)], false).unwrap();
         follow(session);
         play(session);
     });
@@ -222,7 +223,7 @@ fn by_tape_at(door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>)) {
 fn the_journal_notes_an_open_battle() {
     let noticed = |session: &Session<'_, Naval>| {
         let notice = Entry::Noticed { what: Notice::Passed { to: None } };
-        session.journal().entries().iter().filter(|one| **one == notice).count()
+        session.journal().entries().iter().filter(|entry| **entry == notice).count()
     };
     refereed(&Seated::default(), true, true, |session| assert_eq!(noticed(session), 1));
     against("ulsan", &Seated::default(), |session| assert_eq!(noticed(session), 0));
@@ -275,8 +276,8 @@ pub fn on_to(session: &mut Session<'_, Naval>, segment: Segment) {
 }
 
 /// A turn in which Izumo has hit Rossia, continued from a later segment.
-pub fn rossia_is_hit<T>(door: &Thrower, by: Segment, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_door("ulsan", door, |session| {
+pub fn rossia_is_hit<T>(frontend: &Thrower, by: Segment, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_door("ulsan", frontend, |session| {
         let russia = SideId::new("russia");
         let card = Doctrine::for_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &russia);
         session.seat_admirals(vec![Admiral::new(russia, Commander::new(Level::Captain, card))], false).unwrap();
@@ -293,9 +294,9 @@ pub fn rossia_is_hit<T>(door: &Thrower, by: Segment, play: impl FnOnce(&mut Sess
 
 /// Two turns in which Rossia loses a mount and is repaired; returns what the dice questions said.
 fn two_turns(referee: bool) -> Vec<String> {
-    let door = Thrower::of("10");
-    rossia_is_hit(&door, Segment::Damage, |session| {
-        door.face.set("1");
+    let frontend = Thrower::of("10");
+    rossia_is_hit(&frontend, Segment::Damage, |session| {
+        frontend.face.set("1");
         if referee {
             say(session, "pass to referee");
         }
@@ -305,35 +306,35 @@ fn two_turns(referee: bool) -> Vec<String> {
         if referee {
             say(session, "pass to japan");
         }
-        door.face.set("10");
+        frontend.face.set("10");
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
         say(session, "izumo>rossia");
         // Only the referee reads the true number of Rossia's mounts; Japan does not know it.
         say(session, "fire all declared");
         on_to(session, Segment::DamageControl);
-        door.face.set("1");
+        frontend.face.set("1");
         say(session, "next");
     });
-    door.said.into_inner()
+    frontend.said.into_inner()
 }
 
 #[test]
 fn r2_5_a_sides_keyboard_asks_for_enemy_dice_without_their_result() {
-    let theirs = ["Rossia", "Gromoboi", "Rurik"];
-    let of_theirs = |said: &[String]| {
-        let parts = said.iter().flat_map(|line| line.split(';')).map(str::to_owned);
-        parts.filter(|part| theirs.iter().any(|name| part.contains(name))).collect::<Vec<String>>()
+    let enemy_names = ["Rossia", "Gromoboi", "Rurik"];
+    let of_theirs = |text: &[String]| {
+        let parts = text.iter().flat_map(|line| line.split(';')).map(str::to_owned);
+        parts.filter(|part| enemy_names.iter().any(|name| part.contains(name))).collect::<Vec<String>>()
     };
     let side = two_turns(false);
-    let told = of_theirs(&side);
-    assert!(told.iter().any(|part| part.contains("To hit")), "gunfire is visible to all: {side:#?}");
+    let enemy_lines = of_theirs(&side);
+    assert!(enemy_lines.iter().any(|part| part.contains("To hit")), "gunfire is visible to all: {side:#?}");
     // The enemy's secret rolls name no ship and no kind. [3.3.7, 3.3.8]
     for secret in ["The enemy, damage, 1 D", "The enemy, damage control, 1 D"] {
         assert!(side.iter().any(|line| line.starts_with(secret)), "{secret}: {side:#?}");
     }
     assert!(side.iter().any(|line| line.contains("or less: Izumo")), "the side's own numbers are shown: {side:#?}");
-    for part in &told {
+    for part in &enemy_lines {
         let says_more = part.contains("or less") || part.contains("ounts of") || part.contains('#');
         let says_more = says_more || part.contains("damage") || part.contains("repair") || part.contains("fire");
         assert!(!says_more, "{part}: {side:#?}");
@@ -344,8 +345,8 @@ fn r2_5_a_sides_keyboard_asks_for_enemy_dice_without_their_result() {
 
 /// Refusals of lines with too few dice, too many or a 21, after a growing number of twenties. Each line comes before
 /// fire of both sides, none of which is fired.
-fn refusals(door: &dyn Frontend, referee: bool) -> Vec<String> {
-    refereed(door, true, false, |session| {
+fn refusals(frontend: &dyn Frontend, referee: bool) -> Vec<String> {
+    refereed(frontend, true, false, |session| {
         if !referee {
             say(session, "pass to japan");
         }
@@ -353,48 +354,49 @@ fn refusals(door: &dyn Frontend, referee: bool) -> Vec<String> {
         say(session, "next to gunfire");
         session.mode = DiceMode::Ask;
         ["izumo>rossia", "azuma>rossia", "tokiwa>gromoboi"].iter().for_each(|line| drop(say(session, line)));
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         // A person is asked for missing dice.
-        let lasts = if door.can_ask() { &["21"][..] } else { &["21", ""] };
+        let lasts = if frontend.can_ask() { &["21"][..] } else { &["21", ""] };
         for twenties in 1..30 {
             for last in lasts {
                 let line = format!("fire all declared dice {}{last}", "20 ".repeat(twenties));
-                let Err(problem) = session.line(&line) else { return told };
-                told.push(problem.to_string());
+                let Err(problem) = session.line(&line) else { return lines };
+                lines.push(problem.to_string());
             }
         }
-        told
+        lines
     })
 }
 
 #[test]
 fn r2_5_refusals_of_dice_reveal_no_more_of_the_enemy_than_the_questions() {
-    let is_theirs =
-        |says: &&String| ["(Rossia", "(Gromoboi", "(Rurik", "(batteries at Izumo"].iter().any(|of| says.contains(of));
+    let is_theirs = |text: &&String| {
+        ["(Rossia", "(Gromoboi", "(Rurik", "(batteries at Izumo"].iter().any(|name| text.contains(name))
+    };
     for person in [true, false] {
         let refusals = |referee| {
             let (typing, script) = (Typing::then_stops(&[]), Seated::default());
             refusals(if person { &typing } else { &script }, referee)
         };
         let side = refusals(false);
-        let theirs: Vec<&String> = side.iter().filter(is_theirs).collect();
-        assert!(theirs.iter().any(|says| says.contains("is not a D20 result (Rurik, to hit).")), "{side:#?}");
-        assert!(person || theirs.iter().any(|says| says.contains("more (Rossia, to hit).")), "{side:#?}");
-        assert!(!theirs.iter().any(|says| says.contains("or less") || says.contains("[6")), "{side:#?}");
-        assert!(side.iter().any(|says| says.contains("or less")), "the side's own numbers are shown: {side:#?}");
+        let enemy_lines: Vec<&String> = side.iter().filter(is_theirs).collect();
+        assert!(enemy_lines.iter().any(|text| text.contains("is not a D20 result (Rurik, to hit).")), "{side:#?}");
+        assert!(person || enemy_lines.iter().any(|text| text.contains("more (Rossia, to hit).")), "{side:#?}");
+        assert!(!enemy_lines.iter().any(|text| text.contains("or less") || text.contains("[6")), "{side:#?}");
+        assert!(side.iter().any(|text| text.contains("or less")), "the side's own numbers are shown: {side:#?}");
         let referee = refusals(true);
-        assert!(referee.iter().filter(is_theirs).any(|says| says.contains("or less")), "{referee:#?}");
+        assert!(referee.iter().filter(is_theirs).any(|text| text.contains("or less")), "{referee:#?}");
     }
 }
 
 #[test]
 fn a_new_player_of_a_side_is_recorded_in_the_journal() {
     let seats = |session: &Session<'_, Naval>| {
-        let of = |entry: &play::journal::EntryOf<Naval>| match entry {
+        let command_of = |entry: &play::journal::EntryOf<Naval>| match entry {
             Entry::Noticed { what: Notice::Player { side, machine, .. } } => Some((side.clone(), machine.is_some())),
             _ => None,
         };
-        session.journal().entries().iter().filter_map(of).collect::<Vec<_>>()
+        session.journal().entries().iter().filter_map(command_of).collect::<Vec<_>>()
     };
     let admiral = |side: &str| vec![Admiral::new(SideId::new(side), Commander::new(Level::Captain, Doctrine::plain()))];
     against("ulsan", &Seated::default(), |session| {
@@ -450,12 +452,12 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
         assert_eq!(seats(session).len(), so_far + 1);
     });
     // The same applies in line 1.
-    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
+    let (sources, frontend) = (naval_kit::builtin(), Seated::default());
     let setup = load::scenario(&sources, "ulsan").unwrap();
     let players = Some(serde_json::json!([{ "side": "japan", "level": "commodore" }]));
     let mut journal = Journal::new(Header { players, ..super::header(setup) });
     let seat = session::naval::ActivePlayer::restore(&journal);
-    let mut session = Session::new(&mut journal, &nobody, &sources, seat, super::drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, seat, super::drawn);
     for _ in 0..2 {
         session.seat_admirals(Vec::new(), false).unwrap();
         assert_eq!(seats(&session), [("japan".to_owned(), false)]);
@@ -472,7 +474,7 @@ fn unread(side: &str) -> Notice {
 #[test]
 fn r3_3_1_a_later_player_is_asked_again_if_it_is_of_this_edition() {
     let side = SideId::new("japan");
-    let who = Commander::new(Level::Captain, Doctrine::plain());
+    let commander = Commander::new(Level::Captain, Doctrine::plain());
     for (edition, is_asked) in [
         (Some(admirals::EDITION), true),
         (Some(admirals::EDITION - 1), false),
@@ -480,16 +482,16 @@ fn r3_3_1_a_later_player_is_asked_again_if_it_is_of_this_edition() {
         (None, false),
     ] {
         at_battle("ulsan", &Seated::default(), |session| {
-            let mut player = player_json(&side, &who);
+            let mut player = player_json(&side, &commander);
             match edition {
                 Some(edition) => player["edition"] = edition.into(),
                 None => drop(player.as_object_mut().unwrap().remove("edition")),
             }
-            let (machine, player) = (Some(who.name()), Some(player));
+            let (machine, player) = (Some(commander.name()), Some(player));
             session.record_notice(Notice::Player { side: side.to_string(), machine, player }).unwrap();
             let seated = players_seated_later(session.journal());
             assert_eq!(seated.len(), 1);
-            assert_eq!(seated[0].who, is_asked.then(|| who.clone()), "{edition:?}");
+            assert_eq!(seated[0].who, is_asked.then(|| commander.clone()), "{edition:?}");
         });
     }
 }
@@ -497,11 +499,11 @@ fn r3_3_1_a_later_player_is_asked_again_if_it_is_of_this_edition() {
 /// Dice rolled at a side's keyboard before an interruption are kept too, and the rest is asked for again.
 #[test]
 fn r6_5_fire_interrupted_at_a_sides_keyboard_keeps_its_dice() {
-    for (thrown, fired) in [("20 20", true), ("20", false)] {
-        let door = Typing::then_stops(&[thrown]);
-        at_door("ulsan", &door, |session| {
-            let who = Commander::new(Level::Captain, Doctrine::plain());
-            session.seat_admirals(vec![Admiral::new(SideId::new("russia"), who)], false).unwrap();
+    for (rolled, fired) in [("20 20", true), ("20", false)] {
+        let frontend = Typing::then_stops(&[rolled]);
+        at_door("ulsan", &frontend, |session| {
+            let commander = Commander::new(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::new(SideId::new("russia"), commander)], false).unwrap();
             follow(session);
             say(session, "plot 2nd CR15 speed 2.25");
             say(session, "next to gunfire");
@@ -509,15 +511,20 @@ fn r6_5_fire_interrupted_at_a_sides_keyboard_keeps_its_dice() {
             say(session, "izumo>rossia");
             say(session, "azuma>rossia");
             let answer = session.line("fire all declared");
-            assert_eq!(answer.is_ok(), fired, "{thrown}");
-            let of = |ship: &str| {
-                let own = session.state().this_move.declarations.iter().filter(|one| one.firer.as_str() == ship);
-                own.map(|one| one.fired).collect::<Vec<bool>>()
+            assert_eq!(answer.is_ok(), fired, "{rolled}");
+            let fired_by = |ship: &str| {
+                let own = session
+                    .state()
+                    .this_move
+                    .declarations
+                    .iter()
+                    .filter(|declaration| declaration.firer.as_str() == ship);
+                own.map(|declaration| declaration.fired).collect::<Vec<bool>>()
             };
-            assert_eq!((of("izumo"), of("azuma")), (vec![fired], vec![false]), "{thrown}");
+            assert_eq!((fired_by("izumo"), fired_by("azuma")), (vec![fired], vec![false]), "{rolled}");
             assert!(0 < declared(session, "russia"), "the admiral's declarations stand");
         });
-        let told = door.told.borrow().join("\n");
-        assert!(told.contains("or less: Izumo x2") && !told.contains("or less: Gromoboi"), "{told}");
+        let output = frontend.told.borrow().join("\n");
+        assert!(output.contains("or less: Izumo x2") && !output.contains("or less: Gromoboi"), "{output}");
     }
 }

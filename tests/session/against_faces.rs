@@ -9,10 +9,10 @@ use session::{DiceMode, Session};
 
 /// Izumo has hit Rossia; from this segment on, ones are rolled.
 fn by_ones<T>(by: Segment, play: impl FnOnce(&mut Session<'_, Naval>, &Thrower) -> T) -> T {
-    let door = Thrower::of("10");
-    rossia_is_hit(&door, by, |session| {
-        door.face.set("1");
-        play(session, &door)
+    let frontend = Thrower::of("10");
+    rossia_is_hit(&frontend, by, |session| {
+        frontend.face.set("1");
+        play(session, &frontend)
     })
 }
 
@@ -22,17 +22,17 @@ fn next(ones: usize, more: &str) -> String {
 }
 
 /// The line gets this refusal, and nothing has changed.
-fn is_refused(session: &mut Session<'_, Naval>, line: &str, says: &str) {
+fn is_refused(session: &mut Session<'_, Naval>, line: &str, expected: &str) {
     let (state, entries) = (session.state().clone(), session.journal().entries().len());
     let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
-    assert!(problem.to_string().contains(says), "{line}: {problem}");
+    assert!(problem.to_string().contains(expected), "{line}: {problem}");
     assert!(*session.state() == state && session.journal().entries().len() == entries, "{line}");
 }
 
 /// The dice of the last command.
 fn dice(session: &Session<'_, Naval>) -> usize {
-    let deed = session.journal().deeds().pop().unwrap();
-    deed.events.iter().map(|event| event.dice.len()).sum()
+    let applied = session.journal().deeds().pop().unwrap();
+    applied.events.iter().map(|event| event.dice.len()).sum()
 }
 
 #[test]
@@ -42,40 +42,40 @@ fn r2_5_dice_after_next_must_be_as_many_as_are_due() {
         dice(session)
     });
     assert!(1 < owed);
-    by_ones(Segment::Damage, |session, door| {
-        let asked = door.said.borrow().len();
+    by_ones(Segment::Damage, |session, frontend| {
+        let before = frontend.said.borrow().len();
         is_refused(session, &next(owed + 1, ""), "There are more dice than needed.");
         is_refused(session, &next(owed, "1 21"), "There are more dice than needed.");
         is_refused(session, "next dice 21", "21 is not a D");
         is_refused(session, &next(owed - 1, "21"), "21 is not a D");
-        assert_eq!(door.said.borrow().len(), asked, "a refused line asks no question");
+        assert_eq!(frontend.said.borrow().len(), before, "a refused line asks no question");
         session.line(&next(owed, "")).unwrap();
         assert_ne!(session.state().segment, Segment::Damage);
-        assert_eq!((dice(session), door.said.borrow().len()), (owed, asked));
+        assert_eq!((dice(session), frontend.said.borrow().len()), (owed, before));
     });
     // With one too few, the missing die is asked for.
-    by_ones(Segment::Damage, |session, door| {
-        let asked = door.said.borrow().len();
+    by_ones(Segment::Damage, |session, frontend| {
+        let before = frontend.said.borrow().len();
         session.line(&next(owed - 1, "")).unwrap();
-        assert_eq!((dice(session), door.said.borrow().len()), (owed, asked + 1));
+        assert_eq!((dice(session), frontend.said.borrow().len()), (owed, before + 1));
     });
 }
 
 #[test]
 fn r2_5_dice_after_next_are_refused_if_none_is_due() {
-    for door in [Seated::default(), Seated { answer: Some("1"), ..Seated::default() }] {
-        against("ulsan", &door, |session| {
+    for frontend in [Seated::default(), Seated { answer: Some("1"), ..Seated::default() }] {
+        against("ulsan", &frontend, |session| {
             to_gunfire(session);
             say(session, "declared");
             on_to(session, Segment::Torpedo);
             is_refused(session, "next dice 3", "may not type dice");
             session.mode = DiceMode::Ask;
-            for (line, says) in [
+            for (line, expected) in [
                 ("next dice 3", "There are more dice than needed."),
                 ("next dice 21", "There are more dice than needed."),
                 ("next to damage dice 3 3", "There are more dice than needed."),
             ] {
-                is_refused(session, line, says);
+                is_refused(session, line, expected);
             }
         });
     }
@@ -89,14 +89,14 @@ fn r2_5_dice_after_next_to_serve_every_segment_on_the_way() {
         dice(session)
     });
     let to = |segment: &str, line: String| line.replacen("next", &format!("next to {segment}"), 1);
-    by_ones(Segment::DamageControl, |session, door| {
-        let asked = door.said.borrow().len();
+    by_ones(Segment::DamageControl, |session, frontend| {
+        let before = frontend.said.borrow().len();
         is_refused(session, &next(owed, ""), "There are more dice than needed.");
         is_refused(session, &to("damage", next(owed, "")), "There are more dice than needed.");
         is_refused(session, &to("plotting", next(owed + 1, "")), "There are more dice than needed.");
         is_refused(session, &to("plotting", next(owed - 1, "21")), "21 is not a D");
         session.line(&to("plotting", next(owed, ""))).unwrap();
         assert_eq!(session.state().segment, Segment::Plotting);
-        assert_eq!((dice(session), door.said.borrow().len()), (owed, asked));
+        assert_eq!((dice(session), frontend.said.borrow().len()), (owed, before));
     });
 }

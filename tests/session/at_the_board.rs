@@ -14,12 +14,12 @@ const OF_A_BOARD: [&str; 9] = ["moves", "board", "hint", "clock", "go", "save", 
 fn at<G: PlayableGame, T>(
     setup: G::Setup,
     seat: G::Seat,
-    door: &dyn Frontend,
+    frontend: &dyn Frontend,
     play: impl FnOnce(&mut Session<'_, G>) -> T,
 ) -> T {
     let sources = naval_kit::builtin();
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
-    play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
+    play(&mut Session::new(&mut journal, frontend, &sources, seat, drawn))
 }
 
 fn at_board<G: BoardGame<Setup: Default>, T>(play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
@@ -208,42 +208,42 @@ fn the_hint_for_every_wrong_position_is_a_position() {
     for wrong in ["".to_owned(), "foo b".to_owned(), rows.to_owned(), format!("{rows} z"), format!("{rows} b b")] {
         no_position::<Tafl>(&wrong);
     }
-    for (one, other) in
+    for (left, right) in
         [("TTKTT", "TT1TT"), ("TTKTT", "TKKTT"), ("3ttt3/4t4", "t2ttt3/4t4"), ("4T4", "4X4"), ("4T4", "4T5")]
     {
-        no_position::<Tafl>(&format!("{} b", rows.replacen(one, other, 1)));
+        no_position::<Tafl>(&format!("{} b", rows.replacen(left, right, 1)));
     }
     let start = <BattleAcre as BoardGame>::START.unwrap();
-    for (one, other) in
+    for (left, right) in
         [("HNhn", "HX"), ("HNhn", "HH"), (" - 0 1", " z9 0 1"), (" 0 1", " 9 1"), ("SNGK", "SNKK"), ("19/21", "18/21")]
     {
-        no_position::<BattleAcre>(&start.replacen(one, other, 1));
+        no_position::<BattleAcre>(&start.replacen(left, right, 1));
     }
     no_position::<BattleAcre>("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1");
 }
 
 #[test]
 fn an_error_of_a_position_is_reported_once() {
-    let of =
+    let result =
         |reserve: &str| no_position::<CoalAndSteel>(&format!("4b5/10/10/10/10/10/10/10/10/B9 s {reserve} - Ss -")).0;
-    assert_eq!(of("BB"), "This is not a position: Coal's Batled cannot be in reserve [CS-5]");
-    let both = of("BB/BB");
+    assert_eq!(result("BB"), "This is not a position: Coal's Batled cannot be in reserve [CS-5]");
+    let both = result("BB/BB");
     assert!(both.ends_with("in reserve [CS-5]; Coal's Batled cannot be out of the game [CS-24]"), "{both}");
     assert_eq!(no_position::<Tafl>("zz7/9/9/9/4K4/9/9/9/9 b").0.matches("rank 9").count(), 1);
 }
 
 /// The lines of an analysis: the score and the trials of each, and the text below them.
-fn analysed<G: BoardGame>(position: &str, asked: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
-    let told = from::<G, _>(position, |session| session.line(asked).unwrap());
-    let lines = told.json["lines"].as_array().unwrap();
+fn analysed<G: BoardGame>(position: &str, line: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
+    let answer = from::<G, _>(position, |session| session.line(line).unwrap());
+    let lines = answer.json["lines"].as_array().unwrap();
     let trials = lines.iter().map(|line| line["trials"].as_u64()).collect();
-    for (line, said) in lines.iter().zip(told.text.lines()) {
+    for (line, text) in lines.iter().zip(answer.text.lines()) {
         let trials = line["trials"].as_u64();
-        assert_eq!(said.contains(" trial"), trials.is_some(), "{said}");
-        assert!(trials.is_none_or(|trials| said.contains(&format!(" ({trials} trial"))), "{said}");
+        assert_eq!(text.contains(" trial"), trials.is_some(), "{text}");
+        assert!(trials.is_none_or(|trials| text.contains(&format!(" ({trials} trial"))), "{text}");
     }
     let scores = lines.iter().map(|line| line["score"].as_i64().unwrap()).collect();
-    (scores, trials, told.text.lines().last().unwrap().to_owned())
+    (scores, trials, answer.text.lines().last().unwrap().to_owned())
 }
 
 /// A line before one with a better score has a reason that is shown.
@@ -254,9 +254,9 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
     for trials in 5..17 {
         let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, &format!("analyse 5 nodes {}", 20 * trials));
         assert_eq!(scores.len(), 5);
-        assert!(tried.is_sorted_by(|one, other| one >= other) && tried[4].is_some(), "{tried:?}");
+        assert!(tried.is_sorted_by(|left, right| left >= right) && tried[4].is_some(), "{tried:?}");
         let is_told = below.ends_with("; most trials first, because a score of few trials is less certain");
-        assert_eq!(is_told, !scores.is_sorted_by(|one, other| one >= other), "{scores:?}: {below}");
+        assert_eq!(is_told, !scores.is_sorted_by(|left, right| left >= right), "{scores:?}: {below}");
         if is_told { others += 1 } else { in_order += 1 }
     }
     assert!(0 < others, "{in_order} in order");
@@ -264,15 +264,15 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
     let (scores, tried, below) =
         analysed::<CoalAndSteel>("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -", "analyse 5 nodes 50");
     assert!(
-        scores.is_sorted_by(|one, other| one >= other) && tried == [None; 5] && !below.contains("first"),
+        scores.is_sorted_by(|left, right| left >= right) && tried == [None; 5] && !below.contains("first"),
         "{below}"
     );
     let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, "analyse 20 depth 1");
     let is_told = below.contains("ordered by total score");
-    assert!(tried[0].is_none() && is_told != scores.is_sorted_by(|one, other| one >= other), "{scores:?}: {below}");
+    assert!(tried[0].is_none() && is_told != scores.is_sorted_by(|left, right| left >= right), "{scores:?}: {below}");
     let (scores, tried, below) = analysed::<Tafl>(<Tafl as BoardGame>::START.unwrap(), "analyse 5 nodes 500");
     assert!(
-        scores.is_sorted_by(|one, other| one >= other) && tried == [None; 5] && !below.contains("first"),
+        scores.is_sorted_by(|left, right| left >= right) && tried == [None; 5] && !below.contains("first"),
         "{below}"
     );
 }
@@ -323,11 +323,11 @@ fn the_engine_of_a_finished_game_says_how_it_ended() {
 }
 
 /// Before a battle against two kinds of equally weak enemies.
-fn against(troops: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Crystal>)) {
+fn against(troops: &str, frontend: &Seated, play: impl FnOnce(&mut Session<'_, Crystal>)) {
     let mut setup = campaign();
     let scenario = Arc::make_mut(&mut setup.scenario);
     scenario.areas.iter_mut().find(|area| area.id == 2).unwrap().troops = crystal::Troops::read(troops).unwrap();
-    at::<Crystal, _>(setup, (), door, |session| {
+    at::<Crystal, _>(setup, (), frontend, |session| {
         for line in ["event dice 3 4 1", "done", "move 2", "explore dice 1", "battle dice 5", "dice ask"] {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
         }
@@ -340,24 +340,31 @@ fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
     let falls = "which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2) [SC-15], a number from 1 to 14: ";
     let how = "A number from 1 to 14, all equally likely: roll two D6 for 6 x (first - 1) + second, or a die with at \
                least 14 sides, roll again above 14.";
-    let door = Seated { answer: Some("14"), ..Seated::default() };
-    against("11MO/Orcs:2 3MO/Imps:2", &door, |session| {
-        let told = session.line("fight dice 3").unwrap().text;
-        assert!(told.contains("(typed draw 14 of 14)"), "{told}");
+    let frontend = Seated { answer: Some("14"), ..Seated::default() };
+    against("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| {
+        let text = session.line("fight dice 3").unwrap().text;
+        assert!(text.contains("(typed draw 14 of 14)"), "{text}");
     });
-    assert_eq!((&*door.asides.borrow(), &*door.asked.borrow()), (&vec![how.to_owned()], &vec![falls.to_owned()]));
-    // A number beyond the draw is not valid.
-    let door = Seated { answer: Some("15"), ..Seated::default() };
-    against("11MO/Orcs:2 3MO/Imps:2", &door, |session| assert!(session.line("fight dice 3").is_err()));
     assert_eq!(
-        door.asides.borrow()[1],
+        (&*frontend.asides.borrow(), &*frontend.asked.borrow()),
+        (&vec![how.to_owned()], &vec![falls.to_owned()])
+    );
+    // A number beyond the draw is not valid.
+    let frontend = Seated { answer: Some("15"), ..Seated::default() };
+    against("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| assert!(session.line("fight dice 3").is_err()));
+    assert_eq!(
+        frontend.asides.borrow()[1],
         "\"15\" is not from 1 to 14, so none were used. An empty line cancels the command."
     );
     // A draw among six is a D6, and needs no method.
-    let door = Seated { answer: Some("6"), ..Seated::default() };
-    against("5MO/Orcs:2 MO/Imps:2", &door, |session| drop(session.line("fight dice 1").unwrap()));
-    assert!(door.asides.borrow().is_empty(), "{:?}", door.asides);
-    assert!(door.asked.borrow()[0].ends_with("falls (1-5=MO/Orcs:2, 6=MO/Imps:2) [SC-15], 1 D6: "), "{:?}", door.asked);
+    let frontend = Seated { answer: Some("6"), ..Seated::default() };
+    against("5MO/Orcs:2 MO/Imps:2", &frontend, |session| drop(session.line("fight dice 1").unwrap()));
+    assert!(frontend.asides.borrow().is_empty(), "{:?}", frontend.asides);
+    assert!(
+        frontend.asked.borrow()[0].ends_with("falls (1-5=MO/Orcs:2, 6=MO/Imps:2) [SC-15], 1 D6: "),
+        "{:?}",
+        frontend.asked
+    );
 }
 
 #[test]

@@ -16,16 +16,16 @@ fn r9_3_a_ship_that_has_not_moved_leaves_only_with_a_reason() {
         assert!(say(session, "exit rurik northern").contains("Rurik leaves the table by its friendly edge"));
         // A direction inside the reason is not read as an edge.
         says(session, &["undo", "exit rurik because \"the northern batteries\""]);
-        let last = session.journal().deeds().last().map(|deed| deed.command.clone());
+        let last = session.journal().deeds().last().map(|applied| applied.command.clone());
         let because = Some("the northern batteries".to_owned());
         assert_eq!(last, Some(naval::Command::Exit { ship: Id::new("rurik"), by: None, because }));
     });
-    let door = Typing::then_leaves(&["here", "northern", "", "n", "she was seen to"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_leaves(&["here", "northern", "", "n", "she was seen to"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         assert!(refused(session, "exit rurik").is_stopped());
-        assert_eq!(door.told.borrow()[0], "The edges are north, east, south and west.");
+        assert_eq!(frontend.told.borrow()[0], "The edges are north, east, south and west.");
         say(session, "exit rurik");
-        let last = session.journal().deeds().last().map(|deed| deed.command.clone());
+        let last = session.journal().deeds().last().map(|applied| applied.command.clone());
         let because = Some("she was seen to".to_owned());
         let (ship, by) = (Id::new("rurik"), Some(naval::model::Edge::North));
         assert_eq!(last, Some(naval::Command::Exit { ship, by, because }));
@@ -76,18 +76,21 @@ fn r3_3_5_in_full_mode_every_shot_of_a_line_is_printed_completely() {
 
 #[test]
 fn a_command_typed_as_a_reason_is_questioned_once() {
-    let door = Typing::then_leaves(&["next", "", "next", "wrong ship", "duties", "next", "next"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_leaves(&["next", "", "next", "wrong ship", "duties", "next", "next"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "fire all declared"]);
         let entries = session.journal().entries().len();
         refused(session, "undo");
         assert_eq!(session.journal().entries().len(), entries);
-        assert!(door.told.borrow()[0].starts_with("\"next\" is a command, but a reason is needed here"));
+        assert!(frontend.told.borrow()[0].starts_with("\"next\" is a command, but a reason is needed here"));
         say(session, "undo");
         assert!(say(session, "log last 1").contains("because \"wrong ship\""));
         says(session, &["redo", "undo"]);
         assert!(say(session, "log last 1").contains("because \"next\""), "typed again it is the reason");
-        assert!(door.told.borrow().iter().any(|told| told.starts_with("To do: ") || told.contains("[3.")), "answered");
+        assert!(
+            frontend.told.borrow().iter().any(|text| text.starts_with("To do: ") || text.contains("[3.")),
+            "answered"
+        );
     });
 }
 
@@ -146,16 +149,16 @@ fn r3_3_5_out_of_turn_is_reported_once_for_a_line_of_ships() {
 
 #[test]
 fn r3_3_8_the_dice_of_all_hits_on_a_ship_are_asked_for_at_once() {
-    let door = Typing::then_leaves(&["1 1 / 1 1", "1 1 1 1", "1 1 1 1", "5 6", "5 6"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_leaves(&["1 1 / 1 1", "1 1 1 1", "1 1 1 1", "5 6", "5 6"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "fire all declared"]);
-        assert_eq!(session.state().held_hits.len(), 2, "{:?}", door.asked.borrow());
+        assert_eq!(session.state().held_hits.len(), 2, "{:?}", frontend.asked.borrow());
         says(session, &["next", "none in reach japan; none in reach russia", "next to damage"]);
         let _closed = session.line("next");
-        let asked = door.asked.borrow();
-        let damage: Vec<&String> = asked.iter().filter(|question| question.contains("damage")).collect();
-        assert_eq!(damage[0], "Izumo, damage of 2 hits [8.2.1], 2 D20: ", "{asked:?}");
-        assert_eq!(damage[1], "Rossia, damage of 2 hits [8.2.1], 2 D20: ", "{asked:?}");
+        let questions = frontend.asked.borrow();
+        let damage: Vec<&String> = questions.iter().filter(|question| question.contains("damage")).collect();
+        assert_eq!(damage[0], "Izumo, damage of 2 hits [8.2.1], 2 D20: ", "{questions:?}");
+        assert_eq!(damage[1], "Rossia, damage of 2 hits [8.2.1], 2 D20: ", "{questions:?}");
     });
 }
 
@@ -195,12 +198,12 @@ fn a_plot_query_without_a_course_means_straight_on() {
 
 #[test]
 fn refused_dice_that_stay_on_the_line_say_so() {
-    let door = Typing::then_leaves(&["1 2 3 4 5", "1 21", "20 20 20"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_leaves(&["1 2 3 4 5", "1 21", "20 20 20"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "fire all declared"]);
-        let told = door.told.borrow();
-        assert!(told[0].ends_with(" Correct the line and press Enter."), "{told:?}");
-        assert!(told[1].ends_with("cancels the command)."), "{told:?}");
+        let printed = frontend.told.borrow();
+        assert!(printed[0].ends_with(" Correct the line and press Enter."), "{printed:?}");
+        assert!(printed[1].ends_with("cancels the command)."), "{printed:?}");
     });
 }
 
@@ -240,7 +243,7 @@ fn r3_3_5_a_ship_with_the_name_of_its_division_fires_alone() {
         says(session, &["n g", "m scharnhorst good-hope 9", "m gneisenau good-hope 9.1", "scharnhorst>good-hope"]);
         let firers = |session: &Session<'_, Naval>| {
             let declared = session.state().this_move.declarations.iter();
-            declared.map(|one| one.firer.to_string()).collect::<Vec<_>>()
+            declared.map(|declaration| declaration.firer.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(firers(session), ["scharnhorst"]);
         // The division is meant if its own word is typed.
@@ -251,52 +254,53 @@ fn r3_3_5_a_ship_with_the_name_of_its_division_fires_alone() {
 
 #[test]
 fn at_a_question_a_query_is_answered_and_an_order_must_wait() {
-    let door = Typing::then_stops(&["status", "azuma>rossia 8", "perhaps", "y", "help fire", "fire all", "20 20 20"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend =
+        Typing::then_stops(&["status", "azuma>rossia 8", "perhaps", "y", "help fire", "fire all", "20 20 20"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["n g", "izumo>rossia 8.5"]);
         session.mode = DiceMode::Ask;
         let entries = session.journal().entries().len();
         say(session, "fire izumo");
         assert_eq!(session.journal().entries().len(), entries + 1, "the order at the question is not carried out");
-        let told = door.told.borrow();
-        let is_told = |says: &str| told.iter().filter(|told| told.starts_with(says)).count();
-        assert_eq!((is_told("Turn 1, "), is_told("fire (f, fi)")), (1, 1), "{told:#?}");
-        assert_eq!(is_told("`azuma>rossia 8` must wait"), 1, "{told:#?}");
-        assert_eq!(is_told("Enter or `y` leaves them silent"), 1, "{told:#?}");
-        assert_eq!(is_told("`fire all` must wait"), 1, "{told:#?}");
-        assert_eq!(door.asked.borrow().len(), 7);
+        let printed = frontend.told.borrow();
+        let is_told = |text: &str| printed.iter().filter(|line| line.starts_with(text)).count();
+        assert_eq!((is_told("Turn 1, "), is_told("fire (f, fi)")), (1, 1), "{printed:#?}");
+        assert_eq!(is_told("`azuma>rossia 8` must wait"), 1, "{printed:#?}");
+        assert_eq!(is_told("Enter or `y` leaves them silent"), 1, "{printed:#?}");
+        assert_eq!(is_told("`fire all` must wait"), 1, "{printed:#?}");
+        assert_eq!(frontend.asked.borrow().len(), 7);
     });
 }
 
 #[test]
 fn r8_2_4_only_mounts_that_the_ship_has_are_accepted() {
-    let door = Typing::then_stops(&["forward", "fore aft", "aft"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_stops(&["forward", "fore aft", "aft"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         say(session, "set izumo mounts 1 because \"jammed\"");
-        assert_eq!(door.asked.borrow().len(), 3);
-        assert!(door.told.borrow()[0].starts_with("\"forward\" is not one of these, each once: fore, aft"));
-        assert!(door.told.borrow()[1].starts_with("2 named, but 1 lost"));
+        assert_eq!(frontend.asked.borrow().len(), 3);
+        assert!(frontend.told.borrow()[0].starts_with("\"forward\" is not one of these, each once: fore, aft"));
+        assert!(frontend.told.borrow()[1].starts_with("2 named, but 1 lost"));
     });
 }
 
 #[test]
 fn r2_5_too_few_dice_begin_the_answer_for_several_ships() {
-    let door = Typing::then_stops(&["20 20"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_stops(&["20 20"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
         session.mode = DiceMode::Ask;
         let text = say(session, "fire all declared dice 3 20 20 20");
-        assert_eq!(door.asked.borrow().len(), 2, "{:?}", door.asked.borrow());
-        assert!(door.asked.borrow()[0].ends_with("6 D20, 2 more: "), "{:?}", door.asked.borrow());
+        assert_eq!(frontend.asked.borrow().len(), 2, "{:?}", frontend.asked.borrow());
+        assert!(frontend.asked.borrow()[0].ends_with("6 D20, 2 more: "), "{:?}", frontend.asked.borrow());
         drop(text);
     });
     // An invalid die is refused, and no question follows.
-    let door = Typing::then_stops(&["20 20"]);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_stops(&["20 20"]);
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
         session.mode = DiceMode::Ask;
         let problem = refused(session, "fire all declared dice 3 20 20 21");
         assert!(problem.fault.what.starts_with("21 is not a D20 result (Azuma"), "{problem}");
-        assert!(door.asked.borrow().is_empty());
+        assert!(frontend.asked.borrow().is_empty());
     });
 }

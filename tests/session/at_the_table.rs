@@ -5,8 +5,8 @@ use session::{PlayableGame as _, Session};
 
 /// Types the lines one after the other; returns the text of the last answer.
 fn last_of(session: &mut Session<'_, Naval>, lines: &[&str]) -> String {
-    let told = lines.iter().map(|line| session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text);
-    told.last().unwrap()
+    let text = lines.iter().map(|line| session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text);
+    text.last().unwrap()
 }
 
 /// Types lines in a duel of two ships at typed ranges.
@@ -92,12 +92,12 @@ fn the_log_can_be_shown_in_parts() {
         let first = log("log turn 1");
         assert!(first.contains("smoke") && !first.contains("Turn two"), "{first}");
         assert_eq!(log("log last 1 turn 1"), log("log turn 1 last 1"));
-        let hers = log("log retvizan");
-        assert!(hers.contains("   2  target asahi at retvizan") && !hers.contains("smoke"), "{hers}");
-        assert_eq!(hers.lines().filter(|line| line.starts_with("   ") && !line.starts_with("      ")).count() + 1, {
+        let text = log("log retvizan");
+        assert!(text.contains("   2  target asahi at retvizan") && !text.contains("smoke"), "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("   ") && !line.starts_with("      ")).count() + 1, {
             let last = log("log retvizan last 1");
-            assert!(hers.ends_with(last.lines().last().unwrap()), "{last}");
-            hers.lines().filter(|line| line.starts_with("   ") && !line.starts_with("      ")).count() + 1
+            assert!(text.ends_with(last.lines().last().unwrap()), "{last}");
+            text.lines().filter(|line| line.starts_with("   ") && !line.starts_with("      ")).count() + 1
         });
         for (wrong, what) in [
             ("log last", "The number of entries is missing."),
@@ -127,23 +127,23 @@ fn the_log_is_short_unless_the_full_log_is_requested() {
         }
         assert_eq!(short.json["log"], full.json["log"], "JSON contains everything in both");
         // Only the entry of the fire, and nothing about the ship that did not fire.
-        let hers = session.line("log retvizan turn 1").unwrap().text;
-        assert!(hers.contains("Asahi>Retvizan") && !hers.contains("   1  "), "{hers}");
+        let text = session.line("log retvizan turn 1").unwrap().text;
+        assert!(text.contains("Asahi>Retvizan") && !text.contains("   1  "), "{text}");
     });
 }
 
 #[test]
 fn move_and_targets_name_the_next_step_in_each_way_of_playing() {
-    let told = |scenario: &str, line: &str| {
+    let answer_to = |scenario: &str, line: &str| {
         at_battle(scenario, &Seated::default(), |session| session.line(line).unwrap().text)
     };
-    assert!(told("asahi-retvizan", "move").starts_with("You move these miniatures by hand"));
-    assert!(told("asahi-retvizan", "targets").starts_with("Not measured: Asahi from Retvizan"));
-    assert!(told("ulsan", "move").starts_with("There is nothing to move yet. Tracked ships move"));
-    assert!(told("ulsan", "targets").starts_with("from"));
+    assert!(answer_to("asahi-retvizan", "move").starts_with("You move these miniatures by hand"));
+    assert!(answer_to("asahi-retvizan", "targets").starts_with("Not measured: Asahi from Retvizan"));
+    assert!(answer_to("ulsan", "move").starts_with("There is nothing to move yet. Tracked ships move"));
+    assert!(answer_to("ulsan", "targets").starts_with("from"));
     for line in ["move", "targets"] {
-        assert!(told("sandbox", line).starts_with("No ship is on the table"), "{line}");
-        assert!(told("generated-yellow-sea", line).starts_with("The forces are not on the table yet"), "{line}");
+        assert!(answer_to("sandbox", line).starts_with("No ship is on the table"), "{line}");
+        assert!(answer_to("generated-yellow-sea", line).starts_with("The forces are not on the table yet"), "{line}");
     }
 }
 
@@ -180,9 +180,9 @@ fn a_large_battle_has_a_line_per_division_and_can_be_expanded() {
         assert!(!glance.text.contains("Lion"), "no ship is damaged: {}", glance.text);
         let all = status("status all");
         assert!(all.text.contains("Queen Mary") && !all.text.contains("\n1st-bcs "), "{}", all.text);
-        let one = status("status 1st-bcs");
-        assert!(one.text.contains("Queen Mary") && !one.text.contains("Seydlitz"), "{}", one.text);
-        assert_eq!((&glance.json["ships"], &one.json["ships"]), (&all.json["ships"], &all.json["ships"]));
+        let squadron = status("status 1st-bcs");
+        assert!(squadron.text.contains("Queen Mary") && !squadron.text.contains("Seydlitz"), "{}", squadron.text);
+        assert_eq!((&glance.json["ships"], &squadron.json["ships"]), (&all.json["ships"], &all.json["ships"]));
         for set in ["set tiger fires 1", "set lion fires 3", "set queen-mary fate sunk"] {
             session.line(&format!("{set} because \"a ruling\"")).unwrap();
         }
@@ -228,15 +228,15 @@ fn r6_1_targets_are_in_sight_range_and_arc_with_the_rulings_numbers() {
     at_battle("jutland-run-south", &Seated::default(), |session| {
         let near = session.line("targets").unwrap();
         fits(&near.text, 24);
-        for one in near.json["targets"].as_array().unwrap() {
-            let word = |key: &str| one[key].as_str().unwrap().to_owned();
+        for target in near.json["targets"].as_array().unwrap() {
+            let word = |key: &str| target[key].as_str().unwrap().to_owned();
             let odds = session.line(&format!("odds {} at {} battery big", word("from"), word("at"))).unwrap();
             let none = &odds.json["strikes"][0]["p"];
             let (over, under) = word("hit").split_once('/').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
             let (n, d) = none.as_str().unwrap().split_once('/').unwrap();
             let number = |text: &str| text.parse::<f64>().unwrap();
             let sum = number(&over) / number(&under) + number(n) / number(d);
-            assert!((sum - 1.0).abs() < 1e-9, "{one}: a hit or none");
+            assert!((sum - 1.0).abs() < 1e-9, "{target}: a hit or none");
         }
         assert_eq!(session.line("targets lion").unwrap().text.lines().count(), 1, "no enemy is in sight yet");
         session.line("pass to britain").unwrap();
@@ -256,7 +256,7 @@ fn r2_7_without_positions_targets_are_measured_ships_others_are_named() {
         assert!(text.contains("Asahi") && text.contains("7/"), "{text}");
         session.line("target asahi at retvizan range 8").unwrap();
         let left = session.line("targets").unwrap();
-        let from = |one: &serde_json::Value| one["from"] == "retvizan";
+        let from = |range: &serde_json::Value| range["from"] == "retvizan";
         assert!(left.json["targets"].as_array().unwrap().iter().all(from), "Asahi has declared: {}", left.text);
     });
 }
@@ -319,14 +319,14 @@ fn r3_3_5_again_repeats_last_turns_targets_where_legal() {
 #[test]
 fn r3_3_1_the_rest_or_all_divisions_go_straight_on() {
     at_battle("ulsan", &Seated::default(), |session| {
-        let owed =
+        let duties =
             |session: &mut Session<'_, Naval>| session.line("duties").unwrap().json["duties"].as_array().unwrap().len();
         session.line("plot 2nd 1-CL30 speed 2").unwrap();
-        let before = owed(session);
+        let before = duties(session);
         assert!(0 < before);
         let text = session.line("rest straight").unwrap().text;
         assert!(text.lines().count() == before && !text.contains("2nd"), "{text}");
-        assert_eq!(owed(session), 0);
+        assert_eq!(duties(session), 0);
         assert_eq!(session.line("rest straight").err().unwrap().fault.what, "No division needs a plot.");
         assert_eq!(
             session.line("rest").err().unwrap().fault.hint.as_ref().map(ToString::to_string).as_deref(),
@@ -356,7 +356,7 @@ fn tab_offers_what_may_follow() {
             ("target", "targets"),
         ] {
             let (_, offers) = Naval::complete(session.state(), line, line.len());
-            assert!(offers.iter().any(|one| one.trim() == offer), "{line}: {offers:?}");
+            assert!(offers.iter().any(|offered| offered.trim() == offer), "{line}: {offers:?}");
         }
     });
 }
@@ -367,16 +367,16 @@ fn r4_2_ranges_and_targets_mark_what_the_sighting_has_still_to_settle() {
         for line in ["quickstart", "next to plotting waive \"a drill\"", "rest straight", "next to movement"] {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
         }
-        let says = |session: &mut Session<'_, Naval>, line| session.line(line).unwrap().text;
-        let (ranges, targets) = (says(session, "ranges"), says(session, "targets"));
-        assert!(ranges.contains('?') && ranges.contains("\nNo ship has looked yet: brackets "), "{ranges}");
+        let answer_to = |session: &mut Session<'_, Naval>, line| session.line(line).unwrap().text;
+        let (ranges, targets) = (answer_to(session, "ranges"), answer_to(session, "targets"));
+        assert!(ranges.contains('?') && ranges.contains("\nNo sighting yet from these positions: brackets "), "{ranges}");
         let rows: Vec<&str> = ranges.lines().filter(|row| row.contains(" ? ")).collect();
         assert!(!rows.is_empty() && rows.iter().all(|row| row.ends_with(')')), "{ranges}");
-        assert!(targets.contains("\nNo ship has looked yet: "), "{targets}");
+        assert!(targets.contains("\nNo sighting yet from these positions: "), "{targets}");
         session.line("next to gunfire").unwrap_or_else(|problem| panic!("{problem}"));
-        let (ranges, targets) = (says(session, "ranges"), says(session, "targets"));
-        assert!(!ranges.contains(')') && !ranges.contains("looked yet"), "{ranges}");
-        assert!(!targets.contains("looked yet"), "{targets}");
+        let (ranges, targets) = (answer_to(session, "ranges"), answer_to(session, "targets"));
+        assert!(!ranges.contains(')') && !ranges.contains("No sighting yet"), "{ranges}");
+        assert!(!targets.contains("No sighting yet"), "{targets}");
     });
 }
 

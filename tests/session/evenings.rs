@@ -1,4 +1,4 @@
-//! What a new player met in an evening at Ulsan with tape and physical dice.
+//! Situations that a new player met in one session at Ulsan with tape and physical dice.
 use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
 use naval::{Fact, Id, Naval, Segment, model::BatteryKind};
@@ -7,8 +7,9 @@ use session::Session;
 
 fn range_of(session: &Session<'_, Naval>, firer: &str, battery: BatteryKind) -> String {
     let declared = &session.state().this_move.declarations;
-    let one = declared.iter().find(|one| one.firer == Id::new(firer) && one.battery == battery);
-    one.map_or("none".to_owned(), |one| one.range.to_string())
+    let found =
+        declared.iter().find(|declaration| declaration.firer == Id::new(firer) && declaration.battery == battery);
+    found.map_or("none".to_owned(), |declaration| declaration.range.to_string())
 }
 
 /// The dice of every salvo of the last entry, by firing ship.
@@ -40,12 +41,12 @@ fn r2_5_dice_after_amend_are_read_like_those_after_fire() {
         let faces = "2 20 20 1 20 20 3 4 20 20";
         // Both ships roll three dice: first all to hit, then sizes, then penetrations.
         says(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
-        let asked = dice_of(session);
-        assert_eq!(asked[0], ("izumo".to_owned(), vec![1, 20, 20, 1, 7]));
-        assert_eq!(asked[1], ("azuma".to_owned(), vec![2, 20, 20, 2, 8]));
+        let requests = dice_of(session);
+        assert_eq!(requests[0], ("izumo".to_owned(), vec![1, 20, 20, 1, 7]));
+        assert_eq!(requests[1], ("azuma".to_owned(), vec![2, 20, 20, 2, 8]));
         let entry = session.journal().deeds().last().unwrap().entry;
         let text = say(session, &format!("amend {entry} because \"misread\" dice 1 20 20 2 20 20 1 2 7 8"));
-        assert_eq!(dice_of(session), asked, "the same line is the same dice: {text}");
+        assert_eq!(dice_of(session), requests, "the same line is the same dice: {text}");
         assert!(text.contains("in the order of the questions: to hit for all ships, then size for all"), "{text}");
         let text = say(session, &format!("amend {entry} because \"misread\" dice {faces}"));
         assert_eq!(dice_of(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]), "{text}");
@@ -69,7 +70,7 @@ fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
         let problem = refused(session, &format!("amend {fire} izumo because \"misread\" dice 20 20 20 3"));
         assert!(problem.fault.what.contains("1 die too many: 3"), "{problem}");
         let problem = refused(session, &format!("amend {fire} tokiwa dice 20 20 20"));
-        assert!(problem.fault.what.contains("has no dice of it"), "{problem}");
+        assert!(problem.fault.what.contains("has no dice of tokiwa"), "{problem}");
         let text = say(session, &format!("amend {fire} izumo because \"misread\" dice 20 19 18"));
         assert_eq!(dice_of(session), [("izumo".to_owned(), vec![20, 19, 18]), azuma], "{text}");
         let Some(Entry::Amended { because, .. }) = session.journal().entries().last() else { panic!("{text}") };
@@ -126,8 +127,8 @@ fn amend_of_a_fire_changes_the_declaration_it_depends_on() {
 fn r2_5_dice_of_an_undone_salvo_are_offered_again() {
     let begin = ["n g", "dice ask", "m izumo rossia 8.5", "izumo>rossia", "fire all declared d 1 20 20 2 8"];
     let again = |answers: &[&'static str], line: &str| {
-        let door = Typing::then_stops(answers);
-        let done = at_setup(measured("ulsan"), &door, |session| {
+        let frontend = Typing::then_stops(answers);
+        let done = at_setup(measured("ulsan"), &frontend, |session| {
             says(session, &begin);
             let before = dice_of(session);
             say(session, "undo because \"a trial\"");
@@ -135,26 +136,26 @@ fn r2_5_dice_of_an_undone_salvo_are_offered_again() {
             session.journal().verify().unwrap();
             done
         });
-        (door.asked.into_inner().first().cloned(), done)
+        (frontend.asked.into_inner().first().cloned(), done)
     };
     let offer = Some("Use the same dice, 1 20 20 2 8? [Y/n] ".to_owned());
     for answer in ["", "y"] {
-        let (asked, done) = again(&[answer], "fire all declared");
-        assert_eq!(asked, offer);
+        let (questions, done) = again(&[answer], "fire all declared");
+        assert_eq!(questions, offer);
         let (before, after) = done.unwrap();
         assert_eq!(before, after);
     }
     // Other dice may replace them, all at once or one by one.
     for answers in [&["20 19 18"][..], &["n", "20 19 18"]] {
-        let (asked, done) = again(answers, "fire all declared");
-        assert_eq!(asked, offer);
+        let (questions, done) = again(answers, "fire all declared");
+        assert_eq!(questions, offer);
         assert_eq!(done.unwrap().1, [("izumo".to_owned(), vec![20, 19, 18])]);
     }
     assert_eq!(again(&["<"], "fire all declared").1, Err(true), "the command is cancelled");
     // Dice after the order replace them, and a different order asks for new dice.
     assert_eq!(again(&[], "fire all declared d 20 19 18").0, None);
-    let (asked, _) = again(&["20"], "izumo>gromoboi 8.5; fire all declared");
-    assert!(asked != offer, "{asked:?}");
+    let (questions, _) = again(&["20"], "izumo>gromoboi 8.5; fire all declared");
+    assert!(questions != offer, "{questions:?}");
 }
 
 #[test]
@@ -197,12 +198,12 @@ fn r2_7_a_range_typed_again_applies_to_declared_guns() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "v>iwate m 7.6 7.6 7.6"]);
         says(session, &["v>iwate m 9.8 8.4 7.6"]);
-        let of = |session: &Session<'_, Naval>| {
+        let entries = |session: &Session<'_, Naval>| {
             ["rossia", "gromoboi", "rurik"].map(|ship| range_of(session, ship, BatteryKind::Medium))
         };
-        assert_eq!(of(session), ["9.8", "8.4", "7.6"]);
+        assert_eq!(entries(session), ["9.8", "8.4", "7.6"]);
         let text = say(session, "rossia>iwate m 9.7");
-        assert!(text.contains("9.7\"") && of(session)[0] == "9.7", "{text}");
+        assert!(text.contains("9.7\"") && entries(session)[0] == "9.7", "{text}");
         let problem = refused(session, "rossia>iwate m 9.7");
         assert!(problem.fault.what.contains("are already declared at Iwate"), "{problem}");
     });
@@ -248,7 +249,7 @@ fn r5_7_rest_straight_is_answered_if_ships_are_moved_by_hand() {
 #[test]
 fn q57_an_unplotted_division_reports_its_flagships_speed_limit_once() {
     let line = "Vladivostok cruisers, unplotted, stay at 1.0\". [5.8.3]";
-    let times = |text: &str| text.lines().filter(|one| *one == line).count();
+    let times = |text: &str| text.lines().filter(|other| *other == line).count();
     for closes in ["next", "next to sighting"] {
         ulsan(&person(""), |session| {
             say(session, "set rossia top 0 because \"boilers\"");
@@ -279,8 +280,8 @@ fn r2_7_an_amendment_may_state_only_what_changes() {
         says(session, &["n g", "m rossia iwate 8.5 izumo 8.6", "rossia>iwate m 7.6"]);
         let entry = session.journal().deeds().last().unwrap().entry;
         let declared = |session: &Session<'_, Naval>| {
-            let one = session.state().this_move.declarations[0].clone();
-            (one.target.to_string(), one.battery, one.range.to_string())
+            let declaration = session.state().this_move.declarations[0].clone();
+            (declaration.target.to_string(), declaration.battery, declaration.range.to_string())
         };
         let medium = BatteryKind::Medium;
         for (line, target, battery, range) in [
@@ -331,18 +332,18 @@ fn r3_3_5_after_the_fire_no_hint_offers_to_undo_it() {
 #[test]
 fn r9_3_a_person_chooses_the_edge_for_a_ship_without_a_position() {
     let left = |answer: &'static str| {
-        let door = person(answer);
-        let text = ulsan(&door, |session| {
+        let frontend = person(answer);
+        let text = ulsan(&frontend, |session| {
             says(session, &["set rule 1 off because \"test\"", "next"]);
             say(session, "exit rurik")
         });
-        (text, door.asked.borrow().join("\n"))
+        (text, frontend.asked.borrow().join("\n"))
     };
-    let (text, asked) = left("");
+    let (text, questions) = left("");
     assert!(
         text.contains("by its friendly edge and is safe")
-            && asked.contains("does Rurik leave: its own northern one (Enter)"),
-        "{text} {asked}"
+            && questions.contains("does Rurik leave: its own northern one (Enter)"),
+        "{text} {questions}"
     );
     let (text, _) = left("east");
     assert!(text.contains("leaves the table and is out of play"), "{text}");
@@ -350,12 +351,12 @@ fn r9_3_a_person_chooses_the_edge_for_a_ship_without_a_position() {
 
 #[test]
 fn r3_2_fire_in_the_wrong_segment_is_refused_without_a_question() {
-    let door = person("");
-    ulsan(&door, |session| {
+    let frontend = person("");
+    ulsan(&frontend, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "next waive \"test\""]);
         let problem = refused(session, "fire all dice 3");
         assert!(problem.fault.what.contains("belongs in the Gunfire Segment"), "{problem}");
-        assert!(door.asked.borrow().is_empty(), "{:?}", door.asked.borrow());
+        assert!(frontend.asked.borrow().is_empty(), "{:?}", frontend.asked.borrow());
         assert_eq!(session.state().segment, Segment::Torpedo);
     });
 }
@@ -386,13 +387,13 @@ fn r7_5_1_the_pair_whose_range_settles_the_duty_is_named() {
         let mut named = 0;
         while let Some(hint) = session.line("n d").err().map(|problem| hint(&problem)) {
             let two = hint.split_once(" (m RANGE)").and_then(|(named, _)| named.rsplit("measure ").next());
-            let Some((one, other)) = two.and_then(|two| two.split_once(" and ")) else { panic!("{hint}") };
+            let Some((left, right)) = two.and_then(|two| two.split_once(" and ")) else { panic!("{hint}") };
             // The range of the nearest pair was measured already.
             assert!(!hint.contains("nearest") && !hint.contains("measure Izumo and Rurik"), "{hint}");
             assert!(
-                session.state().measured_range(&Id::new(one.to_lowercase()), &Id::new(other.to_lowercase())).is_none()
+                session.state().measured_range(&Id::new(left.to_lowercase()), &Id::new(right.to_lowercase())).is_none()
             );
-            say(session, &format!("m {one} {other} 16.3"));
+            say(session, &format!("m {left} {right} 16.3"));
             named += 1;
             assert!(named < 9, "{hint}");
         }

@@ -17,8 +17,8 @@ fn slips(session: &Session<'_, Naval>) -> Vec<String> {
     units.extend(state.ships.iter().rev().take(3).map(|ship| ship.id.to_string()));
     units.extend(state.divisions.iter().take(2).map(|division| division.id.to_string()));
     let mut all: Vec<String> = notation::rows().map(|row| row.word.to_owned()).collect();
-    for (at, unit) in units.iter().enumerate() {
-        let other = &units[(at + 3) % units.len()];
+    for (index, unit) in units.iter().enumerate() {
+        let other = &units[(index + 3) % units.len()];
         all.extend(notation::rows().map(|row| format!("{} {unit}", row.word)));
         all.extend(notation::rows().map(|row| format!("{} {unit} {other}", row.word)));
         for line in [
@@ -132,12 +132,12 @@ impl Offered {
     /// Types a slip, then the line that its hint offers, and undoes both.
     fn by(&mut self, session: &mut Session<'_, Naval>, scenario: &str, slip: &str) {
         let before = session.journal().entries().len();
-        let fault = session.line(slip).err().map(|problem| problem.fault);
+        let refusal = session.line(slip).err().map(|problem| problem.fault);
         take_back(session, before);
-        let Some(fault) = fault else { return };
-        let unread = unread(session, &fault).into_iter();
-        self.unread.extend(unread.map(|command| format!("{command}\n    {slip}: {fault}, {:?}", fault.hint)));
-        for line in fault.hint.iter().flat_map(Hint::lines) {
+        let Some(error) = refusal else { return };
+        let unread = unread(session, &error).into_iter();
+        self.unread.extend(unread.map(|command| format!("{command}\n    {slip}: {error}, {:?}", error.hint)));
+        for line in error.hint.iter().flat_map(Hint::lines) {
             let segment = session.state().segment;
             let is_left = line.starts_with("pass") || line.starts_with("quit");
             if is_left || !self.tried.insert((line.to_owned(), segment.word())) {
@@ -154,7 +154,7 @@ impl Offered {
 
 /// Commands of an error that cannot be typed. Those in backticks must be in the table of verbs. In the text of a hint
 /// they may be only a verb, because more belongs into a line or a form.
-fn unread(session: &Session<'_, Naval>, fault: &LineError) -> Vec<String> {
+fn unread(session: &Session<'_, Naval>, error: &LineError) -> Vec<String> {
     let known = session.known_state();
     let is_verb = |line: &str| notation::rows().any(|row| line.split([' ', ',']).next() == Some(row.word));
     let reads = |line: &str| match notation::split_line(&known, line) {
@@ -164,7 +164,7 @@ fn unread(session: &Session<'_, Naval>, fault: &LineError) -> Vec<String> {
     };
     let quoted = |words: &str| -> Vec<String> { words.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
     let (mut words, mut found) = (String::new(), Vec::new());
-    for part in fault.hint.iter().flat_map(Hint::parts) {
+    for part in error.hint.iter().flat_map(Hint::parts) {
         match part {
             Part::Words(text) => words.push_str(text),
             Part::Line(line) | Part::Later(line) if reads(line) => {}
@@ -177,7 +177,7 @@ fn unread(session: &Session<'_, Naval>, fault: &LineError) -> Vec<String> {
     let is_other = |text: &str| text.is_empty() || text.contains(": ") || text.starts_with("run ") || is_name(text);
     let is_mention = |text: &str| is_verb(text) && !text.contains(' ');
     found.extend(quoted(&words).into_iter().filter(|text| !is_other(text) && !is_mention(text)));
-    found.extend(quoted(&fault.what).into_iter().filter(|text| !is_other(text) && !is_mention(text) && !reads(text)));
+    found.extend(quoted(&error.what).into_iter().filter(|text| !is_other(text) && !is_mention(text) && !reads(text)));
     found
 }
 
@@ -190,7 +190,7 @@ fn the_line_of_a_hint_is_accepted_as_printed() {
         refused.extend(offered.refused);
         unread.extend(offered.unread);
     }
-    let list = |of: BTreeSet<String>| of.into_iter().collect::<Vec<String>>().join("\n");
+    let list = |texts: BTreeSet<String>| texts.into_iter().collect::<Vec<String>>().join("\n");
     assert!(300 < tried, "only {tried} hints were typed");
     assert!(refused.is_empty(), "{} of {tried} hints are refused:\n{}", refused.len(), list(refused));
     assert!(unread.is_empty(), "{} commands are not read:\n{}", unread.len(), list(unread));
@@ -222,8 +222,8 @@ fn take_back(session: &mut Session<'_, Naval>, before: usize) {
 
 /// The refusal of a line: the error and the hint.
 fn refusal(session: &mut Session<'_, Naval>, line: &str) -> (String, String) {
-    let fault = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).fault;
-    (fault.what, fault.hint.map(|hint| hint.to_string()).unwrap_or_default())
+    let error = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).fault;
+    (error.what, error.hint.map(|hint| hint.to_string()).unwrap_or_default())
 }
 
 #[test]

@@ -25,8 +25,11 @@ fn of_turn(turn: usize) -> impl Iterator<Item = &'static str> {
 /// Firing ships, guns, targets and ranges, in any order of declaration.
 fn declared(state: &State) -> Vec<String> {
     let all = state.this_move.declarations.iter();
-    let mut all: Vec<String> =
-        all.map(|one| format!("{}>{} {} {}", one.firer, one.target, one.range, one.battery)).collect();
+    let mut all: Vec<String> = all
+        .map(|declaration| {
+            format!("{}>{} {} {}", declaration.firer, declaration.target, declaration.range, declaration.battery)
+        })
+        .collect();
     all.sort();
     all
 }

@@ -30,9 +30,9 @@ fn r3_2_in_a_script_next_lists_what_it_skipped() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         says(session, &["next to gunfire", "measure asahi retvizan 8"]);
         let answer = session.line("next").unwrap();
-        let told: Vec<&str> = answer.text.lines().filter(|line| line.starts_with("Skipped: ")).collect();
+        let text: Vec<&str> = answer.text.lines().filter(|line| line.starts_with("Skipped: ")).collect();
         let silent = |side| format!("Skipped: {side} has declared no fire. [3.3.5]");
-        assert_eq!(told, [silent("Japan"), silent("Russia")], "{}", answer.text);
+        assert_eq!(text, [silent("Japan"), silent("Russia")], "{}", answer.text);
         assert_eq!(answer.json["passed"][0]["segment"], "gunfire");
         assert!(!say(session, "next").contains("Skipped"), "nothing was open in the Torpedo Segment");
     });
@@ -144,7 +144,13 @@ fn dice_of_the_program_are_replaced_for_good_and_not_rolled_again() {
         says(session, &FOUGHT[..2]);
         says(session, &["fire all declared"]);
         let fell = |session: &Session<'_, Naval>, entry| {
-            session.journal().deeds().iter().find(|deed| deed.entry == entry).map(|deed| dice(deed.events)).unwrap()
+            session
+                .journal()
+                .deeds()
+                .iter()
+                .find(|applied| applied.entry == entry)
+                .map(|applied| dice(applied.events))
+                .unwrap()
         };
         let first = fell(session, 3);
         says(session, &["amend 3 because \"thrown on the table\" dice 20 20 20"]);
@@ -240,7 +246,13 @@ fn r5_7_a_plot_query_is_refused_like_the_plot() {
 
 /// Firing ships and targets, as declared.
 fn pairs(session: &Session<'_, Naval>) -> Vec<String> {
-    session.state().this_move.declarations.iter().map(|one| format!("{}>{}", one.firer, one.target)).collect()
+    session
+        .state()
+        .this_move
+        .declarations
+        .iter()
+        .map(|declaration| format!("{}>{}", declaration.firer, declaration.target))
+        .collect()
 }
 
 fn ulsan_by_the_tape(play: impl FnOnce(&mut Session<'_, Naval>)) {
@@ -287,7 +299,7 @@ fn r3_3_5_a_division_fires_at_the_same_numbers_of_another() {
     ulsan_by_the_tape(|session| {
         says(session, &["2nd>vladivostok 8.5 8.9 9.1"]);
         assert_eq!(pairs(session), ["izumo>rossia", "azuma>gromoboi", "tokiwa>rurik", "iwate>rurik"]);
-        let ranges = session.state().this_move.declarations.iter().map(|one| one.range.to_string());
+        let ranges = session.state().this_move.declarations.iter().map(|declaration| declaration.range.to_string());
         assert_eq!(ranges.collect::<Vec<_>>(), ["8.5", "8.9", "9.1", "9.1"], "the last range is repeated");
         says(session, &["vladivostok>iwate 9 m"]);
         assert!(session.state().this_move.declarations.len() == 7, "{:?}", pairs(session));
@@ -322,12 +334,12 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
     setup.options.alternation = Alternation::Strict;
     setup.options.turn_costs_movement = !setup.options.turn_costs_movement;
     let options = setup.options.clone();
-    let (nobody, mut journal) = (Seated::default(), super::Journal::<Naval>::new(super::header(setup)));
+    let (frontend, mut journal) = (Seated::default(), super::Journal::<Naval>::new(super::header(setup)));
     let mut at = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
         // As when it is opened again: from its text.
         journal = super::Journal::read("naval", journal.text().unwrap().as_bytes()).unwrap().journal;
         let seat = super::battles::ActivePlayer::restore(&journal);
-        let mut session = Session::new(&mut journal, &nobody, &sources, seat, super::drawn);
+        let mut session = Session::new(&mut journal, &frontend, &sources, seat, super::drawn);
         look(&mut session);
         for line in lines {
             let before = entries(&session);

@@ -1,4 +1,4 @@
-//! One session for all five games, driven without a door: lines in, entries and answers out.
+//! One session for all five games, driven without a front end: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 /// Shared by the front ends of these tests: no hidden answer, a known salt, no stop, ASCII boards.
 macro_rules! plain_door {
@@ -61,7 +61,7 @@ use session::{
 /// The number of questions that a person answers.
 const PATIENCE: usize = 500;
 
-/// A door without a person, or with a person who gives this answer to every question.
+/// A front end without a person, or with a person who gives this answer to every question.
 #[derive(Default)]
 struct Seated {
     answer: Option<&'static str>,
@@ -95,8 +95,8 @@ fn drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answ
 /// The result of an accepted line, and the text printed for it.
 fn came<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> (LineEffect, Answer) {
     let before = session.journal().entries().len();
-    let told = session.line(line).unwrap_or_else(|problem| panic!("{}: {line}: {problem}", G::NAME));
-    (LineEffect::from_entries::<G>(&session.journal().entries()[before..]), told)
+    let shown = session.line(line).unwrap_or_else(|problem| panic!("{}: {line}: {problem}", G::NAME));
+    (LineEffect::from_entries::<G>(&session.journal().entries()[before..]), shown)
 }
 
 /// Whether a line leaves the program.
@@ -110,8 +110,8 @@ fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat
     let (name, sources) = (G::NAME, naval_kit::builtin());
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
-    let nobody = Seated::default();
-    let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
+    let frontend = Seated::default();
+    let mut session = Session::new(&mut journal, &frontend, &sources, seat, drawn);
     for _ in 0..6 {
         let line = next(session.state());
         let before = session.state().clone();
@@ -165,25 +165,29 @@ fn one_session_plays_all_five_games() {
     check::<Crystal>(setup, |_| (), |state| crystal::notation::print(state, &crystal::choices(state)[0]));
 }
 
-/// A battle under way at this door, as `play` leaves it.
-fn at_battle<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_door(scenario, door, play)
+/// Begins a battle at this front end and calls `play` with its session.
+fn at_battle<T>(scenario: &str, frontend: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_door(scenario, frontend, play)
 }
 
-fn at_door<T>(scenario: &str, door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+fn at_door<T>(scenario: &str, frontend: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
-    at_setup(setup, door, play)
+    at_setup(setup, frontend, play)
 }
 
 fn header(setup: naval::model::Setup) -> Header<naval::model::Setup> {
     Header::current::<Naval>("naval", "trial", 7, setup)
 }
 
-fn at_setup<T>(setup: naval::model::Setup, door: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+fn at_setup<T>(
+    setup: naval::model::Setup,
+    frontend: &dyn Frontend,
+    play: impl FnOnce(&mut Session<'_, Naval>) -> T,
+) -> T {
     let sources = naval_kit::builtin();
     let mut journal = Journal::<Naval>::new(header(setup));
     let seat = battles::ActivePlayer::restore(&journal);
-    play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
+    play(&mut Session::new(&mut journal, frontend, &sources, seat, drawn))
 }
 
 #[test]
@@ -192,7 +196,7 @@ fn the_door_draws_pages_and_nothing_else() {
         for line in ["map", "MAP izumo", "print cards"] {
             assert_eq!(session.line(line).unwrap().text, "drawn", "{line}");
         }
-        for (line, says, key) in [
+        for (line, expected, key) in [
             ("status", "Plotting Segment", "turn"),
             ("rules 6.5.1", "6.5.1", "rules"),
             ("table", "flags by fleet and period", "tables"),
@@ -212,7 +216,7 @@ fn the_door_draws_pages_and_nothing_else() {
             ("odds izumo fires", "Izumo has 0 fires", "out"),
         ] {
             let answer = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
-            assert!(answer.text.contains(says) && !answer.text.starts_with("drawn"), "{line}: {}", answer.text);
+            assert!(answer.text.contains(expected) && !answer.text.starts_with("drawn"), "{line}: {}", answer.text);
             assert!(key.is_empty() || answer.json.contains_key(key), "{line}: {:?}", answer.json.keys());
         }
         let entries = session.journal().entries().len();
@@ -229,8 +233,8 @@ fn the_door_draws_pages_and_nothing_else() {
 #[test]
 fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
     let questions = |passes: bool| {
-        let door = Seated { answer: Some("1"), ..Seated::default() };
-        let events = at_battle("generated-yellow-sea", &door, |session| {
+        let frontend = Seated { answer: Some("1"), ..Seated::default() };
+        let events = at_battle("generated-yellow-sea", &frontend, |session| {
             session.line("generate visibility").unwrap();
             session.line("dice ask").unwrap();
             if passes {
@@ -239,7 +243,7 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
             session.line("generate japan").unwrap();
             session.journal().deeds().last().unwrap().events.to_vec()
         });
-        (door.asked.into_inner(), events)
+        (frontend.asked.into_inner(), events)
     };
     let (referee, side) = (questions(false), questions(true));
     assert!(2 < referee.0.len(), "{:?}", referee.0);
@@ -249,10 +253,10 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
 
 /// Tab offers every command that a session answers, and its help lists it by name.
 fn offers_its_words<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
-    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
+    let (sources, frontend) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
-    let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, seat, drawn);
     let (_, offered) = G::complete(session.state(), "", 0);
     let help = session.line("help").unwrap().text;
     for word in SharedVerb::ALL {
@@ -262,8 +266,8 @@ fn offers_its_words<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>)
             continue;
         }
         assert_eq!(G::nature(&name.to_uppercase()).common, Some(word), "{}: {name}", G::NAME);
-        assert!(offered.iter().any(|one| one.trim_end() == name), "{}: {name}: {offered:?}", G::NAME);
-        let is_told = help.split(|mark: char| !mark.is_alphanumeric()).any(|one| one == name);
+        assert!(offered.iter().any(|offer| offer.trim_end() == name), "{}: {name}: {offered:?}", G::NAME);
+        let is_told = help.split(|mark: char| !mark.is_alphanumeric()).any(|word| word == name);
         assert!(is_told, "{}: {name}", G::NAME);
         for other in others {
             let is_verb = G::NAME == "naval" && *other == "exit";
@@ -286,32 +290,32 @@ fn every_command_of_a_session_is_completed_and_explained() {
 
 /// What `moves`, followed by these words, lists at the start of a game.
 fn moves<G: BoardGame<Setup: Default>>(square: &str) -> Vec<String> {
-    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
+    let (sources, frontend) = (naval_kit::builtin(), Seated::default());
     let mut journal =
         Journal::<G>::new(Header::current::<G>(<G as PlayableGame>::NAME, "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(None), drawn);
     let answer = session.line(&format!("moves {square}")).unwrap();
-    answer.json["moves"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+    answer.json["moves"].as_array().unwrap().iter().map(|listed| listed.as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
 fn the_moves_of_a_square_are_those_that_begin_there() {
     let all = moves::<BattleAcre>("");
-    let own: Vec<String> = all.iter().filter(|one| one.starts_with("k4-")).cloned().collect();
+    let own: Vec<String> = all.iter().filter(|command| command.starts_with("k4-")).cloned().collect();
     assert!(!own.is_empty() && moves::<BattleAcre>("k4") == own, "{all:?}");
     assert!(moves::<BattleAcre>("k6").is_empty(), "no piece is on that square");
     let placed = moves::<CoalAndSteel>("d2");
     assert!(
-        !placed.is_empty() && placed.iter().all(|one| one.starts_with("place ") && one.ends_with(" d2")),
+        !placed.is_empty() && placed.iter().all(|command| command.starts_with("place ") && command.ends_with(" d2")),
         "{placed:?}"
     );
 }
 
 #[test]
 fn why_not_gives_an_answer_and_not_an_error() {
-    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
+    let (sources, frontend) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<BattleAcre>::new(Header::current::<BattleAcre>("acre", "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(None), drawn);
     assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is legal.");
     let refused = session.line("why not k1-k5").unwrap();
     assert!(refused.json["lawful"] == false && !refused.text.contains("error"), "{}", refused.text);
@@ -322,9 +326,9 @@ fn why_not_gives_an_answer_and_not_an_error() {
 fn every_command_of_a_board_is_offered_and_explained() {
     let (_, offered) = Tafl::complete(&Tafl::initial_state(&Default::default()), "", 0);
     for word in ["moves", "why not ", "board", "status", "note ", "save position", "hint", "go", "analyse", "help"] {
-        assert!(offered.iter().any(|one| one == word), "{word}: {offered:?}");
+        assert!(offered.iter().any(|offer| offer == word), "{word}: {offered:?}");
     }
-    assert!(!offered.iter().any(|one| one == "belief"), "nothing is hidden");
+    assert!(!offered.iter().any(|offer| offer == "belief"), "nothing is hidden");
     let (_, offered) = CoalAndSteel::complete(&CoalAndSteel::initial_state(&Default::default()), "be", 2);
     assert_eq!(offered, ["belief"]);
 }
@@ -346,14 +350,14 @@ fn r9_3_exit_leaves_the_program_only_if_no_order_has_that_name() {
         }
     });
     let sources = naval_kit::builtin();
-    let nobody = Seated::default();
+    let frontend = Seated::default();
     let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "trial", 7, Default::default()));
-    let mut session = Session::new(&mut journal, &nobody, &sources, BoardSeat::new(None), drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(None), drawn);
     assert!(leaves(&mut session, "exit") && leaves(&mut session, "Bye"));
     assert!(session.line("exit now").is_err() && session.line("ex").is_err());
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
     let mut journal = Journal::<Crystal>::new(Header::current::<Crystal>("crystal", "trial", 7, setup));
-    let mut session = Session::new(&mut journal, &nobody, &sources, (), drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, (), drawn);
     assert!(leaves(&mut session, "exit"));
     assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is not part of exit.");
 }
@@ -395,41 +399,41 @@ const BOTH_DECLARE: [&str; 4] =
 
 #[test]
 fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
-    let door = misses();
-    let (text, json) = at_battle("asahi-retvizan", &door, |session| {
+    let frontend = misses();
+    let (text, json) = at_battle("asahi-retvizan", &frontend, |session| {
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
         let answer = session.line("fire all").unwrap();
         (answer.text.clone(), answer.as_json("fire all"))
     });
-    assert_eq!(*door.asides.borrow(), ["To hit [6.5.1], 7 or less: Asahi x2; 5 or less: Retvizan x2."]);
+    assert_eq!(*frontend.asides.borrow(), ["To hit [6.5.1], 7 or less: Asahi x2; 5 or less: Retvizan x2."]);
     assert_eq!(text, "#5 Asahi>Retvizan 8.0\"  20 20  no hit\n#5 Retvizan>Asahi 8.0\"  20 20  no hit");
-    let asked = door.asked.borrow();
-    assert_eq!(*asked, ["4 D20: ", "4 D20, 3 more: ", "4 D20, 2 more: ", "4 D20, 1 more: "]);
+    let questions = frontend.asked.borrow();
+    assert_eq!(*questions, ["4 D20: ", "4 D20, 3 more: ", "4 D20, 2 more: ", "4 D20, 1 more: "]);
     // Printed line by line, but one value in JSON.
     assert_eq!(
-        json["events"].as_array().unwrap().iter().filter(|one| !one["fact"]["salvo_fired"].is_null()).count(),
+        json["events"].as_array().unwrap().iter().filter(|event| !event["fact"]["salvo_fired"].is_null()).count(),
         2
     );
 }
 
 #[test]
 fn in_full_mode_numbers_precede_questions_and_rulings_end_the_answer() {
-    let door = misses();
-    let text = at_battle("asahi-retvizan", &door, |session| {
+    let frontend = misses();
+    let text = at_battle("asahi-retvizan", &frontend, |session| {
         session.line("show full").unwrap();
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
         session.line("fire all").unwrap().text
     });
-    assert!(door.asides.borrow()[0].contains("2 mounts bear [6.4.1]"));
+    assert!(frontend.asides.borrow()[0].contains("2 mounts bear [6.4.1]"));
     assert_eq!(text.matches("No hit.").count(), 2, "{text}");
 }
 
 #[test]
 fn the_detail_of_rulings_is_recorded_once() {
     let notices = |session: &Session<'_, Naval>| {
-        let told =
+        let is_telling =
             |entry: &&play::journal::EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Telling { .. } });
-        session.journal().entries().iter().filter(told).count()
+        session.journal().entries().iter().filter(is_telling).count()
     };
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         session.line("show brief").unwrap();

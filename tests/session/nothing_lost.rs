@@ -15,28 +15,28 @@ fn all_at_ulsan() -> Setup {
 
 #[test]
 fn r3_2_a_line_that_a_later_duty_refuses_asks_for_no_die() {
-    let door = person("1");
-    at_setup(all_at_ulsan(), &door, |session| {
+    let frontend = person("1");
+    at_setup(all_at_ulsan(), &frontend, |session| {
         says(session, &["n g", "dice ask", "m naniwa rossia 9", "rossia>naniwa 9 m", "fire all declared"]);
         assert!(!session.state().held_hits.is_empty(), "a ship is hit");
         says(session, &["n t", "none in reach"]);
-        let asked = door.asked.borrow().len();
+        let before = frontend.asked.borrow().len();
         let problem = refused(session, "n g");
         assert!(problem.fault.what.contains("the Movement Segment of turn 2 will not close"), "{problem}");
         assert!(hint(&problem).contains("`next to movement` goes up to it"), "{problem}");
-        assert_eq!(door.asked.borrow().len(), asked, "{:?}", door.asked.borrow());
+        assert_eq!(frontend.asked.borrow().len(), before, "{:?}", frontend.asked.borrow());
         // The line of the hint asks for one die, for the damage.
         says(session, &["next to movement", "next to movement"]);
         assert_eq!((session.state().segment, session.state().turn), (Segment::Movement, 2));
-        assert!(asked < door.asked.borrow().len() && session.state().held_hits.is_empty());
+        assert!(before < frontend.asked.borrow().len() && session.state().held_hits.is_empty());
         says(session, &["react 4th-a", "n g"]);
     });
 }
 
 /// Fire of both lines at Ulsan; which ships still have to fire after `answers` and Ctrl-C.
 fn broken_off(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval>, &[Declaration])) {
-    let door = Typing::then_stops(answers);
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Typing::then_stops(answers);
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["n g", "m 2nd v 8.5 8.9 8.9 9.1", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "dice ask"]);
         let answer = session.line("fire all declared");
         let text = answer.map_or_else(|problem| problem.to_string(), |answer| answer.text);
@@ -53,7 +53,7 @@ fn r2_5_every_salvo_with_all_its_dice_is_kept_wherever_it_is() {
     let mut dice = 0;
     // The number of dice shows in what the first salvo still lacks.
     broken_off(&[], |_, all| {
-        assert!(all.iter().all(|one| !one.fired), "nothing was typed");
+        assert!(all.iter().all(|declaration| !declaration.fired), "nothing was typed");
         dice = all.len();
     });
     assert!(dice == 7, "{dice}");
@@ -61,10 +61,14 @@ fn r2_5_every_salvo_with_all_its_dice_is_kept_wherever_it_is() {
         let faces: String = ONE_HIT.split(' ').take(count).collect::<Vec<_>>().join(" ");
         let faces: &'static str = Box::leak(faces.into_boxed_str());
         broken_off(&[faces], |session, all| {
-            let open: Vec<&Declaration> = all.iter().filter(|one| !one.fired).collect();
+            let open: Vec<&Declaration> = all.iter().filter(|declaration| !declaration.fired).collect();
             // Too many dice count for none; too few leave the last ships open.
             if open.len() == 1 {
-                assert_eq!(all.iter().position(|one| !one.fired), Some(0), "the first open ship is the one that hit");
+                assert_eq!(
+                    all.iter().position(|declaration| !declaration.fired),
+                    Some(0),
+                    "the first open ship is the one that hit"
+                );
                 let text = say(session, "duties");
                 assert!(text.contains("Izumo"), "{text}");
                 dice = 0;
@@ -77,10 +81,12 @@ fn r2_5_every_salvo_with_all_its_dice_is_kept_wherever_it_is() {
 #[test]
 fn r2_5_a_half_answered_question_keeps_salvoes_with_all_their_dice() {
     broken_off(&["20 20 20"], |_, all| {
-        let fired = all.iter().filter(|one| one.fired).count();
+        let fired = all.iter().filter(|declaration| declaration.fired).count();
         assert_eq!(fired, 1, "one salvo of two or three dice");
     });
-    broken_off(&["20"], |_, all| assert!(all.iter().all(|one| !one.fired), "a salvo has more dice than one"));
+    broken_off(&["20"], |_, all| {
+        assert!(all.iter().all(|declaration| !declaration.fired), "a salvo has more dice than one")
+    });
 }
 
 #[test]
@@ -135,17 +141,17 @@ fn an_undo_covers_all_effective_orders_of_a_line() {
 
 #[test]
 fn r6_4_4_again_says_if_the_arc_differs_from_last_turn() {
-    let told = |measured_again: &str| {
+    let answer_to = |measured_again: &str| {
         at_setup(measured("ulsan"), &person("20"), |session| {
             says(session, &["n g", "m rurik izumo 8.5 arc stern", "rurik>izumo 8.5", "fire all declared"]);
             says(session, &["n t waive \"a drill\"", "n p waive \"a drill\"", "rest straight", "n g", measured_again]);
             say(session, "again")
         })
     };
-    let text = told("m izumo rurik 8.5");
+    let text = answer_to("m izumo rurik 8.5");
     assert!(text.contains("New arc: Rurik at Izumo broadside, stern last turn."), "{text}");
     assert!(text.contains("`measure rurik izumo 8.5 arc stern`"), "{text}");
-    let text = told("m rurik izumo 8.5 arc stern");
+    let text = answer_to("m rurik izumo 8.5 arc stern");
     assert!(!text.contains("New arc"), "{text}");
 }
 

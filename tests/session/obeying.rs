@@ -23,7 +23,7 @@ fn ordered(value: &Value) -> Vec<String> {
 
 /// The commands of the journal from this one on, as printed.
 fn commands(session: &Session<'_, Naval>, from: usize) -> Vec<String> {
-    session.journal().deeds()[from..].iter().map(|deed| Naval::print(session.state(), deed.command)).collect()
+    session.journal().deeds()[from..].iter().map(|applied| Naval::print(session.state(), applied.command)).collect()
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn advised_orders_are_recorded_as_if_typed() {
             }
             say(session, "next");
         }
-        assert!([Segment::Plotting, Segment::Gunfire].iter().all(|one| met.contains(one)), "{met:?}");
+        assert!([Segment::Plotting, Segment::Gunfire].iter().all(|segment| met.contains(segment)), "{met:?}");
     });
 }
 
@@ -70,24 +70,25 @@ fn r3_3_5_the_admiral_declares_between_and_earlier_orders_stand() {
         assert!(!fired.iter().any(|line| by(&["azuma"], line) && line.ends_with("big")), "{fired:?}");
         // A side that has declared all its fire has closed its declarations.
         say(session, "declared");
-        let hers = declared(session, "japan");
+        let japanese = declared(session, "japan");
         say(session, "obey");
-        assert_eq!(declared(session, "japan"), hers);
+        assert_eq!(declared(session, "japan"), japanese);
     });
     against("ulsan", &Seated::default(), |session| {
         to_gunfire(session);
         say(session, "obey izumo");
         let state = session.state();
-        let firers: Vec<&str> = state.this_move.declarations.iter().map(|one| one.firer.as_str()).collect();
-        assert!(firers.contains(&"izumo") && !firers.iter().any(|one| ["azuma", "tokiwa", "iwate"].contains(one)));
-        for (line, says) in [
+        let firers: Vec<&str> =
+            state.this_move.declarations.iter().map(|declaration| declaration.firer.as_str()).collect();
+        assert!(firers.contains(&"izumo") && !firers.iter().any(|firer| ["azuma", "tokiwa", "iwate"].contains(firer)));
+        for (line, expected) in [
             ("obey russia", "Russia is played by an admiral"),
             ("obey rossia", "Russia is played by an admiral"),
             ("obey nobody", "nobody"),
         ] {
             let entries = session.journal().entries().len();
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
-            assert!(problem.to_string().contains(says), "{problem}");
+            assert!(problem.to_string().contains(expected), "{problem}");
             assert_eq!(session.journal().entries().len(), entries);
         }
         for line in ["obey izumo azuma", "obey 2nd all"] {
@@ -187,15 +188,15 @@ fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
         assert_eq!(session.state().segment, Segment::DamageControl);
         session.mode = DiceMode::Ask;
     };
-    let door = Typing::then_stops(&["3"]);
-    at_door("ulsan", &door, |session| {
+    let frontend = Typing::then_stops(&["3"]);
+    at_door("ulsan", &frontend, |session| {
         to_repairs(session);
         let from = session.journal().deeds().len();
         let answer = session.line("obey japan").unwrap();
         assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
         assert!(answer.text.contains("Stopped at `repair ") && answer.json.contains_key("stopped"), "{}", answer.text);
-        let says = "`, cancelled at its dice. Earlier orders stay.";
-        assert!(answer.text.ends_with(says) && !answer.text.contains("Nothing changed"), "{}", answer.text);
+        let text = "`, cancelled at its dice. Earlier orders stay.";
+        assert!(answer.text.ends_with(text) && !answer.text.contains("Nothing changed"), "{}", answer.text);
         // Cancelling at the very first changes nothing.
         let entries = session.journal().entries().len();
         assert!(session.line("obey japan").err().unwrap().is_stopped());

@@ -8,7 +8,7 @@ use naval::{Command, Naval, Segment};
 use session::Session;
 
 fn last(session: &Session<'_, Naval>) -> Command {
-    session.journal().deeds().last().map(|deed| deed.command.clone()).unwrap()
+    session.journal().deeds().last().map(|applied| applied.command.clone()).unwrap()
 }
 
 fn entries(session: &Session<'_, Naval>) -> usize {
@@ -30,7 +30,7 @@ fn r3_2_a_quoted_semicolon_neither_splits_a_line_nor_silences_an_admiral() {
             to_gunfire(session);
             session.line("pass to referee").unwrap();
             session.line(&format!("next waive \"{reason}\"")).unwrap();
-            session.journal().deeds().iter().filter(|deed| matches!(deed.command, Command::Target(_))).count()
+            session.journal().deeds().iter().filter(|applied| matches!(applied.command, Command::Target(_))).count()
         })
     };
     assert_eq!(declared("a drill; and so on"), declared("a drill, and so on"));
@@ -93,7 +93,7 @@ fn r3_3_5_last_turns_targets_and_their_fire_fit_one_line() {
         let text = say(session, "again; f all declared");
         assert!(text.contains("Izumo>Rossia 8.6") && text.contains("Rossia>Izumo 8.6"), "{text}");
         assert_eq!(entries(session), before + 3);
-        assert!(session.state().this_move.declarations.iter().all(|one| one.fired));
+        assert!(session.state().this_move.declarations.iter().all(|declaration| declaration.fired));
     });
 }
 

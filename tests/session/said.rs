@@ -11,8 +11,8 @@ pub fn measured(scenario: &str) -> Setup {
 }
 
 /// Ulsan with ranges measured by tape.
-pub fn ulsan<T>(door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_setup(measured("ulsan"), door, play)
+pub fn ulsan<T>(frontend: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_setup(measured("ulsan"), frontend, play)
 }
 
 /// A person who gives one answer to every question.

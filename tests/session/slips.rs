@@ -80,8 +80,8 @@ fn r2_7_a_ship_placed_farther_than_it_can_have_run_is_questioned() {
         for line in ["rest straight", "next to gunfire"] {
             say(session, line);
         }
-        let at = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
-        let (x, y) = (at.x.hundredths(), at.y.hundredths());
+        let place = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
+        let (x, y) = (place.x.hundredths(), place.y.hundredths());
         let line = |x: Inches| format!("set izumo at {x} {y} heading 90 because \"the tape\"");
         let text = say(session, &line(x + Inches::whole(30)));
         assert!(text.contains("Is that its place? Izumo is ") && text.contains("[2.7]"), "{text}");
@@ -90,8 +90,8 @@ fn r2_7_a_ship_placed_farther_than_it_can_have_run_is_questioned() {
         for line in ["rest straight", "next to gunfire"] {
             say(session, line);
         }
-        let at = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
-        let (x, y) = (at.x.hundredths(), at.y.hundredths());
+        let place = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
+        let (x, y) = (place.x.hundredths(), place.y.hundredths());
         let text = say(session, &format!("set izumo at {} {y} heading 90 because \"the tape\"", x + Inches(25)));
         assert!(!text.contains("Is that its place?"), "{text}");
     });
@@ -161,8 +161,8 @@ fn r2_7_a_shot_that_becomes_a_measurement_shows_no_empty_result() {
         say(session, "next to gunfire");
         assert!(say(session, "azuma>gromoboi 8.7").ends_with("; both sighted"));
         let entry = session.journal().entries().len();
-        let told = say(session, &format!("amend {entry} because \"out of reach\" measure azuma gromoboi 12.5"));
-        assert!(told.starts_with(&format!("#{entry} is now: measure azuma gromoboi 12.5")), "{told}");
-        assert!(!told.contains(" was "), "{told}");
+        let text = say(session, &format!("amend {entry} because \"out of reach\" measure azuma gromoboi 12.5"));
+        assert!(text.starts_with(&format!("#{entry} is now: measure azuma gromoboi 12.5")), "{text}");
+        assert!(!text.contains(" was "), "{text}");
     });
 }

@@ -25,12 +25,12 @@ fn targets(session: &mut Session<'_, Naval>, words: &str) -> Vec<String> {
     let answer = session.line(&format!("targets {words}")).unwrap();
     let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let rows = answer.json["targets"].as_array().cloned().unwrap_or_default();
-    let of = |row: &serde_json::Value| {
+    let lines_of = |row: &serde_json::Value| {
         let guns = row["guns"].as_array().cloned().unwrap_or_default();
         let pair = (word(&row["from"]), word(&row["at"]));
-        guns.iter().map(|one| format!("target {} at {} battery {}", pair.0, pair.1, word(one))).collect::<Vec<_>>()
+        guns.iter().map(|gun| format!("target {} at {} battery {}", pair.0, pair.1, word(gun))).collect::<Vec<_>>()
     };
-    rows.iter().flat_map(of).collect()
+    rows.iter().flat_map(lines_of).collect()
 }
 
 /// Each line is accepted separately, and undone.
@@ -137,17 +137,17 @@ fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
 fn again_without_ranges_takes_two_lines_whatever_the_size() {
     at_setup(measured("jutland-run-south"), &Seated::default(), |session| {
         says(session, &["next to sighting"]);
-        let of = |side: &str| -> Vec<String> {
+        let ships_of = |side: &str| -> Vec<String> {
             let ships = session.state().afloat().filter(|ship| ship.side.as_str() == side && ship.card.big.is_some());
             ships.map(|ship| ship.id.to_string()).take(9).collect()
         };
         let sides: Vec<String> = session.state().setup.sides.iter().map(|side| side.id.to_string()).collect();
-        let (ours, theirs) = (of(&sides[0]), of(&sides[1]));
-        let pairs: Vec<(&String, &String)> = ours.iter().zip(theirs.iter().cycle()).collect();
+        let (ours, enemies) = (ships_of(&sides[0]), ships_of(&sides[1]));
+        let pairs: Vec<(&String, &String)> = ours.iter().zip(enemies.iter().cycle()).collect();
         says(session, &["next to gunfire"]);
-        for (one, other) in &pairs {
-            let _many = session.line(&format!("{one}>{other} 9"));
-            let _back = session.line(&format!("{other}>{one} 9"));
+        for (left, right) in &pairs {
+            let _many = session.line(&format!("{left}>{right} 9"));
+            let _back = session.line(&format!("{right}>{left} 9"));
         }
         let shots = session.state().this_move.declarations.len();
         assert!(8 < shots, "{shots}");
@@ -244,15 +244,15 @@ fn the_fire_of_a_side_is_one_duty_and_next_counts_like_duties() {
 #[test]
 fn enter_at_the_question_about_silent_guns_is_the_offered_answer() {
     for (answer, fires) in [("", true), ("y", true), ("d", true), ("declared", true), ("n", false), ("no", false)] {
-        let door = Seated { answer: Some(answer), ..Seated::default() };
-        at_setup(measured("ulsan"), &door, |session| {
+        let frontend = Seated { answer: Some(answer), ..Seated::default() };
+        at_setup(measured("ulsan"), &frontend, |session| {
             says(session, &["n g", "izumo>rossia 8.5"]);
             let fired = session.line("fire all");
             assert_eq!(fired.is_ok(), fires, "{answer}");
-            let asked = door.asked.borrow();
+            let questions = frontend.asked.borrow();
             let question = "Russia could still fire [3.3.5]. Leave these guns silent? [Y/n] ";
-            assert_eq!(asked.as_slice(), [question], "once, about the side that has declared none");
-            assert_eq!(door.asides.borrow().as_slice(), ["Not declared: Rossia."]);
+            assert_eq!(questions.as_slice(), [question], "once, about the side that has declared none");
+            assert_eq!(frontend.asides.borrow().as_slice(), ["Not declared: Rossia."]);
         });
     }
 }
@@ -267,8 +267,8 @@ fn r2_7_several_ranges_fit_one_line() {
             "Izumo to Rossia 8.5\", Gromoboi 8.7\", Rurik 9.1\". [2.7]\n\
              Izumo, Rossia, Gromoboi and Rurik are sighted. [4.3]"
         );
-        let range = |session: &Session<'_, Naval>, one: &str, other: &str| {
-            session.state().measured_range(&Id::new(one), &Id::new(other)).map(|range| range.to_string())
+        let range = |session: &Session<'_, Naval>, left: &str, right: &str| {
+            session.state().measured_range(&Id::new(left), &Id::new(right)).map(|range| range.to_string())
         };
         assert_eq!(range(session, "rurik", "izumo").as_deref(), Some("9.1"));
         // Line against line in order, and other pairs.
@@ -334,14 +334,14 @@ fn a_division_with_a_plural_name_takes_a_plural_verb() {
 /// The log folds a sentence once, and the terminal does not fold it again.
 #[test]
 fn the_log_folds_no_sentence_twice() {
-    let said = "Remember special rule 2: Rurik keeps her place at the tail of the Russian line; a column turn past the \
+    let text = "Remember special rule 2: Rurik keeps her place at the tail of the Russian line; a column turn past the \
                 Japanese may not leave her on the engaged side alone by choice, and nobody else takes it. [9.2]";
     for (fate, lead) in [(show::log::EntryFate::InForce, 6), (show::log::EntryFate::Undone, 8)] {
-        let entry = show::lines::wrapped(&show::log::entry_text(6, "next", said, fate), COLUMNS);
-        let told: Vec<&str> = entry.lines().skip(1).map(|line| &line[lead..]).collect();
-        assert_eq!(told.len(), 3, "{entry}");
-        assert!(told[1..].iter().all(|line| line.starts_with("  ") && !line.starts_with("   ")), "{entry}");
-        for pair in told.windows(2) {
+        let entry = show::lines::wrapped(&show::log::entry_text(6, "next", text, fate), COLUMNS);
+        let shown: Vec<&str> = entry.lines().skip(1).map(|line| &line[lead..]).collect();
+        assert_eq!(shown.len(), 3, "{entry}");
+        assert!(shown[1..].iter().all(|line| line.starts_with("  ") && !line.starts_with("   ")), "{entry}");
+        for pair in shown.windows(2) {
             let next = pair[1].split_whitespace().next().unwrap();
             assert!(COLUMNS - lead < pair[0].len() + 2 + 1 + next.len(), "{entry}");
         }
@@ -353,8 +353,8 @@ fn reports_of_plots_stay_short_in_a_large_battle() {
     for scenario in ["jutland-run-south", "tsushima", "dogger-bank"] {
         at_setup(measured(scenario), &Seated::default(), |session| {
             let text = say(session, "next");
-            let told = text.lines().find(|line| line.starts_with("Plotted: ")).unwrap_or_default();
-            assert!(told.chars().count() <= 3 * COLUMNS, "{scenario}: {told}");
+            let message = text.lines().find(|line| line.starts_with("Plotted: ")).unwrap_or_default();
+            assert!(message.chars().count() <= 3 * COLUMNS, "{scenario}: {message}");
         });
     }
 }
@@ -384,45 +384,45 @@ impl session::Frontend for Dice {
 /// Fires all at Ulsan with these answers; returns the questions, the recorded dice and the text.
 fn fired(answers: &[&'static str]) -> (Vec<String>, Vec<u8>, String) {
     let answers: Vec<&'static str> = answers.iter().rev().copied().collect();
-    let door = Dice { answers: RefCell::new(answers), asked: RefCell::default() };
-    let (faces, text) = at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Dice { answers: RefCell::new(answers), asked: RefCell::default() };
+    let (faces, text) = at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "azuma>rossia 8.9"]);
-        let text = session.line("fire all declared").map_or_else(|problem| problem.to_string(), |told| told.text);
-        let last = session.journal().deeds().last().map(|deed| deed.events.to_vec()).unwrap_or_default();
+        let text = session.line("fire all declared").map_or_else(|problem| problem.to_string(), |text| text.text);
+        let last = session.journal().deeds().last().map(|applied| applied.events.to_vec()).unwrap_or_default();
         (last.iter().flat_map(|event| &event.dice).map(|roll| roll.face).collect(), text)
     });
-    (door.asked.into_inner(), faces, text)
+    (frontend.asked.into_inner(), faces, text)
 }
 
 #[test]
 fn r2_5_dice_of_several_salvoes_are_asked_together_and_kept_in_order() {
     const TO_HIT: &str = "To hit [6.5.1], 3 or less: Izumo x2, Azuma x3; 1 or less: Rossia x2.";
     // Izumo hits once, Azuma twice, Rossia never: sizes are asked together, then penetration.
-    let (asked, faces, text) = fired(&["1 20, 1 1, 20 20", "20", "5 / 20 5", "7 20"]);
-    assert_eq!(asked[..3], [TO_HIT, "7 D20: ", "7 D20, 1 more: "], "{text}");
-    assert_eq!(asked[3], "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", "{asked:?}");
-    assert!(asked[4].starts_with("Penetration [6.5.1], ") && asked[4].ends_with("2 D20: "), "{asked:?}");
+    let (questions, faces, text) = fired(&["1 20, 1 1, 20 20", "20", "5 / 20 5", "7 20"]);
+    assert_eq!(questions[..3], [TO_HIT, "7 D20: ", "7 D20, 1 more: "], "{text}");
+    assert_eq!(questions[3], "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", "{questions:?}");
+    assert!(questions[4].starts_with("Penetration [6.5.1], ") && questions[4].ends_with("2 D20: "), "{questions:?}");
     // Each salvo has its own dice, as if asked for one by one.
     assert_eq!(faces, [1, 20, 5, 7, 20, 20, 1, 1, 20, 20, 5, 20], "{text}");
     // `<` undoes the previous answer.
-    let (asked, faces, _) = fired(&["1 20 1 1 20 20 20", "<", "20 20 20 20 20 20 20"]);
-    assert_eq!(asked, [TO_HIT, "7 D20: ", "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", TO_HIT, "7 D20: "]);
+    let (questions, faces, _) = fired(&["1 20 1 1 20 20 20", "<", "20 20 20 20 20 20 20"]);
+    assert_eq!(questions, [TO_HIT, "7 D20: ", "Size [6.5.1], 10 or less: Izumo, Azuma x2, 3 D20: ", TO_HIT, "7 D20: "]);
     assert!(faces.iter().all(|face| *face == 20) && faces.len() == 7, "{faces:?}");
 }
 
 /// Their number comes from a different paragraph, and the question cites it.
 #[test]
 fn r6_5_1_4_ships_that_need_a_natural_1_are_asked_for_separately() {
-    let door = Dice { answers: RefCell::new(vec!["20 20 20 20"]), asked: RefCell::default() };
-    at_setup(measured("ulsan"), &door, |session| {
+    let frontend = Dice { answers: RefCell::new(vec!["20 20 20 20"]), asked: RefCell::default() };
+    at_setup(measured("ulsan"), &frontend, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5"]);
         says(session, &["gromoboi>izumo 8.5 turned 30 courses 45", "rurik>izumo 8.5 turned 30 courses 45"]);
         drop(session.line("fire all declared"));
     });
-    let asked = door.asked.into_inner();
-    assert!(asked[0].starts_with("To hit [6.5.1], 3 or less: Izumo x"), "{asked:?}");
-    assert!(asked[0].contains("; 1 or less: Rossia x") && !asked[0].contains("Rurik"), "{asked:?}");
-    assert!(asked[2].starts_with("To hit [6.5.1.4], 1 or less: Gromoboi x"), "{asked:?}");
+    let questions = frontend.asked.into_inner();
+    assert!(questions[0].starts_with("To hit [6.5.1], 3 or less: Izumo x"), "{questions:?}");
+    assert!(questions[0].contains("; 1 or less: Rossia x") && !questions[0].contains("Rurik"), "{questions:?}");
+    assert!(questions[2].starts_with("To hit [6.5.1.4], 1 or less: Gromoboi x"), "{questions:?}");
 }
 
 /// A broadside battery has a twin on the other side, and its line is accepted with the arc from the table.
@@ -432,9 +432,10 @@ fn r6_2_2_the_twin_battery_of_the_other_broadside_is_offered() {
         says(session, &["n g", "target izumo at rossia range 8.5 battery medium port", "measure izumo gromoboi 9"]);
         let answer = session.line("targets izumo").unwrap();
         let rows = answer.json["targets"].as_array().cloned().unwrap_or_default();
-        let of = |row: &&serde_json::Value| row["guns"].as_array().is_some_and(|guns| guns.contains(&"medium".into()));
+        let has_medium =
+            |row: &&serde_json::Value| row["guns"].as_array().is_some_and(|guns| guns.contains(&"medium".into()));
         let medium: Vec<(String, String)> =
-            rows.iter().filter(of).map(|row| (row["at"].to_string(), row["arc"].to_string())).collect();
+            rows.iter().filter(has_medium).map(|row| (row["at"].to_string(), row["arc"].to_string())).collect();
         assert_eq!(medium, [("\"gromoboi\"".to_owned(), "\"starboard\"".to_owned())], "{}", answer.text);
         assert!(!answer.text.contains("Declared:"), "{}", answer.text);
         let refused = refused(session, "target izumo at gromoboi battery medium port");

@@ -10,7 +10,7 @@ use session::boards::asked::EnginePlayer;
 use session::boards::{BoardGame, BoardSeat};
 use session::{Answer, Frontend, Input, PlayableGame, Refusal, Session, Stage};
 
-/// A door that keeps every line shown while the engine thinks.
+/// A front end that keeps every line shown while the engine thinks.
 #[derive(Default)]
 struct Watched {
     shown: RefCell<Vec<String>>,
@@ -68,11 +68,11 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
     let sources = naval_kit::builtin();
     for level in ["beginner", "club", "full nodes 200"] {
         for peek in ["peek=on", "peek=off"] {
-            let door = Watched::default();
+            let frontend = Watched::default();
             let mut journal = journal::<CoalAndSteel>(&[peek], Some(HIDDEN));
             let machine = EnginePlayer::from_words(Side::Steel, level, CoalAndSteel::UNIT).unwrap();
             let mut session =
-                Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
+                Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
             session.line("e3-e4").unwrap();
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Steel));
             // On the engine's turn, the opponent gets no analysis at the keyboard.
@@ -81,14 +81,14 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
                 assert!(problem.fault.what.contains("the engine's turn"), "{line}: {}", problem.fault.what);
                 assert!(problem.fault.rule.is_some_and(|rule| rule.to_string() == "CS-A19"), "{line}");
             }
-            assert!(door.taken().is_empty(), "{level} {peek}");
+            assert!(frontend.taken().is_empty(), "{level} {peek}");
             follow(&mut session);
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Coal));
-            let shown = door.taken();
+            let shown = frontend.taken();
             assert!(!shown.is_empty() && shown.iter().all(|words| is_depth_alone(words)), "{level} {peek}: {shown:?}");
             // On its own turn the side sees its own plan, unless no player may look at the screen.
             session.line("hint nodes 100").unwrap();
-            let shown = door.taken();
+            let shown = frontend.taken();
             assert_eq!(
                 shown.iter().all(|words| is_depth_alone(words)),
                 peek == "peek=off",
@@ -100,29 +100,29 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
 
 #[test]
 fn cs_a19_during_placement_no_square_of_the_engine_is_shown() {
-    let (sources, door) = (naval_kit::builtin(), Watched::default());
+    let (sources, frontend) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<CoalAndSteel>(&[], None);
     let machine = EnginePlayer::from_words(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
-    let mut session = Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
     session.line("place random").unwrap();
     follow(&mut session);
     assert!(session.state().placing.is_none(), "all pieces are placed");
-    let shown = door.taken();
+    let shown = frontend.taken();
     assert!(shown.len() > 10 && shown.iter().all(|words| is_depth_alone(words)), "{shown:?}");
 }
 
 #[test]
 fn without_hidden_pieces_the_engines_plan_and_score_are_shown() {
-    let (sources, door) = (naval_kit::builtin(), Watched::default());
+    let (sources, frontend) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<BattleAcre>(&[], None);
     let side = boards::battle_acre::Side::BOTH[1];
     let machine = EnginePlayer::from_words(side, "depth 2", BattleAcre::UNIT).unwrap();
-    let mut session = Session::new(&mut journal, &door, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
     let first = BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0]);
     session.line(&first).unwrap();
     session.line("hint depth 1").unwrap();
-    door.taken();
+    frontend.taken();
     follow(&mut session);
-    let shown = door.taken();
+    let shown = frontend.taken();
     assert!(shown.iter().any(|words| words.starts_with("2 moves ahead, ") && words.contains(": ")), "{shown:?}");
 }

@@ -69,24 +69,24 @@ fn r3_3_5_guns_with_a_possible_target_are_left_to_declare() {
 #[test]
 fn r3_3_5_batteries_that_would_stay_silent_are_asked_about() {
     let lines = ["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "m rossia iwate 9 gromoboi iwate 9.4"];
-    let door = person("n");
-    ulsan(&door, |session| {
+    let frontend = person("n");
+    ulsan(&frontend, |session| {
         says(session, &lines);
         refused(session, "fire all");
         assert_eq!(
-            door.asides.borrow().as_slice(),
+            frontend.asides.borrow().as_slice(),
             ["Not declared: the medium and light guns of Rossia and Gromoboi; the medium guns\n  of Rurik."]
         );
         assert_eq!(
-            door.asked.borrow().as_slice(),
+            frontend.asked.borrow().as_slice(),
             ["Russia could still fire [3.3.5]. Leave these guns silent? [Y/n] "]
         );
     });
     // No question is asked if no gun has a target at the known ranges.
-    let door = person("n");
-    ulsan(&door, |session| {
+    let frontend = person("n");
+    ulsan(&frontend, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "rossia>izumo", "fire izumo"]);
-        assert!(door.asked.borrow().is_empty());
+        assert!(frontend.asked.borrow().is_empty());
     });
 }
 
@@ -133,7 +133,8 @@ fn q54_numbers_of_one_line_belong_to_one_side() {
     // A name first, then numbers: they belong to that ship's side.
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "rossia>izumo 8.5; 2>2 8.5"]);
-        let firers: Vec<&str> = session.state().this_move.declarations.iter().map(|one| one.firer.as_str()).collect();
+        let firers: Vec<&str> =
+            session.state().this_move.declarations.iter().map(|declaration| declaration.firer.as_str()).collect();
         assert_eq!(firers, ["rossia", "gromoboi"]);
     });
 }
@@ -142,11 +143,11 @@ fn q54_numbers_of_one_line_belong_to_one_side() {
 fn r3_3_5_out_of_turn_is_reported_once_a_side() {
     ulsan(&Seated::default(), |session| {
         say(session, "n g");
-        let told: Vec<String> = ["izumo>rossia 8.5", "azuma>gromoboi 8.9", "tokiwa>gromoboi 9", "iwate>rurik 9"]
+        let text: Vec<String> = ["izumo>rossia 8.5", "azuma>gromoboi 8.9", "tokiwa>gromoboi 9", "iwate>rurik 9"]
             .map(|line| say(session, line))
             .into();
-        let due = told.iter().filter(|text| text.contains("Russia was due to declare. [3.3.5]")).count();
-        assert_eq!(due, 1, "{told:?}");
+        let due = text.iter().filter(|text| text.contains("Russia was due to declare. [3.3.5]")).count();
+        assert_eq!(due, 1, "{text:?}");
     });
 }
 
@@ -178,8 +179,8 @@ fn a_line_that_continues_after_next_is_refused_for_that() {
         for line in ["n g; 2nd>v 8.5 8.9", "n damage-control; repair gromoboi B1", "n g;n"] {
             let problem = refused(session, line);
             let first = line.split(';').next().unwrap();
-            let says = format!("No order may follow \"{first}\", because you must read its result first.");
-            assert_eq!(problem.fault.what, says, "{line}: {problem}");
+            let text = format!("No order may follow \"{first}\", because you must read its result first.");
+            assert_eq!(problem.fault.what, text, "{line}: {problem}");
         }
         assert_eq!(session.state().segment, Segment::Plotting);
     });
@@ -215,19 +216,23 @@ fn r8_6_several_repairs_fit_one_line_each_with_its_die() {
         assert_eq!(session.state().segment, Segment::DamageControl);
     });
     // Cancelling at the second repair keeps the first.
-    let door = person("2");
-    ulsan(&door, |session| {
+    let frontend = person("2");
+    ulsan(&frontend, |session| {
         says(
             session,
             &["dice ask", "n d", "set tokiwa flotation 1 because \"test\"", "set rurik flotation 1 because \"test\""],
         );
         say(session, "rep tok fl1; rep rurik fl1");
-        let asked = door.asked.borrow();
+        let questions = frontend.asked.borrow();
         assert_eq!(
-            asked.as_slice(),
+            questions.as_slice(),
             ["Tokiwa, repair 2 or less [8.6.1], 1 D10: ", "Rurik, repair 2 or less [8.6.1], 1 D10: "]
         );
-        assert!(door.asides.borrow().iter().all(|aside| !aside.contains("repairs")), "printed once: {:?}", door.asides);
+        assert!(
+            frontend.asides.borrow().iter().all(|aside| !aside.contains("repairs")),
+            "printed once: {:?}",
+            frontend.asides
+        );
     });
 }
 
@@ -237,9 +242,9 @@ fn why_explains_one_ships_salvo_of_many() {
         says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "fire all declared"]);
         let entry = session.journal().entries().len();
         let all = say(session, &format!("why {entry}"));
-        let one = say(session, &format!("why {entry} tokiwa"));
-        assert!(one.contains("Tokiwa") && one.lines().count() < all.lines().count() / 2, "{one}");
-        assert!(one.lines().count() <= 23, "{one}");
+        let reason = say(session, &format!("why {entry} tokiwa"));
+        assert!(reason.contains("Tokiwa") && reason.lines().count() < all.lines().count() / 2, "{reason}");
+        assert!(reason.lines().count() <= 23, "{reason}");
         assert!(refused(session, &format!("why {entry} naniwa")).fault.what.contains("has nothing about Naniwa"));
     });
 }
@@ -295,35 +300,35 @@ fn r3_3_5_a_script_must_say_that_its_guns_stay_silent() {
         assert!(problem.fault.what.contains("Japan could still declare fire"), "{problem}");
         assert_eq!((session.journal().deeds().len(), hint(&problem)), (before, "declared".to_owned()));
         says(session, &["declared", "next"]);
-        assert!(session.journal().deeds().iter().any(|deed| matches!(deed.command, Command::Fire { .. })));
+        assert!(session.journal().deeds().iter().any(|applied| matches!(applied.command, Command::Fire { .. })));
     });
 }
 
 #[test]
 fn r2_5_dice_in_a_line_follow_the_order_of_the_questions() {
-    let door = person("20");
+    let frontend = person("20");
     let fired = |ask: bool, faces: &str| {
-        ulsan(&door, |session| {
+        ulsan(&frontend, |session| {
             says(session, &["n g", "izumo>rossia 8.5; azuma>gromoboi 8.9"]);
             say(session, if ask { "dice ask" } else { "dice roll" });
             session.line(&format!("fire all declared {faces}")).map(|_| {
-                let deeds = session.journal().deeds();
-                let dice = deeds.last().unwrap().events.iter().flat_map(|event| &event.dice);
-                let told = |roll: &play::Roll<naval::model::Purpose>| match &roll.purpose {
+                let commands = session.journal().deeds();
+                let dice = commands.last().unwrap().events.iter().flat_map(|event| &event.dice);
+                let roll_text = |roll: &play::Roll<naval::model::Purpose>| match &roll.purpose {
                     naval::model::Purpose::ToHit(ship) => format!("{ship} hits {}", roll.face),
                     naval::model::Purpose::Size(ship) => format!("{ship} size {}", roll.face),
                     other => format!("{other:?} {}", roll.face),
                 };
-                dice.map(told).collect::<Vec<String>>()
+                dice.map(roll_text).collect::<Vec<String>>()
             })
         })
     };
     // Izumo hits with its first die: the size is asked for after both have rolled to hit.
-    let asked = fired(true, "dice 1 20 20 20 20 20 19").unwrap();
-    assert!(asked.contains(&"izumo hits 1".to_owned()) && asked.contains(&"izumo size 19".to_owned()), "{asked:?}");
+    let rolls = fired(true, "dice 1 20 20 20 20 20 19").unwrap();
+    assert!(rolls.contains(&"izumo hits 1".to_owned()) && rolls.contains(&"izumo size 19".to_owned()), "{rolls:?}");
     // The same order applies if the program rolls the dice that are not typed.
     let typed = fired(false, "dice 1 20 20 20 20 20 19").unwrap();
-    assert_eq!(typed, asked);
+    assert_eq!(typed, rolls);
     // Too many dice count for none.
     assert!(fired(true, "dice 1 20 20 20 20 20 19 3").is_err());
 }

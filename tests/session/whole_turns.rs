@@ -121,7 +121,7 @@ fn say(table: &DiceTable, session: &mut Session<'_, Naval>, line: &str) -> Strin
 
 /// The repairs that are listed as still open, the first hit of each ship.
 fn repairs(text: &str) -> Vec<String> {
-    let words = text.split("repair ").skip(1).filter_map(|rest| rest.split(['.', ',']).next());
+    let words = text.split("repair ").skip(1).filter_map(|part| part.split(['.', ',']).next());
     words.map(|hit| format!("rep {hit}")).collect()
 }
 
@@ -144,13 +144,13 @@ fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
             assert_eq!(session.state().this_move.declarations.len(), 10, "seven salvoes and three batteries");
             segment(session, &[turn.fire]);
             table.counted.take();
-            let told = say(&table, session, turn.on);
-            if told.contains("Still open") {
+            let text = say(&table, session, turn.on);
+            if text.contains("Still open") {
                 for line in ["n", "n"] {
                     say(&table, session, line);
                 }
                 assert_eq!(session.state().segment, Segment::DamageControl);
-                repairs(&told).iter().for_each(|line| drop(say(&table, session, line)));
+                repairs(&text).iter().for_each(|line| drop(say(&table, session, line)));
                 say(&table, session, turn.on);
             }
             counts.push(*table.counted.borrow());
@@ -163,12 +163,13 @@ fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
 
 /// All turns that the guide shows, with a title for each.
 fn all_turns() -> Vec<(&'static str, [Counted; 4])> {
-    let of = |turns: &'static [Turn]| turns.iter().map(|turn| turn.what).zip(played(turns)).collect::<Vec<_>>();
-    [of(&TURNS), of(&IN_FULL)].concat()
+    let counts_of = |turns: &'static [Turn]| turns.iter().map(|turn| turn.what).zip(played(turns)).collect::<Vec<_>>();
+    [counts_of(&TURNS), counts_of(&IN_FULL)].concat()
 }
 
 fn total(turn: &[Counted; 4]) -> Counted {
-    turn.iter().fold(Counted::default(), |all, one| Counted { keys: all.keys + one.keys, lines: all.lines + one.lines })
+    turn.iter()
+        .fold(Counted::default(), |all, step| Counted { keys: all.keys + step.keys, lines: all.lines + step.lines })
 }
 
 /// The table of the guide.
@@ -177,7 +178,7 @@ fn table_of(turns: &[(&str, [Counted; 4])]) -> String {
         "| turn of Ulsan, keys/lines | to gunfire | declaring | firing | to the next turn | all |".to_owned(),
         "|---|---|---|---|---|---|".to_owned(),
     ];
-    let shown = |one: &Counted| format!("{}/{}", one.keys, one.lines);
+    let shown = |counted: &Counted| format!("{}/{}", counted.keys, counted.lines);
     lines.extend(turns.iter().map(|(what, turn)| {
         let parts: Vec<String> = turn.iter().map(shown).collect();
         format!("| {what} | {} | {} |", parts.join(" | "), shown(&total(turn)))
@@ -205,18 +206,18 @@ fn plotted_turns_and_courses_need_not_be_typed() {
     let table = DiceTable::default();
     at_setup(ulsan(), &table, |session| {
         let Turn { before, declaring, .. } = TURNS[1];
-        let told: Vec<String> = before.iter().map(|line| say(&table, session, line)).collect();
-        let told = told.last().unwrap();
-        assert!(told.contains("Plotted: 2nd Division and Vladivostok cruisers turned 30, on 135"), "{told}");
+        let text: Vec<String> = before.iter().map(|line| say(&table, session, line)).collect();
+        let shown = text.last().unwrap();
+        assert!(shown.contains("Plotted: 2nd Division and Vladivostok cruisers turned 30, on 135"), "{shown}");
         declaring.iter().for_each(|line| drop(say(&table, session, line)));
-        for one in &session.state().this_move.declarations {
-            let (own, hers) = (one.conditions.turned_deg, one.conditions.target_turned_deg);
-            assert_eq!((own, hers, one.conditions.courses_deg), (30, 30, 0), "{}", one.firer);
+        for declaration in &session.state().this_move.declarations {
+            let (own, target) = (declaration.conditions.turned_deg, declaration.conditions.target_turned_deg);
+            assert_eq!((own, target, declaration.conditions.courses_deg), (30, 30, 0), "{}", declaration.firer);
         }
         // If the table showed something different, one entry covers all declared shots.
         say(&table, session, "course v 105");
         let all = &session.state().this_move.declarations;
-        assert!(all.iter().all(|one| one.conditions.courses_deg == 30), "{all:?}");
+        assert!(all.iter().all(|declaration| declaration.conditions.courses_deg == 30), "{all:?}");
     });
 }
 
@@ -227,8 +228,12 @@ fn degrees_after_a_line_of_two_divisions_are_not_a_range() {
         say(&table, session, "n g");
         say(&table, session, "2nd>v 8.5 8.9 turned 30 courses 45");
         let all = &session.state().this_move.declarations;
-        assert!(all.iter().all(|one| (one.conditions.turned_deg, one.conditions.courses_deg) == (30, 45)), "{all:?}");
-        let ranges: Vec<String> = all.iter().map(|one| one.range.to_string()).collect();
+        assert!(
+            all.iter()
+                .all(|declaration| (declaration.conditions.turned_deg, declaration.conditions.courses_deg) == (30, 45)),
+            "{all:?}"
+        );
+        let ranges: Vec<String> = all.iter().map(|declaration| declaration.range.to_string()).collect();
         assert_eq!(ranges, ["8.5", "8.9", "8.9", "8.9"]);
     });
 }

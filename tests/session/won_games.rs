@@ -4,7 +4,7 @@ use play::{Game, Script};
 use search::{Level, Limits, SearchResult, Unit};
 use session::boards::{BoardGame, asked::SearchOptions};
 
-/// Playouts for a move; `club` makes twelve times as many.
+/// Playouts for a move; the level `club` makes twelve times as many.
 const TRIALS: u64 = 100;
 /// Turns of both sides within which each game must be won.
 const LONGEST: u64 = 160;
@@ -15,8 +15,8 @@ fn begun(position: &str) -> State {
 
 fn advised(state: &State, seed: u64) -> SearchResult<Command> {
     let limits = Limits { seed, ..Limits::nodes(TRIALS) };
-    let asked = SearchOptions { limits, ..SearchOptions::for_level(Level::Full, Unit::Playouts) };
-    CoalAndSteel::advise(state, &asked, &|| false, &mut |_| {}).remove(0)
+    let options = SearchOptions { limits, ..SearchOptions::for_level(Level::Full, Unit::Playouts) };
+    CoalAndSteel::advise(state, &options, &|| false, &mut |_| {}).remove(0)
 }
 
 /// How a game between two engines ends within `longest` turns, and how many turns it took.

@@ -38,9 +38,9 @@ fn check(before: &State, events: &[NavalEvent]) -> usize {
 fn check_and_count(before: &State, events: &[NavalEvent], seen: &mut BTreeSet<&'static str>) -> usize {
     let mut state = before.clone();
     for event in events {
-        let says = show::event::event_text(&state, event);
+        let text = show::event::event_text(&state, event);
         let dice: Vec<&Roll<Purpose>> = event.dice.iter().collect();
-        assert!(shows_all_dice(&says, &dice), "{event:?}\n{says}");
+        assert!(shows_all_dice(&text, &dice), "{event:?}\n{text}");
         Naval::apply(&mut state, &event.fact);
     }
     let dice: Vec<&Roll<Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
@@ -57,9 +57,9 @@ fn check_journals(seen: &mut BTreeSet<&'static str>) {
         let text = fs::read(&path).unwrap();
         let Ok(read) = Journal::<Naval>::read("naval", &text[..]) else { continue };
         let mut state = Naval::initial_state(&read.journal.header().setup);
-        for deed in read.journal.deeds() {
-            check_and_count(&state, deed.events, seen);
-            play::apply_all::<Naval>(&mut state, deed.events);
+        for applied in read.journal.deeds() {
+            check_and_count(&state, applied.events, seen);
+            play::apply_all::<Naval>(&mut state, applied.events);
         }
     }
 }
@@ -96,7 +96,7 @@ impl Forced<'_> {
     }
     /// A refused line changes nothing.
     fn types(&mut self, line: &str, seed: u64) {
-        let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut words = kit::words(seed);
         let Ok(events) = play::decide::<Naval>(&self.state, &typed.command, &mut Seeded::new(&mut words)) else {
             return;
@@ -107,20 +107,20 @@ impl Forced<'_> {
 }
 
 /// Rolls rare dice: hits of every kind on every ship, torpedoes of large ships, an end with fires and hits, special
-/// rules, and the dice of a strict club. [3.3.5, 7.5, 8.2, 8.5.4, 8.6.3, 9.2]
+/// rules, and the dice of strict house rules. [3.3.5, 7.5, 8.2, 8.5.4, 8.6.3, 9.2]
 fn check_what_is_seldom(seen: &mut BTreeSet<&'static str>) {
     for (id, seed) in
-        ["ulsan", "tsushima", "jutland-run-south"].into_iter().flat_map(|id| (0..6).map(move |at| (id, at)))
+        ["ulsan", "tsushima", "jutland-run-south"].into_iter().flat_map(|id| (0..6).map(move |index| (id, index)))
     {
         let mut play = Forced::of(&naval_kit::scenario(id), seen);
         play.at(2, Segment::Damage);
         let ships: Vec<Id> = play.state.afloat().map(|ship| ship.id.clone()).collect();
-        for (at, ship) in ships.iter().enumerate() {
+        for (index, ship) in ships.iter().enumerate() {
             for kind in [HitKind::Penetrating, HitKind::NonPenetrating, HitKind::Torpedo] {
                 let (target, battery) = (ship.clone(), Some(BatteryKind::Big));
                 play.apply(&Fact::HitsMarked(HeldHit { target, firer: None, kind, battery, range: None, count: 2 }));
             }
-            play.types(&format!("damage {ship}"), 100 * seed + at as u64);
+            play.types(&format!("damage {ship}"), 100 * seed + index as u64);
         }
         play.types("end because \"late\"", seed);
     }
@@ -164,9 +164,9 @@ fn r2_5_every_die_rolled_is_in_the_answer_and_in_the_log() {
     check_journals(&mut seen);
     check_generated(&mut seen);
     check_what_is_seldom(&mut seen);
-    for (at, setup) in setups().iter().enumerate() {
+    for (index, setup) in setups().iter().enumerate() {
         for seed in 0..5 {
-            let mut play = Play::new(setup, 100 * at as u64 + seed);
+            let mut play = Play::new(setup, 100 * index as u64 + seed);
             for _ in 0..120 {
                 let before = play.state.clone();
                 let events = play.types_something();

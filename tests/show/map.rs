@@ -62,10 +62,10 @@ fn no_line_is_too_wide_or_ends_in_a_space() {
         let parts =
             [Window::whole_table(scene.table), Window::around(scene.table, &scene.places(&scene.ships[0].id)).unwrap()];
         for columns in (40..=240).step_by(7) {
-            for (part, lettering) in
+            for (part, charset) in
                 parts.iter().flat_map(|part| [(part, CharacterSet::Unicode), (part, CharacterSet::Ascii)])
             {
-                for line in terminal_map(&scene, *part, columns, lettering).plain().lines() {
+                for line in terminal_map(&scene, *part, columns, charset).plain().lines() {
                     assert!(line.chars().count() <= columns, "{name} {columns}: {line}");
                     assert_eq!(line, line.trim_end(), "{name} {columns}");
                 }

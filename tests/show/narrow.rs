@@ -33,7 +33,7 @@ And 2 more, see `status all`.";
 
 #[test]
 fn a_heading_of_several_words_stays_whole_and_a_row_may_wrap() {
-    let told = "  turn  plot of this turn     done instead
+    let shown = "  turn  plot of this turn     done instead
   -----------------------------------------
      2  1-CL30-0.5            straight on
      3  2.25                  -
@@ -44,7 +44,7 @@ fn a_heading_of_several_words_stays_whole_and_a_row_may_wrap() {
   turn 3: plot of this turn
     2.25; done instead - by
     5.9.2";
-    assert_eq!(lay_out(told, 30), list);
+    assert_eq!(lay_out(shown, 30), list);
 }
 
 /// The chart of gunnery modifiers, folded for 80 columns: in every column, the first too.
@@ -180,12 +180,12 @@ fn nothing_is_longer_than_the_terminal_or_lost() {
         words
     };
     for (text, columns) in [SHIPS, CARD].into_iter().flat_map(|text| (28..80).map(move |columns| (text, columns))) {
-        let laid = lay_out(text, columns);
-        assert!(laid.lines().all(|line| line.chars().count() <= columns), "{columns}:\n{laid}");
-        let shown = words(&laid.replace('/', " "));
+        let page = lay_out(text, columns);
+        assert!(page.lines().all(|line| line.chars().count() <= columns), "{columns}:\n{page}");
+        let shown = words(&page.replace('/', " "));
         let lost: Vec<String> =
             words(&text.replace('/', " ")).into_iter().filter(|word| !shown.contains(word)).collect();
-        assert!(lost.iter().all(|word| word == "Ship"), "{columns}: {lost:?}\n{laid}");
+        assert!(lost.iter().all(|word| word == "Ship"), "{columns}: {lost:?}\n{page}");
     }
 }
 

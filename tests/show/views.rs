@@ -54,14 +54,18 @@ fn shown(state: &State, side: &SideId) -> String {
 fn maps(view: &View) -> Vec<String> {
     let scene = scene(view);
     let window = Window::whole_table(scene.table);
-    let letters = |lettering| terminal_map(&scene, window, 100, lettering).plain();
+    let letters = |charset| terminal_map(&scene, window, 100, charset).plain();
     vec![letters(CharacterSet::Unicode), letters(CharacterSet::Ascii), svg(&scene, window)]
 }
 
 /// The answers to lines that cannot be carried out, or only just.
 fn errors(known: &State) -> Vec<String> {
-    let mut said = Vec::new();
-    let units = known.ships.iter().map(|ship| ship.id.clone()).chain(known.divisions.iter().map(|one| one.id.clone()));
+    let mut lines = Vec::new();
+    let units = known
+        .ships
+        .iter()
+        .map(|ship| ship.id.clone())
+        .chain(known.divisions.iter().map(|division| division.id.clone()));
     let units: Vec<Id> =
         units.chain([Id::new("rurik"), Id::new("emden"), Id::new("novik"), Id::new("nobody")]).collect();
     for unit in &units {
@@ -74,8 +78,8 @@ fn errors(known: &State) -> Vec<String> {
             format!("repair {unit} F1"),
             format!("meet Q {unit} angle 90"),
         ] {
-            said.push(match notation::parse(known, &line) {
-                Err(fault) => format!("{line}: {fault} {:?}", fault.hint),
+            lines.push(match notation::parse(known, &line) {
+                Err(error) => format!("{line}: {error} {:?}", error.hint),
                 Ok(typed) => match decide::<Naval>(known, &typed.command, &mut Script::default()) {
                     Ok(events) => format!("{line}: {}", show::event::events_text(known, &events)),
                     Err(halt) => format!("{line}: {}", show::ask::naval_halt_error(known, &halt).as_error(None)),
@@ -83,12 +87,12 @@ fn errors(known: &State) -> Vec<String> {
             });
         }
     }
-    said
+    lines
 }
 
 /// The numbers that each own ship would need against each enemy known to the side.
 fn odds(known: &State, side: &SideId) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for own in known.ships_of_side(side) {
         for enemy in known.ships.iter().filter(|ship| ship.side != *side) {
             for range in [Some(Inches::whole(6)), None] {
@@ -104,7 +108,7 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
                 before.segment = naval::Segment::Gunfire;
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
-                said.push(match declared {
+                lines.push(match declared {
                     Err(halt) => show::ask::naval_halt_error(known, &halt).as_error(None),
                     Ok(events) => {
                         play::apply_all::<Naval>(&mut before, &events);
@@ -118,7 +122,7 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
             }
         }
     }
-    said
+    lines
 }
 
 /// What a side may order against ships in sight: launches under every letter, and plots.
@@ -145,11 +149,11 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
     let known = known_to(state, side);
     let typed = match notation::parse(&known, line) {
         Ok(typed) => typed,
-        Err(fault) => return fault.to_string(),
+        Err(error) => return error.to_string(),
     };
-    for (state, whose) in [(&known, "known"), (state, "true")] {
+    for (state, kind) in [(&known, "known"), (state, "true")] {
         if let Err(halt) = decide::<Naval>(state, &typed.command, &mut Script::default()) {
-            return format!("{whose}: {}", show::ask::naval_halt_error(&known, &halt).as_error(None));
+            return format!("{kind}: {}", show::ask::naval_halt_error(&known, &halt).as_error(None));
         }
     }
     TAKEN.to_owned()
@@ -206,8 +210,10 @@ impl Seen {
 
 #[test]
 fn r4_3_hidden_information_changes_nothing_that_a_side_is_shown() {
-    let games =
-        setups().into_iter().enumerate().flat_map(|(at, setup)| (0..8).map(move |seed| (at, setup.clone(), seed)));
+    let games = setups()
+        .into_iter()
+        .enumerate()
+        .flat_map(|(index, setup)| (0..8).map(move |seed| (index, setup.clone(), seed)));
     let seen = on_threads(2, games.collect::<Vec<_>>(), |(at, setup, seed)| {
         let mut seen = Seen::default();
         let mut play = Play::new(&setup, seed * 3 + at as u64);
@@ -219,10 +225,10 @@ fn r4_3_hidden_information_changes_nothing_that_a_side_is_shown() {
         }
         seen
     });
-    let all = |of: fn(&Seen) -> usize| seen.iter().map(of).sum::<usize>();
-    let (positions, in_sight, lost) = (all(|of| of.positions), all(|of| of.in_sight), all(|of| of.lost));
-    let (dots, forces, unlike) = (all(|of| of.dots), all(|of| of.forces), all(|of| of.unlike));
-    let taken = all(|of| of.taken);
+    let all = |figure: fn(&Seen) -> usize| seen.iter().map(figure).sum::<usize>();
+    let (positions, in_sight, lost) = (all(|seen| seen.positions), all(|seen| seen.in_sight), all(|seen| seen.lost));
+    let (dots, forces, unlike) = (all(|seen| seen.dots), all(|seen| seen.forces), all(|seen| seen.unlike));
+    let taken = all(|seen| seen.taken);
     // The positions cover enough: enemies are seen and lost, and have torpedoes in the water.
     assert!(positions > 600 && unlike == positions, "{positions} positions, {unlike} unlike");
     assert!(in_sight > 200 && lost > 50 && dots > 50, "{in_sight} in sight, {lost} lost, {dots} with markers");

@@ -61,16 +61,16 @@ fn one_turn_and_one_ship_are_singular() {
 #[test]
 fn r2_4_six_boats_on_one_base_are_noted_as_they_are_generated() {
     let state = Battle::new(&duel()).state;
-    let says = |boats: usize, one_base: bool| {
-        let card = |at: usize| Arc::new(card(&format!("T{at}"), "japan", ShipType::TBD));
-        let ships = (0..boats).map(|at| DrawnShip { card: card(at), number: None }).collect();
+    let card_text = |boats: usize, one_base: bool| {
+        let card = |index: usize| Arc::new(card(&format!("T{index}"), "japan", ShipType::TBD));
+        let ships = (0..boats).map(|index| DrawnShip { card: card(index), number: None }).collect();
         let (name, side) = ("Japan 1st".to_owned(), id("japan"));
         let raised = DrawnDivision { id: id("japan-1"), name, side, ships, one_base, signalling: 0, initiative: 0 };
         show::event::event_text(&state, &noted(Fact::DivisionRaised(raised), "10.1.2", Vec::new()))
     };
-    assert!(says(6, true).contains("6 boats share one base, which holds 5. [2.4]"), "{}", says(6, true));
+    assert!(card_text(6, true).contains("6 boats share one base, which holds 5. [2.4]"), "{}", card_text(6, true));
     for (boats, one_base) in [(5, true), (6, false)] {
-        assert!(!says(boats, one_base).contains("[2.4]"), "{boats} {one_base}");
+        assert!(!card_text(boats, one_base).contains("[2.4]"), "{boats} {one_base}");
     }
 }
 
@@ -603,16 +603,17 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
     battle.apply(&Fact::TorpedoesLaunched(marker(false)));
     // Duties that are still due are shown with their own paragraphs.
     for reason in reasons().into_iter().filter(|reason| !matches!(reason, Reason::DutiesDue { .. })) {
-        let lawful = naval_kit::lawful::paragraphs(&reason);
-        assert!(!lawful.is_empty(), "{reason:?}");
-        for rule in lawful {
+        let legal = naval_kit::lawful::paragraphs(&reason);
+        assert!(!legal.is_empty(), "{reason:?}");
+        for rule in legal {
             let refusal = show::refusal::refusal(&battle.state, &reason, Rule::new(rule));
             let text = refusal.as_error(None);
             assert!(text.lines().next().unwrap().ends_with(&format!(" [{rule}]")), "{text}");
-            let cited = refusal.what.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+            let cited = refusal.what.split('[').skip(1).filter_map(|part| part.split(']').next());
             let cited = cited.flat_map(|rules| rules.split(", "));
-            let numbers: Vec<&str> = cited.filter(|rule| rule.starts_with(|one: char| one.is_ascii_digit())).collect();
-            assert!(numbers.iter().all(|number| lawful.contains(number)), "{text}");
+            let numbers: Vec<&str> =
+                cited.filter(|rule| rule.starts_with(|mark: char| mark.is_ascii_digit())).collect();
+            assert!(numbers.iter().all(|number| legal.contains(number)), "{text}");
         }
     }
     // The near miss: a different reason's paragraph would be found, because the table distinguishes them.
@@ -622,7 +623,7 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
 #[test]
 fn an_impossible_order_is_refused_without_a_hint() {
     let state = Battle::new(&duel()).state;
-    for (reason, says) in [
+    for (reason, expected) in [
         (Reason::NotALaunch, "this is not a launch"),
         (Reason::NoShipMet, "name at least one ship that was met, or type miss"),
         (Reason::MetTwice, "a ship or base is named twice"),
@@ -632,13 +633,13 @@ fn an_impossible_order_is_refused_without_a_hint() {
         (TableReason::NoShipTypeRow.into(), "the Ship Type Table has no result for this roll"),
     ] {
         let refusal = show::refusal::refusal(&state, &reason, RULE);
-        assert_eq!((refusal.what, refusal.hint), (format!("{says}."), None));
+        assert_eq!((refusal.what, refusal.hint), (format!("{expected}."), None));
     }
 }
 
 #[test]
 fn silenced_guns_name_the_judgement_that_silences_them() {
-    let says = |setting: Setting, unit: &str| {
+    let setting_text = |setting: Setting, unit: &str| {
         let mut battle = Battle::at(&duel(), Segment::Gunfire);
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
         battle.set(unit, setting);
@@ -652,7 +653,7 @@ fn silenced_guns_name_the_judgement_that_silences_them() {
         (Setting::Fate(Fate::Exploded), "retvizan", "Retvizan is no longer in action. [8.7]"),
         (Setting::MountsLost(2), "asahi", "none of Asahi's big guns bears on the broadside. [6.4.1]"),
     ] {
-        let text = says(setting, unit);
+        let text = setting_text(setting, unit);
         let whole = format!("Asahi's big guns do not fire: {why}");
         assert!(whole.ends_with(text.trim()), "{text} / {whole}");
     }
@@ -721,8 +722,8 @@ fn scarred() -> Battle {
     battle.does(&fire("asahi"), &[3, 9, 4, 2]);
     battle.apply(&Fact::TorpedoesLaunched(marker(false)));
     battle.set("asahi", Setting::Fires(3));
-    for (at, harm) in harms().enumerate() {
-        battle.apply(&Fact::HitTaken { ship: id("asahi"), id: Id::new(format!("X{at}")), harm });
+    for (index, harm) in harms().enumerate() {
+        battle.apply(&Fact::HitTaken { ship: id("asahi"), id: Id::new(format!("X{index}")), harm });
     }
     let repaired = |item: &str, result| Fact::RepairRolled {
         ship: id("asahi"),
@@ -792,10 +793,10 @@ fn a_card_shows_figures_and_damage() {
 #[test]
 fn a_blank_card_of_every_type_is_well_made() {
     for kind in ShipType::ALL {
-        let mut one = card("Asahi", "japan", kind);
-        well_made(&show::card::card_blank(&one));
-        (one.torpedo, one.big, one.medium, one.light) = (None, None, None, None);
-        let text = show::card::card_blank(&one);
+        let mut built = card("Asahi", "japan", kind);
+        well_made(&show::card::card_blank(&built));
+        (built.torpedo, built.big, built.medium, built.light) = (None, None, None, None);
+        let text = show::card::card_blank(&built);
         well_made(&text);
         assert!(text.contains(&format!("{kind} of the Asahi class")), "{text}");
     }
@@ -804,15 +805,15 @@ fn a_blank_card_of_every_type_is_well_made() {
 #[test]
 fn q51_neither_card_nor_status_shows_a_batterys_speed_or_flotation() {
     let kinds = [ShipType::CB, ShipType::MM];
-    let told = kinds.map(|kind| {
-        let one = card("Fort", "japan", kind);
-        let text = show::card::card_blank(&one);
+    let texts = kinds.map(|kind| {
+        let fort = card("Fort", "japan", kind);
+        let text = show::card::card_blank(&fort);
         let row = |text: &str| text.lines().find(|line| line.starts_with("Fort")).unwrap().to_owned();
-        let battle = Battle::new(&setup(vec![one], vec![card("Retvizan", "russia", ShipType::BB)]));
+        let battle = Battle::new(&setup(vec![fort], vec![card("Retvizan", "russia", ShipType::BB)]));
         let status = row(&show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open));
         (["Speed", "Flotation", "Size", "Medium"].map(|part| text.contains(part)), status.contains("0/3"))
     });
-    assert_eq!(told, [([false, false, true, true], false), ([true; 4], true)]);
+    assert_eq!(texts, [([false, false, true, true], false), ([true; 4], true)]);
     let mut battle =
         Battle::new(&setup(vec![card("Fort", "japan", ShipType::CB)], vec![card("Retvizan", "russia", ShipType::BB)]));
     for (fate, words) in [(Fate::Exploded, "explodes and fires"), (Fate::Abandoned, "is abandoned by its crew")] {
@@ -870,28 +871,28 @@ fn the_log_folds_each_sentence_once_and_joins_none() {
         let words = format!("{}end", "word ".repeat(40)).chars().take(length).collect::<String>();
         let words = words.trim_end();
         let note = noted(Fact::Noted { words: words.into() }, "8.5.3", Vec::new());
-        let told = show::event::event_texts(&battle.state, &[note]);
-        assert_eq!(told, [format!("Note: {words}. [8.5.3]")], "one line, however long");
+        let shown = show::event::event_texts(&battle.state, &[note]);
+        assert_eq!(shown, [format!("Note: {words}. [8.5.3]")], "one line, however long");
         let page = show::log::entry_text(
             7,
             "repair",
-            &format!("{}\n{sum}\n{}", told[0], told[0]),
+            &format!("{}\n{sum}\n{}", shown[0], shown[0]),
             show::log::EntryFate::InForce,
         );
         let lines: Vec<&str> = page.lines().skip(1).collect();
-        let at =
+        let index =
             lines.iter().position(|line| line.trim_start() == sum.trim_start()).unwrap_or_else(|| panic!("{page}"));
-        assert_eq!((lines[at].len() - sum.len(), lines.len()), (6, 2 * at + 1), "{page}");
-        assert_eq!(lines[..at], lines[at + 1..], "{page}");
-        let flat: Vec<&str> = lines[..at].iter().flat_map(|line| line.split_whitespace()).collect();
-        assert_eq!(flat.join(" "), told[0], "{page}");
+        assert_eq!((lines[index].len() - sum.len(), lines.len()), (6, 2 * index + 1), "{page}");
+        assert_eq!(lines[..index], lines[index + 1..], "{page}");
+        let flat: Vec<&str> = lines[..index].iter().flat_map(|line| line.split_whitespace()).collect();
+        assert_eq!(flat.join(" "), shown[0], "{page}");
         assert!(page.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{page}");
         // Except for the last line of a sentence, each line is as full as it can be.
-        for pair in lines[..at].windows(2) {
+        for pair in lines[..index].windows(2) {
             // A citation stays with the word before it.
             let mut words = pair[1].split_whitespace();
             let next = words.next().unwrap().len()
-                + words.next().filter(|one| one.starts_with('[')).map_or(0, |one| 1 + one.len());
+                + words.next().filter(|word| word.starts_with('[')).map_or(0, |rule| 1 + rule.len());
             assert!(show::lines::WIDTH < pair[0].len() + 2 + 1 + next, "{page}");
         }
     }
@@ -905,7 +906,7 @@ fn two_batteries_share_a_line_only_if_they_bear_to_the_same_side() {
         let guns = [BatteryKind::Medium, BatteryKind::Light].into_iter().zip(hands);
         let declared: Vec<NavalEvent> = guns
             .map(|(battery, bearing)| {
-                let one = naval::model::Declaration {
+                let declaration = naval::model::Declaration {
                     firer: id("asahi"),
                     battery,
                     target: id("retvizan"),
@@ -915,7 +916,7 @@ fn two_batteries_share_a_line_only_if_they_bear_to_the_same_side() {
                     said: Vec::new(),
                     fired: false,
                 };
-                noted(Fact::FireDeclared(one), "6.2", Vec::new())
+                noted(Fact::FireDeclared(declaration), "6.2", Vec::new())
             })
             .collect();
         let brief = show::brief::brief_lines(&battle.state, &declared, 1, 0).join("\n");
@@ -1035,7 +1036,7 @@ fn a_navy_is_named_after_its_country() {
 fn r2_7_ranges_that_contradict_each_other_are_named_without_limits() {
     let cruisers = |names: [&str; 2], navy: &str| names.map(|name| card(name, navy, ShipType::CA)).to_vec();
     let state = naval::begin(&setup(cruisers(["Izumo", "Azuma"], "japan"), cruisers(["Rossia", "Rurik"], "russia")));
-    let says = |least: &str, most: Option<&str>| {
+    let bounds_text = |least: &str, most: Option<&str>| {
         let ground = |from: &str, range: &str| BoundReason::Measured {
             from: id(from),
             to: id("rurik"),
@@ -1054,9 +1055,12 @@ fn r2_7_ranges_that_contradict_each_other_are_named_without_limits() {
         show::slips::misread_warning(&state, &doubt)
     };
     let pairs = "7.6\" from Izumo to Rossia does not fit: Izumo to Rurik is 30.0\", Azuma to Rurik is 8.0\".";
-    assert_eq!(says("24.84", Some("12.76")), format!("Measure again? {pairs} [2.7]"));
+    assert_eq!(bounds_text("24.84", Some("12.76")), format!("Measure again? {pairs} [2.7]"));
     // The near misses: one range that fits, two limits, and no upper limit.
-    assert_eq!(says("12.76", Some("12.76")), format!("Measure again? {pairs} From 12.76\" to 12.76\" would. [2.7]"));
-    assert_eq!(says("2", Some("12.76")), format!("Measure again? {pairs} From 2.0\" to 12.76\" would. [2.7]"));
-    assert_eq!(says("2", None), format!("Measure again? {pairs} 2.0\" and more would. [2.7]"));
+    assert_eq!(
+        bounds_text("12.76", Some("12.76")),
+        format!("Measure again? {pairs} From 12.76\" to 12.76\" would. [2.7]")
+    );
+    assert_eq!(bounds_text("2", Some("12.76")), format!("Measure again? {pairs} From 2.0\" to 12.76\" would. [2.7]"));
+    assert_eq!(bounds_text("2", None), format!("Measure again? {pairs} 2.0\" and more would. [2.7]"));
 }

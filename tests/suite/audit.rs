@@ -26,11 +26,11 @@ fn the_audit_is_the_same_for_any_number_of_threads() {
         assert_eq!(run.code, 0, "{}", run.err);
         run.out
     };
-    let one = audit("1");
-    let value: Value = serde_json::from_str(&one).unwrap();
-    assert_eq!((value["battles"].as_u64(), value["refused"].as_u64()), (Some(10), Some(0)), "{one}");
+    let single = audit("1");
+    let value: Value = serde_json::from_str(&single).unwrap();
+    assert_eq!((value["battles"].as_u64(), value["refused"].as_u64()), (Some(10), Some(0)), "{single}");
     assert!(value["types"].as_array().unwrap().iter().all(|rated| rated["worth"].is_null() && rated["off"].is_null()));
-    assert_eq!((audit("2"), audit("7")), (one.clone(), one));
+    assert_eq!((audit("2"), audit("7")), (single.clone(), single));
     let run = kaiser(place.path(), &["audit", "points", "--war", "crimea"]);
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(run.err.contains("There is no war \"crimea\", only rjw and ww1."), "{}", run.err);

@@ -18,9 +18,9 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     fs::create_dir_all(&folder).unwrap();
     let file = "club/data/naval/certificates/drill-two-lines.yaml";
     let certify = ["scenario", "certify", "drill-two-lines", "-n", "6"];
-    let (done, told) = run(&[&certify[..], &["-o", file]].concat());
-    assert!(done, "{told}");
-    for says in [
+    let (done, text) = run(&[&certify[..], &["-o", file]].concat());
+    assert!(done, "{text}");
+    for expected in [
         "Census",
         "captains on both sides",
         "midshipmen on both sides",
@@ -30,7 +30,7 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
         "no side",
         "Again",
     ] {
-        assert!(told.contains(says), "{says}: {told}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
     assert!(!run(&[&certify[..], &["-o", file]].concat()).0, "nothing is overwritten");
     let shown = || run(&["--data", "club", "scenario", "show", "drill-two-lines"]).1;
@@ -42,8 +42,8 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     assert!(balance.contains(", no side "), "{balance}");
     let check = ["--data", "club", "scenario", "certify", "drill-two-lines", "--check", "--threads"];
     for threads in ["1", "3"] {
-        let (same, says) = run(&[&check[..], &[threads]].concat());
-        assert!(same && says.contains("gives the same certificate"), "{says}");
+        let (same, text) = run(&[&check[..], &[threads]].concat());
+        assert!(same && text.contains("gives the same certificate"), "{text}");
     }
     let path = place.path().join(file);
     let text = fs::read_to_string(&path).unwrap();
@@ -89,7 +89,7 @@ fn each_placed_built_in_scenario_has_a_certificate_that_can_be_remade() {
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let listed: serde_json::Value = serde_json::from_str(&run(&["scenario", "list", "--json"]).1).unwrap();
     let listed = listed.as_array().or(listed["scenarios"].as_array()).unwrap_or_else(|| panic!("{listed}"));
-    let battles = listed.iter().filter(|one| one["war"].is_null()).map(|one| one["id"].as_str().unwrap());
+    let battles = listed.iter().filter(|entry| entry["war"].is_null()).map(|entry| entry["id"].as_str().unwrap());
     let (mut with, mut without) = (Vec::new(), Vec::new());
     for name in battles {
         let shown: serde_json::Value = serde_json::from_str(&run(&["scenario", "show", name, "--json"]).1).unwrap();
@@ -98,8 +98,8 @@ fn each_placed_built_in_scenario_has_a_certificate_that_can_be_remade() {
     assert_eq!(without, ["asahi-retvizan", "sandbox-ww1", "sandbox", "torpedo-boats-misread"], "unplaced battles");
     let again = if std::env::var_os("LONG").is_some() { with } else { vec!["goeben-1914"] };
     for name in again {
-        let (same, says) = run(&["scenario", "certify", name, "--check"]);
-        assert!(same && says.contains("gives the same certificate"), "{says}");
+        let (same, text) = run(&["scenario", "certify", name, "--check"]);
+        assert!(same && text.contains("gives the same certificate"), "{text}");
     }
 }
 
@@ -108,23 +108,26 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let wish = ["scenario", "generate", "--theatre", "dover-straits", "--size", "small", "--seed", "6"];
-    let (done, told) = run(&[&wish[..], &["--fair", "12", "--threads", "2", "-o", "fair.yaml"]].concat());
-    assert!(done, "{told}");
-    let shares = || told.lines().filter(|line| line.contains("battles between captains"));
-    let says = shares().find(|line| !line.starts_with("Draw ")).unwrap_or_else(|| panic!("{told}"));
+    let (done, report) = run(&[&wish[..], &["--fair", "12", "--threads", "2", "-o", "fair.yaml"]].concat());
+    assert!(done, "{report}");
+    let shares = || report.lines().filter(|line| line.contains("battles between captains"));
+    let text = shares().find(|line| !line.starts_with("Draw ")).unwrap_or_else(|| panic!("{report}"));
     // Each fought battle has a line on standard error with its win rate.
     let last = shares().rfind(|line| line.starts_with("Draw ")).unwrap();
-    assert!(told.contains("Draw 1 of 50, seed 6: ") && last.ends_with(" Fair.") && last.contains(says), "{told}");
+    assert!(report.contains("Draw 1 of 50, seed 6: ") && last.ends_with(" Fair.") && last.contains(text), "{report}");
     // Battles that were not worth fighting or came out one-sided are listed too.
-    for (draw, says) in [(1, " Not fair."), (2, " not fought.")] {
+    for (draw, expected) in [(1, " Not fair."), (2, " not fought.")] {
         let begins = format!("Draw {draw} of 50, seed {}: ", 5 + draw);
-        assert!(told.lines().any(|line| line.starts_with(&begins) && line.ends_with(says)), "{says} {told}");
+        assert!(
+            report.lines().any(|line| line.starts_with(&begins) && line.ends_with(expected)),
+            "{expected} {report}"
+        );
     }
     let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
     for side in ["britain", "germany"] {
-        assert!(page(&format!("fair-{side}.txt")).contains(says), "the page of {side} shows the win rate");
+        assert!(page(&format!("fair-{side}.txt")).contains(text), "the page of {side} shows the win rate");
     }
-    let seed = told.split("--seed ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
+    let seed = report.split("--seed ").nth(1).and_then(|part| part.split_whitespace().next()).unwrap();
     let again = [&wish[..6], &["--seed", seed, "-o", "again.yaml"]].concat();
     assert!(run(&again).0);
     let bare = |name: &str| {

@@ -41,8 +41,8 @@ fn bare(text: &str) -> String {
 /// Every path that a text names, with the lists of a `use` expanded.
 fn paths(text: &str) -> Vec<String> {
     let (mut found, mut rest) = (Vec::new(), text);
-    while let Some(at) = rest.find(is_of_a_word) {
-        rest = path(&rest[at..], "", &mut found);
+    while let Some(index) = rest.find(is_of_a_word) {
+        rest = path(&rest[index..], "", &mut found);
     }
     found
 }
@@ -104,25 +104,25 @@ fn a_chapter_of_the_rules_names_only_those_before_it() {
     let modules = modules();
     let here: BTreeSet<&str> = modules.keys().map(|module| chapter(module)).collect();
     assert_eq!(here, ORDER.split_whitespace().collect(), "every chapter has its place");
-    let place = |module: &str| ORDER.split_whitespace().position(|one| one == chapter(module));
+    let place = |module: &str| ORDER.split_whitespace().position(|name| name == chapter(module));
     let scores = |module: &str| matches!(chapter(module), "gunnery" | "torpedo");
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (module, code) in &modules {
         for name in named(module, code, &modules) {
             if place(module) < place(name) {
-                faults.push(format!("{module} names {name}, which stands above it"));
+                errors.push(format!("{module} names {name}, which stands above it"));
             }
             // Guns and torpedoes score hits, the state stores them, and damage is rolled for them.
             if matches!(chapter(module), "damage" | "control") && scores(name) {
-                faults.push(format!("{module} names {name}: damage calls gunnery"));
+                errors.push(format!("{module} names {name}: damage calls gunnery"));
             }
         }
         // Through `decide` every chapter would depend on every other.
         if (code.contains("decide::<Naval>") || code.contains("Naval::decide")) && chapter(module) != "turn" {
-            faults.push(format!("{module} asks the whole game"));
+            errors.push(format!("{module} asks the whole game"));
         }
     }
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    assert!(errors.is_empty(), "\n{}", errors.join("\n"));
 }
 
 #[test]
@@ -145,7 +145,7 @@ const MOST_IN_CIRCLES: [(&str, usize); 2] = [("play", 2), ("session", 2)];
 
 #[test]
 fn no_crate_has_more_files_in_cycles_than_its_ceiling() {
-    let (mut faults, mut rooms) = (Vec::new(), 0);
+    let (mut errors, mut rooms) = (Vec::new(), 0);
     for entry in fs::read_dir(root().join("src")).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
         let room = entry.file_name().to_string_lossy().into_owned();
         let files = room_files(&entry.path());
@@ -153,11 +153,11 @@ fn no_crate_has_more_files_in_cycles_than_its_ceiling() {
         let most = MOST_IN_CIRCLES.iter().find(|(name, _)| *name == room).map_or(0, |(_, most)| *most);
         let found = in_circles(&files);
         if most < found.len() {
-            faults.push(format!("{room}: {} of {most}: {}", found.len(), found.join(", ")));
+            errors.push(format!("{room}: {} of {most}: {}", found.len(), found.join(", ")));
         }
     }
     assert!(10 < rooms, "the crates were not found");
-    assert!(faults.is_empty(), "files in a cycle:\n{}", faults.join("\n"));
+    assert!(errors.is_empty(), "files in a cycle:\n{}", errors.join("\n"));
     let files = |list: [(&str, &str); 3]| list.map(|(name, code)| (name.to_owned(), code.to_owned())).into();
     // A file and its child may name each other. Two unrelated files may not.
     let kin = [("a", "b::f()"), ("a::b", "use super::g; crate::c::f()"), ("c", "")];
@@ -183,7 +183,7 @@ fn room_files(room: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// The files that name themselves through others. A parent and its child may name each other.
+/// The files in a cycle of names. A parent and its child may name each other.
 fn in_circles(files: &BTreeMap<String, String>) -> Vec<&str> {
     let named: BTreeMap<&str, BTreeSet<&str>> =
         files.iter().map(|(module, code)| (module.as_str(), named_files(module, code, files))).collect();
@@ -204,7 +204,7 @@ fn named_files<'m>(module: &str, code: &str, files: &'m BTreeMap<String, String>
         let ends = whole.match_indices("::").map(|(end, _)| end).chain([whole.len()]);
         ends.filter_map(|end| files.get_key_value(&whole[..end])).last().map(|(name, _)| name.as_str())
     };
-    let is_below = |one: &str, other: &str| one == other || one.starts_with(&format!("{other}::"));
+    let is_below = |left: &str, right: &str| left == right || left.starts_with(&format!("{right}::"));
     let named = paths(code).into_iter().filter_map(|path| file(&path));
     named.filter(|name| !is_below(name, module) && !is_below(module, name)).collect()
 }

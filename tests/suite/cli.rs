@@ -231,9 +231,9 @@ fn dice_ask_in_a_script_requires_the_dice_in_the_line() {
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
     let script = format!("{DECLARED}fire all\nnext to damage\nnext\nlog\nstatus\n");
-    let (one, other) = (Table::new(), Table::new());
-    assert_eq!(one.drill(&script).good().out, other.drill(&script).good().out);
-    assert_eq!(one.journal(), other.journal());
+    let (left, right) = (Table::new(), Table::new());
+    assert_eq!(left.drill(&script).good().out, right.drill(&script).good().out);
+    assert_eq!(left.journal(), right.journal());
 }
 
 #[test]
@@ -309,8 +309,8 @@ fn a_closed_pipe_ends_the_program_cleanly() {
     assert!(stdout.read(&mut some).unwrap() > 0);
     drop(stdout);
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!said.contains("panicked") && !said.contains("error"), "{said}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!text.contains("panicked") && !text.contains("error"), "{text}");
     assert_eq!(output.status.code(), Some(0));
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }

@@ -6,7 +6,7 @@ use judged::{Judged, judged};
 
 #[test]
 fn a_row_of_the_counts_may_take_at_most_twelve_tenths() {
-    for (count, published, fails, says) in [
+    for (count, published, fails, expected) in [
         (100, Some(100), false, "  1.00"),
         (120, Some(100), false, "  1.20"),
         (121, Some(100), true, "  1.21  too many"),
@@ -19,7 +19,7 @@ fn a_row_of_the_counts_may_take_at_most_twelve_tenths() {
         (7, Some(0), true, "   new  not published: BLESS=1 writes it"),
     ] {
         let judged = judged(count, published);
-        assert_eq!((judged.fails(), judged.to_string().as_str()), (fails, says), "{count} of {published:?}");
+        assert_eq!((judged.fails(), judged.to_string().as_str()), (fails, expected), "{count} of {published:?}");
     }
     assert_eq!(judged(90, Some(75)), Judged::Kept(1.2));
 }

@@ -106,8 +106,11 @@ fn rulings_are_complete_and_cite_existing_paragraphs() {
     // Where groups might differ, a ruling names its key, or why there is none.
     for id in ["Q57", "Q59", "Q60", "Q62"] {
         let ruling = rulings.iter().find(|ruling| ruling.is_called(id)).unwrap();
-        let says = &ruling.switch;
-        assert!(says.starts_with('`') || says.strip_prefix("None: ").is_some_and(|why| 10 < why.len()), "{id}: {says}");
+        let switch = &ruling.switch;
+        assert!(
+            switch.starts_with('`') || switch.strip_prefix("None: ").is_some_and(|why| 10 < why.len()),
+            "{id}: {switch}"
+        );
     }
     assert!(280 < rulings.len(), "{}", rulings.len());
     for ruling in &rulings {
@@ -145,8 +148,8 @@ fn cited_ids(text: &str) -> Vec<&str> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.');
     let words = text.split(|letter| !is_part(letter)).map(|word| word.trim_end_matches(['.', '-']));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_house = |rest: &str| {
-        rest.split_once('-').is_some_and(|(rule, number)| digits(&rule.replace('.', "")) && digits(number))
+    let is_house = |part: &str| {
+        part.split_once('-').is_some_and(|(rule, number)| digits(&rule.replace('.', "")) && digits(number))
     };
     words
         .filter(|word| word.strip_prefix('Q').is_some_and(digits) || word.strip_prefix("H-").is_some_and(is_house))
@@ -187,11 +190,11 @@ fn help_of_a_command_has_six_lines_and_begins_with_an_imperative() {
 }
 
 /// Whether a summary has the form of an imperative, in fewer than 70 characters and without a full stop.
-fn is_summary(says: &str) -> bool {
-    let first = says.split([' ', ';', ',']).next().unwrap_or_default();
+fn is_summary(expected: &str) -> bool {
+    let first = expected.split([' ', ';', ',']).next().unwrap_or_default();
     let third_person = first.ends_with('s') && !first.ends_with("ss");
     let starts_low = first.starts_with(|letter: char| letter.is_ascii_lowercase());
-    starts_low && !third_person && !says.ends_with('.') && says.chars().count() < 70
+    starts_low && !third_person && !expected.ends_with('.') && expected.chars().count() < 70
 }
 
 #[test]
@@ -250,11 +253,11 @@ fn entry<G: Grammar>(row: &CommandSpec<G>) -> String {
     let short: Vec<String> = row.aliases.iter().map(|alias| format!("`{alias}`")).collect();
     let short = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
     let notes = folded(row.about);
-    let (word, says, usage) = (row.word, capital(row.says), verbs::usage(row));
+    let (word, text, usage) = (row.word, capital(row.says), verbs::usage(row));
     // An example of two words only fills in a name.
     let needs_example = 2 < row.example.split(' ').count() && usage != row.example;
     let example = if needs_example { format!("    {}\n", row.example) } else { String::new() };
-    format!("\n#### `{word}`{short}\n\n{says}.{rule}\n\n    {usage}\n{example}\n{notes}\n")
+    format!("\n#### `{word}`{short}\n\n{text}.{rule}\n\n    {usage}\n{example}\n{notes}\n")
 }
 
 fn capital(text: &str) -> String {
@@ -270,8 +273,8 @@ fn folded(text: &str) -> String {
 fn switch_items(switches: &[play::Switch]) -> String {
     let row = |switch: &play::Switch| {
         let values: Vec<String> = switch.values.iter().map(|value| format!("`{value}`")).collect();
-        let (says, ruling) = cited(switch.says);
-        format!("- `{}` ({}): {} [{ruling}]\n", switch.name, values.join(", "), low(says))
+        let (text, ruling) = cited(switch.says);
+        format!("- `{}` ({}): {} [{ruling}]\n", switch.name, values.join(", "), low(text))
     };
     switches.iter().map(row).collect()
 }
@@ -288,8 +291,8 @@ pub fn low(text: &str) -> String {
 /// The text of a doc comment, and the paragraphs or rulings in brackets after it.
 pub fn cited(doc: &str) -> (&str, &str) {
     let doc = doc.trim();
-    let (says, rules) = doc.rsplit_once(" [").map_or((doc, ""), |(says, rules)| (says, rules.trim_end_matches(']')));
-    (says.trim_end_matches('.'), rules)
+    let (meaning, rules) = doc.rsplit_once(" [").map_or((doc, ""), |(text, rules)| (text, rules.trim_end_matches(']')));
+    (meaning.trim_end_matches('.'), rules)
 }
 
 #[test]

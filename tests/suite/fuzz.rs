@@ -81,9 +81,9 @@ fn mutated(line: &str, other: &str, chance: &mut Chance) -> String {
     for _ in 0..=chance.below(4) {
         let letters: Vec<char> = line.chars().collect();
         let mut parts: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let (at, part) = (chance.below(letters.len() + 1), chance.below(parts.len()));
-        let upto: String = letters[..at].iter().collect();
-        let from: String = letters[at..].iter().collect();
+        let (index, part) = (chance.below(letters.len() + 1), chance.below(parts.len()));
+        let upto: String = letters[..index].iter().collect();
+        let from: String = letters[index..].iter().collect();
         line = match chance.below(12) {
             0 => upto,
             1 => from,
@@ -237,8 +237,8 @@ impl Tried for Naval {
         let _ = notation::map(state, line);
         match notation::parse(state, line) {
             Ok(typed) => Some((typed.command, typed.dice)),
-            Err(fault) => {
-                assert!(!fault.what.is_empty() && !fault.caret(line).is_empty());
+            Err(error) => {
+                assert!(!error.what.is_empty() && !error.caret(line).is_empty());
                 None
             }
         }
@@ -357,8 +357,8 @@ impl Tried for Crystal {
         let (line, faces) = faces_of(line);
         match crystal::notation::parse(state, line) {
             Ok(command) => Some((command, faces)),
-            Err(fault) => {
-                assert!(!fault.what.is_empty());
+            Err(error) => {
+                assert!(!error.what.is_empty());
                 None
             }
         }

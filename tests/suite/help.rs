@@ -43,20 +43,20 @@ fn the_help_of_the_program_names_every_command_once_below_a_task() {
 
 #[test]
 fn first_lines_are_short_and_have_no_full_stop() {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (path, command) in commands() {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         if about.is_empty() || 70 <= about.chars().count() || about.ends_with('.') {
-            faults.push(format!("kaiser {path}: {about}"));
+            errors.push(format!("kaiser {path}: {about}"));
         }
         for arg in command.get_arguments() {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
             if help.is_empty() || 90 < help.chars().count() || help.ends_with('.') && !help.ends_with("...") {
-                faults.push(format!("kaiser {path} {arg}: {help}"));
+                errors.push(format!("kaiser {path} {arg}: {help}"));
             }
         }
     }
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    assert!(errors.is_empty(), "\n{}", errors.join("\n"));
 }
 
 #[test]
@@ -97,7 +97,8 @@ fn files() -> Table {
     copy("data-files/scenarios/chemulpo.yaml", "my-battle.yaml");
     table.run(&["export", "tafl.kaiser", "-o", "game.otn", "--reveal"], "").good();
     let journal = table.read("battle.kaiser");
-    let damaged: Vec<&str> = journal.lines().enumerate().filter(|(at, _)| *at != 20).map(|(_, line)| line).collect();
+    let damaged: Vec<&str> =
+        journal.lines().enumerate().filter(|(index, _)| *index != 20).map(|(_, line)| line).collect();
     table.write("damaged.kaiser", &(damaged.join("\n") + "\n"));
     table.write("orders.txt", "status\nduties\n");
     let (_, command) = commands().into_iter().find(|(path, _)| path == "ship new").unwrap();
@@ -115,7 +116,7 @@ fn examples_run() {
     for (path, command) in commands() {
         lines.extend(cli::commands::examples(&command, &path).into_iter().map(|example| (example.line, example.says)));
     }
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for line in lines.keys().filter(|line| NOT_RUN.iter().all(|(skipped, _)| skipped != *line)) {
         let table = Table::new();
         // The output file of an example must not exist yet.
@@ -127,13 +128,13 @@ fn examples_run() {
         let start = Instant::now();
         let run = table.shell(line);
         if run.code != Some(0) {
-            faults.push(format!("{line}\n{}\n{}", run.out, run.err));
+            errors.push(format!("{line}\n{}\n{}", run.out, run.err));
         }
         if 3 < start.elapsed().as_secs() {
             eprintln!("{line}: {:?}", start.elapsed());
         }
     }
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    assert!(errors.is_empty(), "\n{}", errors.join("\n"));
     assert!(NOT_RUN.iter().all(|(line, _)| lines.contains_key(line)), "an excluded example no longer exists");
     // Near miss: a wrong line fails.
     assert_eq!(Table::new().shell("kaiser play no-such-battle").code, Some(1));
@@ -187,8 +188,8 @@ fn exit_codes_are_listed_once_each() {
     let codes: Vec<u8> = cli::verdict::EXIT_CODES.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, [0, 1, 2, 3, 4, 5, 6]);
     let help = Table::new().run(&["verify", "--help"], "").good().out;
-    for (code, says) in cli::verdict::EXIT_CODES {
-        assert!(help.contains(&format!("  {code}  {says}")), "{help}");
+    for (code, expected) in cli::verdict::EXIT_CODES {
+        assert!(help.contains(&format!("  {code}  {expected}")), "{help}");
     }
     let other = Table::new().run(&["log", "--help"], "").good().out;
     assert!(!other.contains("Exit status"), "{other}");

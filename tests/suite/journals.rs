@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
 
 fn read<G: Game>(game: &str, file: &str) -> Journal<G> {
     let bytes = fs::read(folder().join(file)).unwrap();
-    let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|flaw| panic!("{file}: {flaw}"));
+    let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|error| panic!("{file}: {error}"));
     assert!(read.closed && read.torn.is_none(), "{file}");
     read.journal
 }
@@ -56,8 +56,8 @@ struct Holds {
     typed: usize,
 }
 
-const fn holds(entries: usize, in_force: usize, thrown: usize, typed: usize) -> Holds {
-    Holds { entries, in_force, thrown, typed }
+const fn holds(entries: usize, in_force: usize, rolled: usize, typed: usize) -> Holds {
+    Holds { entries, in_force, thrown: rolled, typed }
 }
 
 fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
@@ -157,14 +157,14 @@ fn with_die<G: Game>(
 ) -> Option<Journal<G>> {
     let mut forged = Journal::<G>::new(journal.header().clone());
     let mut changed = false;
-    for (at, one) in journal.entries().iter().enumerate() {
-        let mut one = one.clone();
-        if let (true, Entry::Did { events, .. }) = (at + 1 == entry, &mut one) {
+    for (index, original) in journal.entries().iter().enumerate() {
+        let mut copy = original.clone();
+        if let (true, Entry::Did { events, .. }) = (index + 1 == entry, &mut copy) {
             let roll = events.iter_mut().flat_map(|event| &mut event.dice).nth(die)?;
             change(&mut roll.face, &mut roll.source, roll.sides);
             changed = true;
         }
-        forged.add(one).unwrap();
+        forged.add(copy).unwrap();
     }
     changed.then_some(forged)
 }
@@ -172,10 +172,10 @@ fn with_die<G: Game>(
 /// Every die of every command of a journal, by its place and source.
 fn dice<G: Game>(journal: &Journal<G>) -> Vec<((usize, usize), Source)> {
     let mut all = Vec::new();
-    for (at, entry) in journal.entries().iter().enumerate() {
+    for (index, entry) in journal.entries().iter().enumerate() {
         if let Entry::Did { events, .. } = entry {
             let rolls = events.iter().flat_map(|event| &event.dice).enumerate();
-            all.extend(rolls.map(|(die, roll)| ((at + 1, die), roll.source)));
+            all.extend(rolls.map(|(die, roll)| ((index + 1, die), roll.source)));
         }
     }
     all
@@ -260,26 +260,26 @@ fn verify_takes_several_files_and_reports_on_each() {
 fn settles<G: Game>(game: &str, file: &str) -> usize {
     let journal = read::<G>(game, file);
     let mut before = G::initial_state(&journal.header().setup);
-    let deeds = journal.deeds();
-    for deed in &deeds {
-        let dice = || play::Script::replay(deed.events.iter().flat_map(|event| &event.dice).map(play::Roll::die));
+    let commands = journal.deeds();
+    for did in &commands {
+        let dice = || play::Script::replay(did.events.iter().flat_map(|event| &event.dice).map(play::Roll::die));
         let (mut settled, mut applied) = (before.clone(), before.clone());
-        let told = play::decide_and_apply::<G>(&mut settled, deed.command, &mut dice());
-        let decided = play::decide::<G>(&before, deed.command, &mut dice());
-        assert_eq!(told, decided, "{file}, entry {}", deed.entry);
+        let result = play::decide_and_apply::<G>(&mut settled, did.command, &mut dice());
+        let decided = play::decide::<G>(&before, did.command, &mut dice());
+        assert_eq!(result, decided, "{file}, entry {}", did.entry);
         play::apply_all::<G>(&mut applied, &decided.unwrap_or_default());
-        assert_eq!(settled, applied, "{file}, entry {}", deed.entry);
-        play::apply_all::<G>(&mut before, deed.events);
+        assert_eq!(settled, applied, "{file}, entry {}", did.entry);
+        play::apply_all::<G>(&mut before, did.events);
     }
-    deeds.len()
+    commands.len()
 }
 
 #[test]
 fn settling_equals_deciding_and_applying_in_every_golden_journal() {
-    let mut deeds = 0;
+    let mut commands = 0;
     for file in fs::read_dir(folder()).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
-        deeds += match name.strip_suffix(".kaiser") {
+        commands += match name.strip_suffix(".kaiser") {
             Some(naval) if naval.starts_with("naval") => settles::<Naval>("naval", &name),
             Some("tafl") => settles::<Tafl>("tafl", &name),
             Some("acre") => settles::<BattleAcre>("acre", &name),
@@ -288,5 +288,5 @@ fn settling_equals_deciding_and_applying_in_every_golden_journal() {
             Some(_) | None => 0,
         };
     }
-    assert!(200 < deeds, "{deeds} rulings");
+    assert!(200 < commands, "{commands} rulings");
 }

@@ -20,7 +20,7 @@ fn battle(mounts: usize, to_hit: i32, size: i32, power: i32, armour: i32) -> Bat
     let big = firer.big.as_mut().unwrap();
     big.power = power;
     big.bands[1].to_hit = to_hit;
-    big.mounts = (0..mounts).map(|at| mount(&format!("m{at}"), &[naval::model::Arcs::Port])).collect();
+    big.mounts = (0..mounts).map(|index| mount(&format!("m{index}"), &[naval::model::Arcs::Port])).collect();
     setup.ships[0].card = std::sync::Arc::new(firer);
     let mut target = (*setup.ships[1].card).clone();
     target.size.gun = size;
@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// Enumerates every result of every die, one die at a time: no pools, no weights except 1 in 20.
+/// Enumerates every result of every die, one die at a time, without pools. The only weight is 1 in 20.
 fn every_face(battle: &Battle, faces: &mut Vec<u8>, chance: &Chance, counted: &mut Vec<((u16, u16, u16), Chance)>) {
     let mut dice = Script::typed(faces.iter().copied());
     match play::decide::<Naval>(&battle.state, &fire(), &mut dice) {
@@ -76,10 +76,10 @@ fn every_face(battle: &Battle, faces: &mut Vec<u8>, chance: &Chance, counted: &m
             }
         }
         Err(play::NotDecided::NeedsRoll { .. }) => {
-            let one = chance / BigUint::from(20_u8);
+            let share = chance / BigUint::from(20_u8);
             for face in 1..=20 {
                 faces.push(face);
-                every_face(battle, faces, &one, counted);
+                every_face(battle, faces, &share, counted);
                 faces.pop();
             }
         }
@@ -114,8 +114,8 @@ fn words(text: &str) -> Vec<String> {
 /// `[{"n":0,"p":"1/2"}, ...]` as the fractions alone.
 fn fractions(list: &serde_json::Value) -> Vec<String> {
     let list = list.as_array().unwrap();
-    assert!(list.iter().enumerate().all(|(n, one)| one["n"] == n));
-    list.iter().map(|one| one["p"].as_str().unwrap().to_owned()).collect()
+    assert!(list.iter().enumerate().all(|(n, entry)| entry["n"] == n));
+    list.iter().map(|entry| entry["p"].as_str().unwrap().to_owned()).collect()
 }
 
 fn figures() -> serde_json::Value {
@@ -123,7 +123,7 @@ fn figures() -> serde_json::Value {
 }
 
 fn strings(list: &serde_json::Value) -> Vec<String> {
-    list.as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+    list.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -217,8 +217,8 @@ fn odds_refuse_numbers_that_no_card_has() {
         ("fires --burning 2 --number -2", "--number"),
         ("fires --burning 2 --number 9", "--number"),
     ] {
-        let says = refused(line);
-        assert!(says.contains(option) && !says.contains("unexpected argument"), "{line}: {says}");
+        let text = refused(line);
+        assert!(text.contains(option) && !text.contains("unexpected argument"), "{line}: {text}");
     }
     // The last numbers that are read.
     for line in ["guns --dice 40 --hit 100 --size 40 --power 100 --armour 60", "fires --burning 4 --number 8"] {
@@ -235,9 +235,9 @@ fn a_strength_over_the_limit_is_named_with_the_limit_and_the_reason() {
     assert!(odds("100000").status.success());
     let refused = odds("100001");
     assert_eq!(refused.status.code(), Some(2));
-    let says = String::from_utf8(refused.stderr).unwrap();
+    let text = String::from_utf8(refused.stderr).unwrap();
     for part in ["--strength 100001", "limit of 100000", "a line for every sure hit", "[6.5.3]", "hint:"] {
-        assert!(says.contains(part), "{part}: {says}");
+        assert!(text.contains(part), "{part}: {text}");
     }
 }
 
@@ -261,10 +261,10 @@ fn a_strength_with_a_decimal_in_a_fraction_is_refused_with_both_readings() {
     ] {
         let refused = odds(strength);
         assert_eq!(refused.status.code(), Some(2), "{strength}");
-        let says = String::from_utf8(refused.stderr).unwrap();
-        assert_eq!(says.matches("error:").count(), 1, "{says}");
-        assert!(says.contains(&format!("--strength \"{strength}\" is not a number")), "{says}");
-        assert!(says.lines().any(|line| line == hint), "{says}");
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(text.matches("error:").count(), 1, "{text}");
+        assert!(text.contains(&format!("--strength \"{strength}\" is not a number")), "{text}");
+        assert!(text.lines().any(|line| line == hint), "{text}");
     }
     // A decimal alone and a fraction of whole numbers are strengths.
     assert!(odds("39.5").status.success() && odds("79/2").status.success());

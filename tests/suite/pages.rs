@@ -35,14 +35,14 @@ pub struct Block {
 /// The blocks of a page, in order.
 pub fn blocks(text: &str) -> Vec<Block> {
     let (mut blocks, mut open, mut mark) = (Vec::new(), None::<Block>, "");
-    for (at, line) in (1..).zip(text.lines()) {
+    for (number, line) in (1..).zip(text.lines()) {
         match &mut open {
             Some(_) if line == "```" => blocks.extend(open.take()),
             Some(block) => block.lines.push(line.to_owned()),
             None if line.starts_with("```") => {
                 let is_long = mark.starts_with("<!-- long") && env::var_os("LONG").is_none();
                 let is_left_out = mark.starts_with("<!-- not typed:") || is_long;
-                open = Some(Block { kind: line[3..].to_owned(), at, lines: Vec::new(), is_left_out });
+                open = Some(Block { kind: line[3..].to_owned(), at: number, lines: Vec::new(), is_left_out });
             }
             None => {}
         }
@@ -69,12 +69,12 @@ fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> 
                 printed.clear();
                 let next = blocks[number + 1..].iter().find(|next| next.kind != "text");
                 let opens_a_prompt = next.is_some_and(|next| next.kind == "kaiser" && !next.is_left_out);
-                for (at, line) in (1..).zip(&block.lines) {
+                for (number, line) in (1..).zip(&block.lines) {
                     if line.starts_with("cargo ") || line.starts_with('#') || line.is_empty() {
                         continue;
                     }
                     lines += 1;
-                    if opens_a_prompt && at == block.lines.len() {
+                    if opens_a_prompt && number == block.lines.len() {
                         let mut opened = desk.opens(line);
                         opened.settles().map_err(wrong)?;
                         screen = Some(opened);
@@ -94,12 +94,13 @@ fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> 
                 let shown = blocks[..number].last().filter(|block| block.kind == "text");
                 let shown = shown.and_then(|block| block.lines.last()).map(|line| line.trim().to_owned());
                 screen.bytes.clear_before_the_last_line();
-                for (at, line) in block.lines.iter().enumerate() {
+                for (index, line) in block.lines.iter().enumerate() {
                     if screen.has_ended {
                         return Err(wrong(format!("the program has ended before `{line}`")));
                     }
                     let question = screen.question().filter(|question| {
-                        let is_shown = at == 0 && shown.as_ref().is_some_and(|shown| question.trim().ends_with(shown));
+                        let is_shown =
+                            index == 0 && shown.as_ref().is_some_and(|shown| question.trim().ends_with(shown));
                         // The pager passes a command on to the prompt.
                         !is_shown && !is_answer(line) && !question.contains("Enter for more")
                     });
@@ -178,19 +179,19 @@ fn type_folder(folder: &str, least: usize) {
     let results = on_threads(2, pages, |(path, text)| {
         let page = path.strip_prefix(root()).unwrap().display().to_string();
         let at = |size: &(usize, usize)| {
-            typed(&page, &text, *size).map_err(|fault| format!("at {} columns: {fault}", size.0))
+            typed(&page, &text, *size).map_err(|error| format!("at {} columns: {error}", size.0))
         };
         sizes.iter().map(at).collect::<Vec<_>>()
     });
-    let (mut faults, mut lines) = (Vec::new(), 0);
+    let (mut errors, mut lines) = (Vec::new(), 0);
     for result in results.into_iter().flatten() {
         match result {
             Ok(all) => lines += all,
-            Err(fault) => faults.push(fault),
+            Err(error) => errors.push(error),
         }
     }
-    faults.sort();
-    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    errors.sort();
+    assert!(errors.is_empty(), "{}", errors.join("\n\n"));
     assert!(least <= lines, "{lines} lines are typed");
 }
 
@@ -200,7 +201,7 @@ fn the_readme_is_typed() {
     // Its first command builds the program: the existing build is started instead.
     let text = text.replace("cargo run -- ", "kaiser ").replace("cargo install", "# cargo install");
     let lines =
-        typed("README.md", &text.replace("cargo test\n", ""), PAGES_SHOW).unwrap_or_else(|fault| panic!("{fault}"));
+        typed("README.md", &text.replace("cargo test\n", ""), PAGES_SHOW).unwrap_or_else(|error| panic!("{error}"));
     assert!(6 < lines, "{lines} lines are typed");
 }
 

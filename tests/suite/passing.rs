@@ -90,14 +90,15 @@ next
 
 /// The output after the keyboard was handed over.
 fn after_passing(printed: &str) -> &str {
-    printed.find("pass to japan").map_or(printed, |at| &printed[at..])
+    printed.find("pass to japan").map_or(printed, |index| &printed[index..])
 }
 
 #[test]
 fn r3_3_1_output_for_a_side_is_independent_of_what_the_other_hides() {
     let outputs = |which: u32, json: bool| {
         let table = Table::new();
-        let hidden: Vec<&str> = HIDDEN.iter().enumerate().map(|(at, line)| line[(which >> at & 1) as usize]).collect();
+        let hidden: Vec<&str> =
+            HIDDEN.iter().enumerate().map(|(index, line)| line[(which >> index & 1) as usize]).collect();
         let script = format!("{FLEETS}{}\n{ASKED}", hidden.join("\n"));
         let file = table.write("game.txt", &script);
         let script = file.to_str().unwrap();
@@ -122,7 +123,7 @@ fn r3_3_1_output_for_a_side_is_independent_of_what_the_other_hides() {
         for which in [0x1ff, 0b1_0101_0101, 0b0_1010_1010, 0b0_0000_0001, 0b0_0100_0000] {
             let other = outputs(which, json);
             if first != other {
-                let differ = first.lines().zip(other.lines()).find(|(one, other)| one != other);
+                let differ = first.lines().zip(other.lines()).find(|(left, right)| left != right);
                 panic!("{which:b}: {differ:#?}");
             }
         }
@@ -203,9 +204,9 @@ plot novik 1 speed 1
 ";
     let outputs = |hidden: &str| {
         let table = Table::new();
-        let asked =
+        let lines =
             "pass to japan\nlog\nwhy\nwhy 2\nwhy 9999\nundo\nplot mikasa 2 speed 2\nundo\nredo\nlog\ntally\nview\n";
-        let file = table.write("game.txt", &format!("{FLEETS}{hidden}{asked}"));
+        let file = table.write("game.txt", &format!("{FLEETS}{hidden}{lines}"));
         let run =
             table.run(&["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
         let heard = run.out.split_once("pass to japan").unwrap().1.to_owned();
@@ -215,11 +216,11 @@ plot novik 1 speed 1
             |text: &str| text.lines().filter(|line| !line.contains("line ")).map(str::to_owned).collect::<Vec<_>>();
         (heard, places(&run.err), log, data)
     };
-    let (one, other) = (outputs(once), outputs(often));
-    assert_eq!(one.0, other.0);
-    assert_eq!(one.1, other.1);
-    assert_eq!((one.2, one.3), (other.2, other.3));
-    assert!(one.0.contains("Handicap and leader are shown when the battle is over"), "{}", one.0);
+    let (left, right) = (outputs(once), outputs(often));
+    assert_eq!(left.0, right.0);
+    assert_eq!(left.1, right.1);
+    assert_eq!((left.2, left.3), (right.2, right.3));
+    assert!(left.0.contains("Handicap and leader are shown when the battle is over"), "{}", left.0);
 }
 
 #[test]
@@ -282,7 +283,7 @@ fn r3_3_1_undo_and_redo_do_not_depend_on_what_the_other_side_did() {
 
 #[test]
 fn commands_that_show_everything_take_no_further_word() {
-    for (line, says) in [
+    for (line, expected) in [
         ("log side russia", "There is no ship or division \"side\"."),
         ("status japan", "a ship or division is needed here"),
         ("duties foo", "duties takes nothing after it"),
@@ -291,7 +292,7 @@ fn commands_that_show_everything_take_no_further_word() {
         let table = Table::new();
         let file = table.write("game.txt", &format!("{FLEETS}{line}\n"));
         let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-        run.complains(says);
+        run.complains(expected);
     }
 }
 
@@ -371,14 +372,14 @@ fn r5_1_a_side_forms_divisions_in_generated_battles_only() {
         line.trim_start_matches("ships").trim().split([',']).next().unwrap().split(" and ").next().unwrap().to_owned()
     };
     let (japan, russia) = printed.split_once("For Russia only.").unwrap();
-    let (own, theirs) = (first_ship(japan.split_once("For Japan only.").unwrap().1), first_ship(russia));
+    let (own, enemy) = (first_ship(japan.split_once("For Japan only.").unwrap().1), first_ship(russia));
     let lines = format!(
-        "pass to japan\ndivision van \"{own}\"\npass to russia\ndivision van \"{theirs}\"\nsheet van\npass to japan\n\
+        "pass to japan\ndivision van \"{own}\"\npass to russia\ndivision van \"{enemy}\"\nsheet van\npass to japan\n\
          sheet van\ndivision van \"{own}\"\n"
     );
     let file = table.write("forms.txt", &format!("{muster}{lines}"));
     let run = play(&file, "two.kaiser").good();
-    run.says(&format!("Division van: {own}.")).says(&format!("Division van: {theirs}."));
+    run.says(&format!("Division van: {own}.")).says(&format!("Division van: {enemy}."));
     table.run(&["verify", "two.kaiser"], "").good();
 }
 
@@ -438,8 +439,8 @@ fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
 fn r3_3_1_salts_differ_for_each_side_and_seal_and_are_not_from_the_seed() {
     let drawn = [salts_of(&Table::new(), &[]), salts_of(&Table::new(), &[])].concat();
     assert_eq!(drawn.len(), 4);
-    for (at, salt) in drawn.iter().enumerate() {
-        assert!(salt.len() == 32 && !drawn[..at].contains(salt), "the same seed, but different salts: {drawn:?}");
+    for (index, salt) in drawn.iter().enumerate() {
+        assert!(salt.len() == 32 && !drawn[..index].contains(salt), "the same seed, but different salts: {drawn:?}");
     }
     let table = Table::new();
     let fixed = salts_of(&table, &["--salts", "3"]);
@@ -478,13 +479,13 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_password() {
     run.says("wrong referee's password was typed, once since it was set");
     run.says("wrong referee's password was typed, 2 times since it was set");
     assert!(!run.out.contains("3 times"), "no word at all is no try: {}", run.out);
-    // Another word is counted anew.
+    // A different password starts a new count.
     play(&["sandbox.kaiser"], "referee word other\npass to japan\n").good();
     play(&["sandbox.kaiser"], "pass to referee open sesame\n").complains("The log counts the attempt");
     let run = play(&["sandbox.kaiser"], "pass to referee other\nlog\n").good();
     assert_eq!(run.out.matches("once since it was set").count(), 2, "{}", run.out);
     assert!(!table.read("sandbox.kaiser").contains("sesame"), "the word itself stands nowhere");
-    // What stands there is slow to try: not the SHA-256 of salt and word, which a machine tries by the billion.
+    // The stored hash is slow to compute, unlike SHA-256 of salt and password, which a machine tries by the billion.
     let journal = table.read("sandbox.kaiser");
     let field = |name: &str| journal.split(&format!("\"{name}\":\"")).nth(1).unwrap().split('"').next().unwrap();
     let quick = play::journal::digest(&format!("{} open sesame", field("salt")));
@@ -499,9 +500,9 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
     const OWN: &str = "plot retvizan 0.5-CR60-0.5 speed 2\nset asahi flotation 2 because \"a hit\"\n";
     const ASKED: &str =
         "pass to table\nstatus\nview\nduties\nwhere\nmap\nlog\ntally\ncard asahi\nsheet\nprint\nodds asahi\n";
-    let read = |orders: &str, asked: &str| {
+    let read = |orders: &str, lines: &str| {
         let table = Table::new();
-        let file = table.write("game.txt", &format!("{FLEETS}{orders}{asked}"));
+        let file = table.write("game.txt", &format!("{FLEETS}{orders}{lines}"));
         let run = ["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()];
         let run = table.run(&run, "");
         (run.out[run.out.find("pass to table").unwrap()..].to_owned(), run.err)
@@ -524,13 +525,13 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
         let (_, printed) = read(OWN, &format!("pass to table\n{line}\n"));
         assert!(printed.contains(&format!("There is no order to {line}")), "{line}: {printed}");
     }
-    for (line, says) in [
+    for (line, expected) in [
         ("view japan", "The table may not do that."),
         ("map side japan", "The view of Japan is not for the table."),
         ("reveal japan", "The table may not do that."),
     ] {
         let (_, printed) = read(OWN, &format!("pass to table\n{line}\n"));
-        assert!(printed.contains(says) && printed.contains("hint:  pass to referee"), "{line}: {printed}");
+        assert!(printed.contains(expected) && printed.contains("hint:  pass to referee"), "{line}: {printed}");
     }
 }
 
@@ -619,8 +620,8 @@ fn r2_5_a_side_types_no_dice_while_the_program_rolls() {
     // The referee may, and so may a side that rolls its dice on the table.
     let referee = typed.replace("pass to japan\n", "");
     assert!(!play(&referee, "roll").err.contains("may not type dice"));
-    let asked = typed.replace("generate visibility", "generate visibility dice 10 10");
-    assert!(!play(&asked, "ask").err.contains("may not type dice"));
+    let lines = typed.replace("generate visibility", "generate visibility dice 10 10");
+    assert!(!play(&lines, "ask").err.contains("may not type dice"));
 }
 
 #[test]

@@ -107,13 +107,13 @@ fn r5_10_ratings_are_a_table_at_the_prompt_too() {
 #[test]
 fn options_without_effect_are_refused() {
     let table = Table::new();
-    for (arguments, says) in [
+    for (arguments, expected) in [
         (&["print", "asahi", "--size", "poker", "--per-page", "4"][..], "cannot be used with"),
         (&["print", "ulsan", "--at", "3"][..], "ulsan is a scenario, but --at needs a journal"),
         (&["print", "ulsan", "--date", "1904-08-14"][..], "A battle has its own day"),
     ] {
         let run = table.run(arguments, "").fails(2);
-        run.complains(says);
+        run.complains(expected);
         assert!(run.out.is_empty() && run.err.matches("error:").count() == 1, "{}", run.err);
     }
 }
@@ -176,16 +176,16 @@ fn a_letter_that_the_font_lacks_is_reported_with_ship_and_file() {
     let table = Table::new();
     table.run(&["data", "export", "club"], "").good();
     let ships = table.read("club/data/ships/japan.yaml");
-    for (at, (name, says)) in
+    for (index, (name, expected)) in
         [("\u{4e09}\u{7b20}", true), ("Mik\u{e4}s\u{e9}", false), ("\u{41c}\u{438}\u{43a}", false)]
             .into_iter()
             .enumerate()
     {
         table.write("club/data/ships/japan.yaml", &ships.replace("name: Mikasa\n", &format!("name: {name}\n")));
-        let page = format!("m{at}.svg");
+        let page = format!("m{index}.svg");
         let run = table.run(&["--data", "club", "print", "mikasa", "-o", &page], "").good();
         let noted = run.err.contains(&format!("{name} (data/ships/japan.yaml): the font has no \"\u{4e09}\" (U+4E09)"));
-        assert_eq!(noted, says, "{name}: {}", run.err);
-        assert_eq!(run.err.contains("the font has no"), says, "{name}: {}", run.err);
+        assert_eq!(noted, expected, "{name}: {}", run.err);
+        assert_eq!(run.err.contains("the font has no"), expected, "{name}: {}", run.err);
     }
 }

@@ -43,7 +43,7 @@ fn the_built_in_puzzles_open_and_their_best_answers_grade_three() {
     assert!(11 <= all.len() && 7 <= battles.len(), "{} puzzles of {battles:?}", all.len());
     let place = tempfile::tempdir().unwrap();
     for puzzle in &all {
-        let line = |at: usize| puzzle.answers[at].line.clone().unwrap_or("nothing".to_owned());
+        let line = |index: usize| puzzle.answers[index].line.clone().unwrap_or("nothing".to_owned());
         let graded = |line: &str| {
             let words: Vec<&str> =
                 ["puzzle", puzzle.id.as_str(), "--json"].into_iter().chain(line.split(' ')).collect();
@@ -54,10 +54,10 @@ fn the_built_in_puzzles_open_and_their_best_answers_grade_three() {
             value["grade"].as_u64().unwrap()
         };
         let best = puzzle.best().unwrap();
-        for (at, answer) in puzzle.answers.iter().enumerate() {
+        for (index, answer) in puzzle.answers.iter().enumerate() {
             let expected = u64::from(puzzle.grade(answer));
             if answer == best || answer.midshipman {
-                assert_eq!(graded(&line(at)), expected, "{}", puzzle.id);
+                assert_eq!(graded(&line(index)), expected, "{}", puzzle.id);
             }
             assert_eq!(3 == expected, answer == best, "{}: only one answer is best", puzzle.id);
             let below = best.points - answer.points;
@@ -111,8 +111,8 @@ fn a_puzzle_is_explored_and_answered_through_a_pipe() {
     let best = puzzle.best().unwrap().line.clone().unwrap_or("nothing".to_owned());
     let run = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], &format!("# a remark\nstatus\nmap\n{best}\n"));
     assert_eq!(run.code, 0, "{}", run.err);
-    for says in ["Answer with an order", "North is up", "3 of 3", "as good as the best", "midshipman"] {
-        assert!(run.out.contains(says), "{says}: {}", run.out);
+    for expected in ["Answer with an order", "North is up", "3 of 3", "as good as the best", "midshipman"] {
+        assert!(run.out.contains(expected), "{expected}: {}", run.out);
     }
     // A ship alone in its division is also ordered by its own name. Other ships are not.
     let alone = ["puzzle", "chemulpo-7-asama-alone-plot"];
@@ -141,13 +141,13 @@ fn a_puzzle_is_explored_and_answered_through_a_pipe() {
         let run = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], &format!("{line}\n"));
         assert!(run.code != 0 && run.err.contains("error:") && run.err.contains("hint:"), "{line}: {}", run.err);
     }
-    for (words, says) in [
+    for (words, expected) in [
         (vec!["puzzle", "nonesuch"], "there is no puzzle `nonesuch`"),
         (vec!["puzzle", puzzle.id.as_str(), "next"], "not the kind of order asked for"),
         (vec!["puzzle", puzzle.id.as_str(), "frobnicate"], "frobnicate"),
     ] {
         let run = kaiser(place.path(), &words, "");
-        assert!(run.code == 1 && run.err.contains(says), "{words:?}: {}", run.err);
+        assert!(run.code == 1 && run.err.contains(expected), "{words:?}: {}", run.err);
     }
     let listed = kaiser(place.path(), &["puzzle"], "");
     assert!(built_in().iter().all(|puzzle| listed.out.contains(puzzle.id.as_str())), "{}", listed.out);
@@ -169,18 +169,18 @@ fn found_puzzles_are_the_same_for_any_number_of_threads() {
         assert_eq!(run.code, 0, "{}", run.err);
         run.out
     };
-    let one = found("1");
-    let value: Value = serde_json::from_str(&one).unwrap();
-    assert!(!value["measured"].as_array().unwrap().is_empty(), "{one}");
-    assert_eq!((found("2"), found("7")), (one.clone(), one));
+    let single = found("1");
+    let value: Value = serde_json::from_str(&single).unwrap();
+    assert!(!value["measured"].as_array().unwrap().is_empty(), "{single}");
+    assert_eq!((found("2"), found("7")), (single.clone(), single));
     // Only certain turns, and only one side.
     let part = ["--from", "3", "--to", "4", "--side", "russia"];
     let value: Value = serde_json::from_str(&find(&[&part[..], &["--json"]].concat()).out).unwrap();
     let measured = value["measured"].as_array().unwrap();
     assert!(!measured.is_empty(), "{value}");
-    for one in measured {
-        assert!((3..=4).contains(&one["turn"].as_u64().unwrap()) && one["side"] == "russia", "{one}");
-        assert_eq!(one["why"].is_null(), one["puzzle"] == true, "{one}");
+    for decision in measured {
+        assert!((3..=4).contains(&decision["turn"].as_u64().unwrap()) && decision["side"] == "russia", "{decision}");
+        assert_eq!(decision["why"].is_null(), decision["puzzle"] == true, "{decision}");
     }
     // The output states how many of them are no puzzles, and why.
     let printed = find(&part);
@@ -189,18 +189,18 @@ fn found_puzzles_are_the_same_for_any_number_of_threads() {
     // Both ends are included, and a side is read as in other commands.
     for turn in [3, 4] {
         let at = turn.to_string();
-        let one = find(&["--from", &at, "--to", &at, "--side", "rus", "--json"]);
-        let value: Value = serde_json::from_str(&one.out).unwrap_or_else(|_| panic!("{}", one.err));
+        let output = find(&["--from", &at, "--to", &at, "--side", "rus", "--json"]);
+        let value: Value = serde_json::from_str(&output.out).unwrap_or_else(|_| panic!("{}", output.err));
         let measured = value["measured"].as_array().unwrap();
-        let is_asked = |one: &Value| one["turn"] == turn && one["side"] == "russia";
+        let is_asked = |entry: &Value| entry["turn"] == turn && entry["side"] == "russia";
         assert!(!measured.is_empty() && measured.iter().all(is_asked), "{value}");
     }
-    for (wrong, says) in [
+    for (wrong, expected) in [
         (&["--side", "spain"][..], "There is no side \"spain\", only japan and russia."),
         (&["--from", "9", "--to", "3"], "--from 9 is after --to 3."),
     ] {
         let refused = find(wrong);
-        assert!(refused.code == 2 && refused.err.contains(says), "{wrong:?}: {}", refused.err);
+        assert!(refused.code == 2 && refused.err.contains(expected), "{wrong:?}: {}", refused.err);
     }
 }
 

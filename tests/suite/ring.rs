@@ -46,7 +46,7 @@ fn source(folder: &str) -> String {
 /// Every `Rule::new("...")` of these crates.
 fn cited(rooms: &[&str]) -> BTreeSet<Rule> {
     let source: String = rooms.iter().map(|room| source(&format!("src/{room}"))).collect();
-    source.split("Rule::new(\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
+    source.split("Rule::new(\"").skip(1).filter_map(|part| part.split('"').next()?.parse().ok()).collect()
 }
 
 /// The code that decides paragraphs: the rules, and the reader of set-ups.
@@ -96,8 +96,8 @@ fn every_done_paragraph_is_cited_in_its_code_and_in_a_test_name() {
         }
         let name = format!("r{}_", paragraph.rule.to_string().replace('.', "_"));
         let named = |start: &str| {
-            tests.match_indices(start).any(|(at, _)| {
-                let next = tests[at + start.len()..].chars().next();
+            tests.match_indices(start).any(|(index, _)| {
+                let next = tests[index + start.len()..].chars().next();
                 next.is_some_and(|letter| letter.is_ascii_lowercase())
             })
         };
@@ -129,7 +129,7 @@ fn every_constant_of_a_paragraph_is_used() {
     let mut used: BTreeMap<&str, usize> = BTreeMap::new();
     words.for_each(|word| *used.entry(word).or_default() += 1);
     let mut named: BTreeMap<&str, usize> = BTreeMap::new();
-    for constant in source.split("const ").skip(1).filter_map(|rest| rest.split_once(": Rule = Rule::new(")) {
+    for constant in source.split("const ").skip(1).filter_map(|part| part.split_once(": Rule = Rule::new(")) {
         *named.entry(constant.0).or_default() += 1;
     }
     assert!(named.len() > 100, "no constants were found");
@@ -165,8 +165,8 @@ fn nothing_of_the_typed_game_is_postponed() {
     };
     let later: Vec<String> = rulebook()
         .iter()
-        .filter(|one| due(one.rule) && one.status == "later")
-        .map(|one| one.rule.to_string())
+        .filter(|paragraph| due(paragraph.rule) && paragraph.status == "later")
+        .map(|paragraph| paragraph.rule.to_string())
         .collect();
     assert_eq!(later, [""; 0]);
 }

@@ -30,9 +30,9 @@ fn rooms() -> Vec<Room> {
     let names: Vec<String> = manifests.keys().cloned().collect();
     let room = |(name, manifest): (String, String)| {
         let used = manifest.lines().filter_map(|line| line.strip_suffix(".workspace = true").map(str::to_owned));
-        let says = manifest.lines().find_map(|line| line.strip_prefix("description = ")).unwrap();
+        let description = manifest.lines().find_map(|line| line.strip_prefix("description = ")).unwrap();
         let uses = used.filter(|name| names.contains(name)).collect();
-        Room { name, says: says.trim_matches('"').to_owned(), uses, floor: 0, x: 0.0 }
+        Room { name, says: description.trim_matches('"').to_owned(), uses, floor: 0, x: 0.0 }
     };
     manifests.into_iter().map(room).collect()
 }
@@ -75,7 +75,7 @@ fn placed(mut rooms: Vec<Room>) -> Vec<Room> {
     for round in 0..6 {
         for floor in 0..=top {
             let mut row: Vec<(f64, usize)> = Vec::new();
-            for (at, room) in rooms.iter().enumerate().filter(|(_, room)| room.floor == floor) {
+            for (index, room) in rooms.iter().enumerate().filter(|(_, room)| room.floor == floor) {
                 let beside = arrows.iter().filter_map(|(from, to)| match () {
                     () if *from == room.name => Some(to),
                     () if *to == room.name => Some(from),
@@ -83,13 +83,13 @@ fn placed(mut rooms: Vec<Room>) -> Vec<Room> {
                 });
                 let xs: Vec<f64> = beside.map(|name| room_named(&rooms, name).x).collect();
                 let middle =
-                    if round == 0 || xs.is_empty() { at as f64 } else { xs.iter().sum::<f64>() / xs.len() as f64 };
-                row.push((middle, at));
+                    if round == 0 || xs.is_empty() { index as f64 } else { xs.iter().sum::<f64>() / xs.len() as f64 };
+                row.push((middle, index));
             }
-            row.sort_by(|one, other| one.0.total_cmp(&other.0));
+            row.sort_by(|left, right| left.0.total_cmp(&right.0));
             let step = WIDTH / row.len() as f64;
-            for (place, (_, at)) in row.iter().enumerate() {
-                rooms[*at].x = step * (place as f64 + 0.5);
+            for (place, (_, index)) in row.iter().enumerate() {
+                rooms[*index].x = step * (place as f64 + 0.5);
             }
         }
     }

@@ -95,7 +95,7 @@ impl Screen {
         let Ok(process) = fs::read_to_string(&self.process) else { return false };
         let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", process.trim())) else { return true };
         let states = tasks.flatten().filter_map(|task| fs::read_to_string(task.path().join("stat")).ok());
-        states.into_iter().all(|stat| stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('S')))
+        states.into_iter().all(|stat| stat.rsplit(") ").next().is_some_and(|part| part.starts_with('S')))
     }
     pub fn types(&mut self, line: &str) -> Result<(), String> {
         self.presses(&format!("{line}\r"))

@@ -37,7 +37,7 @@ fn played(scenario: &str, script: &str, seed: &str) -> Played {
     let journal = Journal::<Naval>::read("naval", &bytes).unwrap().journal;
     let mut state = Naval::initial_state(&journal.header().setup);
     let (mut facts, mut turns) = (Vec::new(), vec![state.clone()]);
-    for event in journal.deeds().iter().flat_map(|deed| deed.events) {
+    for event in journal.deeds().iter().flat_map(|applied| applied.events) {
         facts.push((state.turn, event.fact.clone()));
         Naval::apply(&mut state, &event.fact);
         if matches!(event.fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
@@ -60,11 +60,11 @@ impl Played {
 }
 
 /// A ship's position relative to another, in hundredths of an inch.
-fn from(state: &State, one: &str, other: &str) -> (i64, i64) {
+fn from(state: &State, first: &str, second: &str) -> (i64, i64) {
     let at = |ship: &str| state.ship(&Id::new(ship)).unwrap().at.unwrap();
-    let (one, other) = (at(one), at(other));
+    let (left, right) = (at(first), at(second));
     let hundredths = |there: f64, here: f64| ((there - here) * 100.0).round() as i64;
-    (hundredths(other.x.as_f64(), one.x.as_f64()), hundredths(other.y.as_f64(), one.y.as_f64()))
+    (hundredths(right.x.as_f64(), left.x.as_f64()), hundredths(right.y.as_f64(), left.y.as_f64()))
 }
 
 const STEAMERS: [&str; 10] = [
@@ -112,7 +112,7 @@ fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     assert_eq!((missing, filed(true)), (vec![49], vec![48]));
     // In a formation with the force flagship they need no orders. The flotilla's own formation does. [5.10.1, 5.10.3]
     let checks = |unit: &str| {
-        game.when(|fact| matches!(fact, Fact::OrdersChecked { unit: one, with, .. } if *one == *unit || with.contains(&unit.into())))
+        game.when(|fact| matches!(fact, Fact::OrdersChecked { unit: checked, with, .. } if *checked == *unit || with.contains(&unit.into())))
     };
     assert_eq!((checks("convoy"), checks("escort")), (vec![], vec![]));
     assert_eq!(checks("leader").len() + checks("flotilla").len(), 0, "Novik flies the flag of the other side");
@@ -158,8 +158,8 @@ fn r5_3_a_flotilla_of_four_divisions_fights_by_script() {
         game.facts.iter().filter_map(|(_, fact)| short(fact)).next_back(),
         Some(vec!["3rd".into(), "4th".into()])
     );
-    for (at, leader) in ["tatsuta", "ikazuchi", "murakumo"].iter().enumerate() {
-        assert_eq!(from(&game.turns[8], "tatsuta", leader), (0, 200 * at as i64), "{leader}");
+    for (index, leader) in ["tatsuta", "ikazuchi", "murakumo"].iter().enumerate() {
+        assert_eq!(from(&game.turns[8], "tatsuta", leader), (0, 200 * index as i64), "{leader}");
     }
     assert_eq!(formation(10).unwrap().lines[0].interval, Inches(200));
     // On turn 1 they followed: 1st its leader, 2nd the 1st, and so on. [5.7.4]

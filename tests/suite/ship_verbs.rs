@@ -25,7 +25,7 @@ fn ships_are_listed_by_navy_type_war_date_and_name() {
     let ids = |filter: &[&str]| -> Vec<String> {
         let arguments: Vec<&str> = ["ship", "list"].iter().chain(filter).copied().collect();
         let list = json(place.path(), &arguments);
-        list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+        list.as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
     };
     assert!(2_900 <= ids(&[]).len());
     assert_eq!(ids(&["--navy", "ottoman", "--type", "bc"]), ["yavuz-sultan-selim"]);
@@ -59,9 +59,10 @@ fn ships_are_listed_by_navy_type_war_date_and_name() {
 fn ships_are_listed_by_a_sentence() {
     let place = tempfile::tempdir().unwrap();
     let list = |words: &str| -> Vec<Value> { json(place.path(), &["ship", "list", words]).as_array().unwrap().clone() };
-    let ids =
-        |words: &str| -> Vec<String> { list(words).iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect() };
-    let same = |one: &str, other: &str| assert_eq!(ids(one), ids(other), "{one} / {other}");
+    let ids = |words: &str| -> Vec<String> {
+        list(words).iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let same = |left: &str, right: &str| assert_eq!(ids(left), ids(right), "{left} / {right}");
     assert_eq!(
         ids("japanese battleships 1904"),
         ["mikasa", "asahi", "shikishima", "hatsuse", "fuji", "yashima", "chinen"]
@@ -95,7 +96,8 @@ fn ships_are_listed_by_a_sentence() {
     let types = ["battleships", "cruisers", "destroyers"];
     for (nation, kind) in nations.iter().flat_map(|nation| types.map(|kind| (nation, kind))) {
         let found = list(&format!("the {nation} {kind} of 1914"));
-        let navies: std::collections::BTreeSet<&str> = found.iter().map(|one| one["navy"].as_str().unwrap()).collect();
+        let navies: std::collections::BTreeSet<&str> =
+            found.iter().map(|entry| entry["navy"].as_str().unwrap()).collect();
         assert_eq!(navies.len(), 1, "{nation} {kind}: {navies:?}");
     }
     let refused = |words: &str| kaiser(place.path(), &["ship", "list", words]).2;
@@ -126,7 +128,9 @@ fn a_ship_shows_sources_disputes_and_its_fate() {
     let after = json(place.path(), &["ship", "show", "lion", "--date", "1916-05-31"]);
     let to_hit = |page: &Value| page["card"]["big"]["bands"][0]["to_hit"].as_i64();
     assert_eq!((to_hit(&before), to_hit(&after)), (Some(6), Some(8)), "its director was fitted in between");
-    assert!(after["figures"].as_array().unwrap().iter().all(|one| one["id"].is_string() && one["how"].is_string()));
+    assert!(
+        after["figures"].as_array().unwrap().iter().all(|figure| figure["id"].is_string() && figure["how"].is_string())
+    );
 }
 
 #[test]
@@ -321,7 +325,7 @@ fn the_table_of_flags_gives_reasons() {
     let (_, text, _) = kaiser(place.path(), &["table", "show", "ratings"]);
     assert!(text.contains("High Seas Fleet under Scheer, 1916-01-24 to 1918-11-11"), "{text}");
     let list = json(place.path(), &["table", "list"]);
-    assert!(list.as_array().unwrap().iter().any(|one| one["id"] == "ratings"));
+    assert!(list.as_array().unwrap().iter().any(|entry| entry["id"] == "ratings"));
     let rows = json(place.path(), &["table", "show", "ratings"]);
     assert!(rows.as_array().unwrap().iter().all(|row| row["reasons"].is_string() && row["source"].is_string()));
 }

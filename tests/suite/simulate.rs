@@ -17,9 +17,9 @@ fn kaiser(place: &Path, arguments: &[&str]) -> (bool, String) {
 fn the_report_is_the_same_for_any_number_of_threads_and_a_battle_verifies() {
     let place = tempfile::tempdir().unwrap();
     let report = |threads: &str| kaiser(place.path(), &["simulate", "coronel", "-n", "8", "--threads", threads]);
-    let (done, one) = report("1");
-    assert!(done && one.contains("8 battles, seed 1") && one.contains("Census"), "{one}");
-    assert_eq!((report("2").1, report("7").1), (one.clone(), one));
+    let (done, single) = report("1");
+    assert!(done && single.contains("8 battles, seed 1") && single.contains("Census"), "{single}");
+    assert_eq!((report("2").1, report("7").1), (single.clone(), single));
     let written = ["simulate", "coronel", "-n", "8", "--battle", "3", "-o", "b3.kaiser"];
     assert!(kaiser(place.path(), &written).0);
     assert!(!kaiser(place.path(), &written).0, "nothing is overwritten");
@@ -34,7 +34,7 @@ fn the_report_is_the_same_for_any_number_of_threads_and_a_battle_verifies() {
     let third = (lengths("3") - lengths("2")).round();
     let tally = kaiser(place.path(), &["tally", "b3.kaiser", "--json"]).1;
     let tally: Value = serde_json::from_str(&tally).unwrap();
-    let points = |at: usize| tally["sides"][at]["total"].as_f64().unwrap();
+    let points = |index: usize| tally["sides"][index]["total"].as_f64().unwrap();
     assert_eq!(third, points(0) - points(1), "battle 3 of the report is the journal: {value}\n{tally}");
     assert!(!kaiser(place.path(), &["simulate", "coronel", "-n", "8", "--battle", "9", "-o", "b9.kaiser"]).0);
 }
@@ -122,16 +122,16 @@ fn a_report_is_drawn_and_a_game_is_continued_from_a_moment() {
     let (done, report) = run(&["simulate", "coronel", "-n", "6", "-o", "report.svg"]);
     assert!(done && report.contains("report.svg"), "{report}");
     let svg = std::fs::read_to_string(place.path().join("report.svg")).unwrap();
-    for says in ["Wins", "no side", "Margin in points", "Lost", "kaiser simulate coronel -n 6"] {
-        assert!(svg.contains(says), "{says}");
+    for expected in ["Wins", "no side", "Margin in points", "Lost", "kaiser simulate coronel -n 6"] {
+        assert!(svg.contains(expected), "{expected}");
     }
     assert!(!run(&["simulate", "coronel", "-n", "6", "-o", "report.svg"]).0, "nothing is overwritten");
     assert!(!run(&["simulate", "coronel", "-n", "6", "-o", "report.txt"]).0);
     assert!(run(&["simulate", "coronel", "-n", "1", "--battle", "1", "-o", "game.kaiser"]).0);
     let on = |more: &[&str]| run(&[&["simulate", "game.kaiser", "--at", "7/gunfire", "-n", "4"], more].concat());
-    let (done, one) = on(&["--threads", "1"]);
-    assert!(done && one.contains("4 battles, seed 1") && one.contains("--at 7/gunfire"), "{one}");
-    assert_eq!(on(&["--threads", "3"]).1, one);
+    let (done, single) = on(&["--threads", "1"]);
+    assert!(done && single.contains("4 battles, seed 1") && single.contains("--at 7/gunfire"), "{single}");
+    assert_eq!(on(&["--threads", "3"]).1, single);
     assert!(on(&["--battle", "2", "-o", "on.kaiser"]).0);
     let (verified, proof) = run(&["verify", "on.kaiser"]);
     assert!(verified && proof.contains("all agree"), "{proof}");
@@ -195,19 +195,19 @@ fn the_account_of_luck_is_independent_of_threads_and_sums_to_the_score() {
     let fought = ["simulate", "drill-two-lines", "-n", "1", "--turns", "3", "--battle", "1", "-o", "d.kaiser"];
     assert!(kaiser(place.path(), &fought).0);
     let report = |threads: &str| kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--threads", threads, "--json"]);
-    let (done, one) = report("1");
-    assert!(done, "{one}");
-    assert_eq!(report("3").1, one);
-    let value: serde_json::Value = serde_json::from_str(&one).unwrap();
+    let (done, single) = report("1");
+    assert!(done, "{single}");
+    assert_eq!(report("3").1, single);
+    let value: serde_json::Value = serde_json::from_str(&single).unwrap();
     let millionths = |value: &serde_json::Value| value["millionths"].as_i64().unwrap();
     let items = value["items"].as_array().unwrap().iter().map(|item| millionths(&item["brought"])).sum::<i64>();
     assert_eq!(millionths(&value["expected"]) + items, value["margin"].as_i64().unwrap());
-    let (done, says) = kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--by", "ship"]);
+    let (done, text) = kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--by", "ship"]);
     for words in ["expected at the start", "orders of Japan", "luck", "final margin", "Mikasa", "3 battles are few"] {
-        assert!(done && says.contains(words), "{words}: {says}");
+        assert!(done && text.contains(words), "{words}: {text}");
     }
-    let (done, says) = kaiser(place.path(), &["luck", "d.kaiser", "--exact"]);
-    assert!(done && says.contains("This is not the score"), "{says}");
+    let (done, text) = kaiser(place.path(), &["luck", "d.kaiser", "--exact"]);
+    assert!(done && text.contains("This is not the score"), "{text}");
     // An unfinished battle has no score.
     std::fs::write(place.path().join("one.txt"), "next\n").unwrap();
     assert!(kaiser(place.path(), &["play", "asahi-retvizan", "--script", "one.txt", "-o", "o.kaiser"]).0);
@@ -255,7 +255,7 @@ fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     let played = |admirals: &[&str], lines: String, name: &str| {
         let mut command = Command::cargo_bin("kaiser").unwrap();
         command.current_dir(place.path()).env_remove("KAISER_DATA").args(["play", "ulsan", "--seed", "5", "-o", name]);
-        command.args(admirals.iter().flat_map(|one| ["--admiral", *one])).write_stdin(lines).output().unwrap();
+        command.args(admirals.iter().flat_map(|admiral| ["--admiral", *admiral])).write_stdin(lines).output().unwrap();
     };
     let both = ["japan=captain", "russia=captain"];
     played(&both, "next\n".repeat(70) + "quit\n", "played.kaiser");
@@ -283,15 +283,15 @@ fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
 
     play("", "plain.kaiser");
     let report = verified("plain.kaiser");
-    let says_more = |report: &str| ["undone", "players were changed", "the card"].map(|says| report.contains(says));
+    let says_more = |report: &str| ["undone", "players were changed", "the card"].map(|text| report.contains(text));
     assert!(report.contains("all the same") && says_more(&report) == [false; 3], "{report}");
 
     play("fire izumo declared\nundo because \"a slip\"\n", "undone.kaiser");
     let report = verified("undone.kaiser");
     assert!(report.contains("; 2 dice in 1 undone entry"), "{report}");
     let medium = "plot 2nd 2.25\nnext to gunfire\nm izumo rossia 3\nizumo>rossia 3 medium\nfire izumo declared\n";
-    let one = ["play", "ulsan", "--measured", "--seed", "5", "-o", "one.kaiser"];
-    typed(&one, &format!("{medium}undo because \"a slip\"\nquit\n"));
+    let args = ["play", "ulsan", "--measured", "--seed", "5", "-o", "one.kaiser"];
+    typed(&args, &format!("{medium}undo because \"a slip\"\nquit\n"));
     let report = kaiser(place.path(), &["verify", "one.kaiser"]).1;
     assert!(report.contains("; 1 die in 1 undone entry"), "{report}");
     play("fire izumo declared\nundo because \"a slip\"\nredo\n", "redone.kaiser");

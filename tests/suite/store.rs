@@ -179,23 +179,23 @@ fn a_file_that_is_no_journal_of_this_game_is_left_unchanged() {
     };
     let newer = text.replacen("\"format\":1", "\"format\":9", 1);
     let edited = text.replacen("\"give\":1", "\"give\":7", 1);
-    let is_newer = |flaw: &JournalError| *flaw == JournalError::Newer { found: 9 };
+    let is_newer = |error: &JournalError| *error == JournalError::Newer { found: 9 };
     let check = |bytes: &str, game: &str, is: &dyn Fn(&JournalError) -> bool| {
         fs::write(&path, bytes).unwrap();
         for result in [open_as(&path, game).map(|_| ()), Store::<Toy>::open_read_only(&path, game).map(|_| ())] {
-            let StoreError::Flawed { flaw, .. } = error(result) else { panic!("a fault was expected") };
-            assert!(is(&flaw), "{flaw}");
+            let StoreError::Flawed { flaw: data_error, .. } = error(result) else { panic!("a fault was expected") };
+            assert!(is(&data_error), "{data_error}");
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), bytes);
         assert_eq!(names(directory.path()), ["drill.kaiser"]);
     };
-    check("", "toy", &|flaw| *flaw == JournalError::Empty);
-    check("Dear diary\n", "toy", &|flaw| *flaw == JournalError::NotAJournal);
-    check(&text[..40], "toy", &|flaw| *flaw == JournalError::UnfinishedHeader);
+    check("", "toy", &|error| *error == JournalError::Empty);
+    check("Dear diary\n", "toy", &|error| *error == JournalError::NotAJournal);
+    check(&text[..40], "toy", &|error| *error == JournalError::UnfinishedHeader);
     check(&newer, "toy", &is_newer);
-    check(&text, "naval", &|flaw| matches!(flaw, JournalError::OtherGame { .. }));
-    check(&edited, "toy", &|flaw| matches!(flaw, JournalError::Damaged { line: 2, .. }));
-    check(&(edited.clone() + "{\"sum"), "toy", &|flaw| matches!(flaw, JournalError::Damaged { line: 2, .. }));
+    check(&text, "naval", &|error| matches!(error, JournalError::OtherGame { .. }));
+    check(&edited, "toy", &|error| matches!(error, JournalError::Damaged { line: 2, .. }));
+    check(&(edited.clone() + "{\"sum"), "toy", &|error| matches!(error, JournalError::Damaged { line: 2, .. }));
 }
 
 fn open_as(path: &Path, game: &str) -> Result<Store<Toy>, StoreError> {

@@ -76,9 +76,9 @@ impl Person {
     }
     fn verified_file(&self, journal: &str) -> String {
         let output = program(&self.seat, &["verify", journal]).output().unwrap();
-        let (said, erred) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.status.code(), Some(0), "{said}{erred}");
-        said.into_owned()
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{out}{err}");
+        out.into_owned()
     }
     fn journal(&self) -> String {
         fs::read_to_string(self.seat.path().join("asahi-retvizan.kaiser")).unwrap()
@@ -232,7 +232,7 @@ fn ctrl_c_between_two_prompts_leaves_no_half_done_work() {
     person.sees("Plotting> ");
     let pause = |ms| std::thread::sleep(std::time::Duration::from_millis(ms));
     // The delay varies, so that some signals arrive during work and others at a prompt.
-    for wait in (0..30).map(|at| at % 6) {
+    for wait in (0..30).map(|index| index % 6) {
         person.types("note \"x\"");
         pause(wait);
         person.terminal.process_mut().signal(rexpect::process::Signal::SIGINT).unwrap();
@@ -507,7 +507,7 @@ fn what_a_side_types_is_wiped_and_not_in_the_other_sides_history() {
 #[test]
 fn ship_new_repeats_a_question_until_the_answer_is_valid() {
     let mut person = Person::sits_down(&["ship", "new"]);
-    for (question, wrong, says, right) in [
+    for (question, wrong, expected, right) in [
         ("Name of the ship?", "???", "is not a name", "Fancy"),
         ("Navy", "brittain", "japan", "britain"),
         ("War", "1914", "rjw, ww1", "ww1"),
@@ -522,7 +522,7 @@ fn ship_new_repeats_a_question_until_the_answer_is_valid() {
         ("Armour", "steel", "KC/229/102/254/76", "none/0/0/0/20"),
     ] {
         person.sees(question);
-        person.asks(wrong, &[says, question]);
+        person.asks(wrong, &[expected, question]);
         person.types(right);
     }
     person.sees("Written: fancy.yaml");

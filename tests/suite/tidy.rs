@@ -33,24 +33,24 @@ fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 /// Code of a file: lines without comments.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let bare = |line: &str| line.trim_start().starts_with("//");
-    text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(move |(_, line)| !bare(line))
+    text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(move |(_, line)| !bare(line))
 }
 
 #[track_caller]
-fn assert_none(faults: Vec<String>) {
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+fn assert_none(errors: Vec<String>) {
+    assert!(errors.is_empty(), "\n{}", errors.join("\n"));
 }
 
 fn lines_with(words: &[&str]) -> Vec<String> {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (path, text) in sources() {
         for (line, code) in code(&text) {
             if let Some(word) = words.iter().find(|word| code.contains(*word)) {
-                faults.push(format!("{}:{line}: {word}", path.display()));
+                errors.push(format!("{}:{line}: {word}", path.display()));
             }
         }
     }
-    faults
+    errors
 }
 
 /// The manifests hold the import table: a crate cannot use crates that are not named there.
@@ -97,15 +97,15 @@ fn maps_are_given_views_and_never_states() {
     let maps: Vec<(PathBuf, String)> = maps.filter(|(path, _)| path.starts_with("src/show")).collect();
     assert!(maps.len() > 10, "the maps were not found");
     let is_state = |word: &str| word == "State" || word == "known_to";
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (path, text) in maps {
         for (line, code) in code(&text) {
             if code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(is_state) {
-                faults.push(format!("{}:{line}: {}", path.display(), code.trim()));
+                errors.push(format!("{}:{line}: {}", path.display(), code.trim()));
             }
         }
     }
-    assert_none(faults);
+    assert_none(errors);
 }
 
 /// A player cannot peek at what its type does not hold. Among the admirals, only referees, reviews of complete battles
@@ -131,8 +131,8 @@ fn names(text: &str) -> impl Iterator<Item = String> {
     let whole: String =
         code(text).map(|(_, line)| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join(" ");
     let mut found = Vec::new();
-    for (at, word) in whole.match_indices("crate::") {
-        let rest = &whole[at + word.len()..];
+    for (index, word) in whole.match_indices("crate::") {
+        let rest = &whole[index + word.len()..];
         let list = rest.strip_prefix('{').map_or(rest, |list| list.split(';').next().unwrap_or_default());
         let end = if rest.starts_with('{') {
             list.len()
@@ -171,7 +171,7 @@ fn the_top_level_holds_only_what_belongs_there() {
 #[test]
 fn views_maps_and_paper_are_given_a_view_and_never_a_state() {
     let mut seen = 0;
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let pages = ["seen", "briefing", "json", "tally", "card", "map"];
     for (path, text) in sources() {
         let name = path.iter().nth(2).unwrap_or_default().to_string_lossy().trim_end_matches(".rs").to_owned();
@@ -184,18 +184,18 @@ fn views_maps_and_paper_are_given_a_view_and_never_a_state() {
             let unquoted: String = code.split('"').step_by(2).collect::<Vec<_>>().join(" ");
             let mut words = unquoted.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
             if words.any(|word| matches!(word, "State" | "Draft" | "Naval" | "known_to")) {
-                faults.push(format!("{}:{line}: a state: {}", path.display(), code.trim()));
+                errors.push(format!("{}:{line}: a state: {}", path.display(), code.trim()));
             }
         }
     }
     assert!(seen > 0, "no view was found");
-    assert_none(faults);
+    assert_none(errors);
 }
 
 /// A page is made from a view. Only texts about what was done, asked or refused in a state are given that state.
 #[test]
 fn only_texts_about_a_command_are_given_a_state() {
-    let deeds = [
+    let commands = [
         "ask.rs",
         "brief.rs",
         "event.rs",
@@ -210,14 +210,14 @@ fn only_texts_about_a_command_are_given_a_state() {
         "disclosed.rs",
     ];
     let naval = |path: &Path| !path.starts_with("src/show/boards") && !path.starts_with("src/show/crystal");
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/show") && naval(path)) {
-        let signatures = text.split("\npub fn ").skip(1).filter_map(|rest| rest.split(" {\n").next());
+        let signatures = text.split("\npub fn ").skip(1).filter_map(|part| part.split(" {\n").next());
         let stateful = signatures.filter(|signature| signature.contains("&State"));
-        let strange = stateful.filter(|_| !deeds.iter().any(|name| path.ends_with(name)));
-        faults.extend(strange.map(|signature| format!("{}: {signature}", path.display())));
+        let strange = stateful.filter(|_| !commands.iter().any(|name| path.ends_with(name)));
+        errors.extend(strange.map(|signature| format!("{}: {signature}", path.display())));
     }
-    assert_none(faults);
+    assert_none(errors);
 }
 
 /// The layers of `naval`: `model` knows only itself. Rules know neither notation nor view, and those two know neither
@@ -225,22 +225,22 @@ fn only_texts_about_a_command_are_given_a_state() {
 #[test]
 fn no_layer_of_a_battle_names_one_above() {
     let top = ["game", "odds", "seal"];
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let mut seen = [0; 4];
     for (path, text) in sources() {
-        let Ok(of) = path.strip_prefix("src/naval") else { continue };
-        let floor = of.iter().next().unwrap_or_default().to_string_lossy().trim_end_matches(".rs").to_owned();
+        let Ok(below) = path.strip_prefix("src/naval") else { continue };
+        let floor = below.iter().next().unwrap_or_default().to_string_lossy().trim_end_matches(".rs").to_owned();
         let floors = ["model", "rules", "notation", "view"];
-        let Some(at) = floors.iter().position(|one| *one == floor) else { continue };
-        seen[at] += 1;
-        let is_above = |name: &String| match at {
+        let Some(index) = floors.iter().position(|other| *other == floor) else { continue };
+        seen[index] += 1;
+        let is_above = |name: &String| match index {
             0 => name != "model",
             _ => *name != floor && [&floors[2..], &top].concat().contains(&name.as_str()),
         };
-        faults.extend(names(&text).filter(is_above).map(|name| format!("{}: {name}", path.display())));
+        errors.extend(names(&text).filter(is_above).map(|name| format!("{}: {name}", path.display())));
     }
     assert!(seen.iter().all(|files| 2 < *files), "a layer was not found");
-    assert_none(faults);
+    assert_none(errors);
 }
 
 /// What a side may know is decided field by field: nothing new in a state is shown automatically.
@@ -269,7 +269,7 @@ fn the_fog_builds_every_type_field_by_field() {
     // Only places, fully known hits and hidden rules may use `..` for the remaining fields.
     let known = ["marker.at?", "dot }", "hit.clone()", "special::RuleState::default()"];
     let rests = fog.lines().filter(|line| !line.contains("//")).flat_map(|line| line.split("..").skip(1));
-    let rest: Vec<&str> = rests.filter(|rest| !known.iter().any(|known| rest.starts_with(known))).collect();
+    let rest: Vec<&str> = rests.filter(|part| !known.iter().any(|known| part.starts_with(known))).collect();
     assert!(rest.is_empty(), "omitted fields would be shown: {rest:?}");
 }
 
@@ -292,17 +292,17 @@ pub fn pages() -> BTreeMap<PathBuf, String> {
 #[test]
 fn pictures_named_in_docs_exist() {
     let pages = [root().join("README.md")].into_iter().chain(pages().into_keys());
-    let (mut faults, mut shown) = (Vec::new(), Vec::new());
+    let (mut errors, mut shown) = (Vec::new(), Vec::new());
     for page in pages {
         let text = fs::read_to_string(&page).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in text.split("](").skip(1).filter_map(|part| part.split(')').next()) {
             let file = link.split('#').next().unwrap_or_default();
             if file.is_empty() || file.contains("://") {
                 continue;
             }
             match page.parent().unwrap().join(file).canonicalize() {
                 Ok(path) => shown.push(path),
-                Err(_) => faults.push(format!("{}: {link}", page.display())),
+                Err(_) => errors.push(format!("{}: {link}", page.display())),
             }
         }
     }
@@ -314,11 +314,11 @@ fn pictures_named_in_docs_exist() {
             if path.is_dir() {
                 folders.push(path);
             } else if picture && !shown.contains(&path.canonicalize().unwrap()) {
-                faults.push(format!("{} is shown by no page", path.display()));
+                errors.push(format!("{} is shown by no page", path.display()));
             }
         }
     }
-    assert_none(faults);
+    assert_none(errors);
 }
 
 /// The most lines of Rust that `src` may have. A ceiling goes down in the commit that makes it possible, and never up.
@@ -365,11 +365,11 @@ fn no_more_functions_are_long_than_the_ceiling_allows() {
 fn long_functions(text: &str) -> Vec<(String, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let mut long = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
+    for (index, line) in lines.iter().enumerate() {
         let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
         let rest = rest.split_once("fn ").filter(|(before, _)| before.is_empty() || is_visibility(before));
         let Some((_, signature)) = rest.filter(|_| !line.ends_with(['}', ';'])) else { continue };
-        let end = lines[at..].iter().position(|line| line.strip_prefix(indent) == Some("}"));
+        let end = lines[index..].iter().position(|line| line.strip_prefix(indent) == Some("}"));
         let name = signature.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
         long.extend(end.filter(|end| 50 <= *end).map(|end| (name.unwrap_or_default().to_owned(), end + 1)));
     }
@@ -384,15 +384,15 @@ fn is_visibility(words: &str) -> bool {
 #[test]
 fn no_crate_has_more_named_closures_than_its_ceiling() {
     let sources = sources();
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (room, most) in MOST_CLOSURES {
         let own = sources.iter().filter(|(path, _)| path.starts_with(Path::new("src").join(room)));
         let count = own.flat_map(|(_, text)| text.lines()).filter(|line| is_named_closure(line)).count();
         if most < count {
-            faults.push(format!("{room}: {count} closures, and {most} are allowed"));
+            errors.push(format!("{room}: {count} closures, and {most} are allowed"));
         }
     }
-    assert_none(faults);
+    assert_none(errors);
     assert!(is_named_closure("    let near = |ship| true;") && is_named_closure("let mut next = move || 1;"));
     assert!(!is_named_closure("let near = any(|ship| true);") && !is_named_closure("let (a, b) = |c| d;"));
 }
@@ -421,7 +421,7 @@ const SEARCHES: [(&str, usize, &str); 5] = [
 
 #[test]
 fn no_unlisted_code_in_session_and_cli_is_controlled_by_words() {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (path, text) in sources() {
         let path = path.display().to_string();
         let is_ours = ["src/session/", "src/cli/"].iter().any(|room| path.starts_with(room));
@@ -434,15 +434,15 @@ fn no_unlisted_code_in_session_and_cli_is_controlled_by_words() {
             text.lines().map(|line| BY_WORDS.iter().filter(|what| line.contains(**what)).count()).sum::<usize>();
         let listed = SEARCHES.iter().find(|(file, ..)| *file == path).map_or(0, |(_, count, _)| *count);
         if found != listed {
-            faults.push(format!("{path}: {found} searches, and {listed} are listed"));
+            errors.push(format!("{path}: {found} searches, and {listed} are listed"));
         }
     }
-    assert_none(faults);
+    assert_none(errors);
 }
 
 /// Whether a line gives a closure a name.
 fn is_named_closure(line: &str) -> bool {
-    let Some((name, value)) = line.trim_start().strip_prefix("let ").and_then(|rest| rest.split_once(" = ")) else {
+    let Some((name, value)) = line.trim_start().strip_prefix("let ").and_then(|part| part.split_once(" = ")) else {
         return false;
     };
     let name = name.strip_prefix("mut ").unwrap_or(name);

@@ -85,7 +85,7 @@ fn typed(file: &Path) -> String {
 
 /// A line as printed, the journal's code masked: it changes with every edition of the data.
 fn without_code(line: &str) -> String {
-    match line.strip_prefix("Its code is ").and_then(|rest| rest.split_once(". ")) {
+    match line.strip_prefix("Its code is ").and_then(|part| part.split_once(". ")) {
         Some((_, rest)) => format!("Its code is .... {rest}"),
         None => line.to_owned(),
     }
@@ -96,25 +96,27 @@ fn without_code(line: &str) -> String {
 fn all_as_written(ending: &str, least: usize, make: fn(&Path) -> String) {
     let files = files(ending);
     assert!(least <= files.len(), "{} files", files.len());
-    let fault = |file: PathBuf| {
-        let said = make(&file);
+    let error = |file: PathBuf| {
+        let shown = make(&file);
         let kept = file.with_extension(format!("{ending}.out"));
         if env::var_os("BLESS").is_some() {
-            fs::write(&kept, &said).unwrap();
+            fs::write(&kept, &shown).unwrap();
         }
         let kept = fs::read_to_string(kept).unwrap_or_default();
-        difference(&kept, &said).map(|what| format!("{}: {what}", file.display()))
+        difference(&kept, &shown).map(|what| format!("{}: {what}", file.display()))
     };
-    let mut faults: Vec<String> = on_threads(4, files, fault).into_iter().flatten().collect();
-    faults.sort();
-    assert!(faults.is_empty(), "{} transcripts differ:\n{}", faults.len(), faults.join("\n"));
+    let mut errors: Vec<String> = on_threads(4, files, error).into_iter().flatten().collect();
+    errors.sort();
+    assert!(errors.is_empty(), "{} transcripts differ:\n{}", errors.len(), errors.join("\n"));
 }
 
 /// The first line in which two texts differ.
-fn difference(kept: &str, said: &str) -> Option<String> {
-    let (mut old, mut new) = (kept.lines(), said.lines());
-    (1..).map(|at| (at, old.next(), new.next())).take_while(|(_, old, new)| old.or(*new).is_some()).find_map(
-        |(at, old, new)| (old != new).then(|| format!("line {at}:\n-{}\n+{}", old.unwrap_or(""), new.unwrap_or(""))),
+fn difference(kept: &str, text: &str) -> Option<String> {
+    let (mut old, mut new) = (kept.lines(), text.lines());
+    (1..).map(|index| (index, old.next(), new.next())).take_while(|(_, old, new)| old.or(*new).is_some()).find_map(
+        |(number, old, new)| {
+            (old != new).then(|| format!("line {number}:\n-{}\n+{}", old.unwrap_or(""), new.unwrap_or("")))
+        },
     )
 }
 

@@ -80,8 +80,8 @@ fn kills_wanted() -> usize {
 }
 
 /// Commands that the program has acknowledged.
-fn acknowledged(said: &[u8]) -> usize {
-    let whole = said.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+fn acknowledged(text: &[u8]) -> usize {
+    let whole = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
     whole.filter(|line| line.starts_with(b"{\"command\"") && line.windows(9).any(|part| part == b"\"ok\":true")).count()
 }
 
@@ -99,7 +99,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
         words = words.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         words
     });
-    let (mut kills, mut in_work, mut said) = (0, 0, 0);
+    let (mut kills, mut in_work, mut shown) = (0, 0, 0);
     while kills < wanted {
         let folder = TempDir::new().unwrap();
         let mut quiet = 0;
@@ -121,7 +121,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
             // Nothing acknowledged is lost, and at most one unacknowledged command is there.
             let (acknowledged, kept) = (acknowledged(&fs::read(&answers).unwrap()), done(folder.path()) - before);
             assert!((acknowledged..=acknowledged + 1).contains(&kept), "{acknowledged} acknowledged, {kept} kept");
-            said += acknowledged;
+            shown += acknowledged;
         }
         let rest = lines[done(folder.path()).min(lines.len())..].to_vec();
         if !rest.is_empty() {
@@ -131,6 +131,6 @@ fn killed_two_hundred_times_it_ends_the_same() {
         assert!(*read(folder.path()).state() == end, "after {kills} kills the battle ended differently");
         read(folder.path()).verify().unwrap();
     }
-    println!("{kills} kills, {in_work} of them at work; {said} commands acknowledged before them, none lost");
-    assert!(said > 0, "it was never killed after an answer");
+    println!("{kills} kills, {in_work} of them at work; {shown} commands acknowledged before them, none lost");
+    assert!(shown > 0, "it was never killed after an answer");
 }

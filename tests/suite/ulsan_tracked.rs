@@ -42,14 +42,14 @@ fn at(turn: u16, segment: Segment) -> State {
 }
 
 /// The measured distance between the forward funnels of two ships at their positions.
-fn tape(state: &State, one: &str, other: &str) -> f64 {
+fn tape(state: &State, left: &str, right: &str) -> f64 {
     let funnel = |id: &str| -> Point {
         let ship = state.ship(&Id::new(id)).unwrap();
         let pose = ship.at.unwrap().pose();
         // Cruisers have bases of 1.5, with the funnel 0.15 of the length ahead of the middle. [2.4, 3.5.2]
         pose.at.moved(pose.heading, 0.15 * 1.5)
     };
-    range_in(funnel(one), funnel(other))
+    range_in(funnel(left), funnel(right))
 }
 
 fn in_sight(state: &State) -> Vec<&str> {
@@ -87,15 +87,15 @@ fn r3_5_2_ranges_come_from_positions_except_the_typed_one() {
     let mut declared = 0;
     for turn in 6..=16 {
         let ready = journal().replay_until(|state| state.turn == turn && state.segment == Segment::Torpedo);
-        for one in &ready.this_move.declarations {
-            let (firer, target) = (one.firer.as_str(), one.target.as_str());
+        for declaration in &ready.this_move.declarations {
+            let (firer, target) = (declaration.firer.as_str(), declaration.target.as_str());
             let lies = Inches::nearest(tape(&ready, firer, target));
             let typed = turn == 7 && [firer, target].contains(&"izumo") && [firer, target].contains(&"rurik");
             if typed {
-                assert_eq!(one.range, Inches(770), "{firer} at {target}, turn {turn}");
+                assert_eq!(declaration.range, Inches(770), "{firer} at {target}, turn {turn}");
                 assert_eq!(lies, Inches(728));
             } else {
-                assert!((one.range - lies).abs() <= Inches(1), "{firer} at {target}, turn {turn}: {lies}");
+                assert!((declaration.range - lies).abs() <= Inches(1), "{firer} at {target}, turn {turn}: {lies}");
             }
             declared += 1;
         }
@@ -146,7 +146,7 @@ fn r9_3_the_tally_counts_rurik_and_a_battle_of_history_has_no_handicap() {
     let state = journal.state();
     assert!(state.end.is_some());
     let counted = tally::tally(state);
-    let counts_of = |side: &str| counted.sides.iter().find(|one| one.side == Id::new(side)).unwrap();
+    let counts_of = |side: &str| counted.sides.iter().find(|counted| counted.side == Id::new(side)).unwrap();
     let (japan, russia) = (counts_of("japan"), counts_of("russia"));
     assert_eq!((japan.points, japan.handicap, japan.total), (6, 0, 6));
     assert_eq!((russia.points, russia.handicap, russia.total), (0, 0, 0));

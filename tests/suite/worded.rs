@@ -26,7 +26,7 @@ fn words(value: &Value, into: &mut Vec<String>) {
         Value::Object(fields) => {
             for (key, value) in fields {
                 match (key.as_str(), value) {
-                    ("says" | "base_says", Value::String(says)) => into.push(format!("{key}: {says}")),
+                    ("says" | "base_says", Value::String(text)) => into.push(format!("{key}: {text}")),
                     ("duties", Value::Array(duties)) => into.extend(duties.iter().map(|duty| format!("duty: {duty}"))),
                     (_, value) => words(value, into),
                 }
@@ -49,8 +49,8 @@ fn naval_journals_are_worded_as_in_the_golden_texts() {
         words(&log, &mut wordings);
         shown.push_str(&format!("\nin JSON:\n{}\n\narithmetic:\n", wordings.join("\n")));
         let entries = log.as_array().unwrap().len();
-        let asked: String = (1..=entries).map(|number| format!("why {number}\n")).collect();
-        let script = table.write("why.script", &asked);
+        let lines: String = (1..=entries).map(|number| format!("why {number}\n")).collect();
+        let script = table.write("why.script", &lines);
         let run = table.run(&["play", &file, "--keep-going", "--script", script.to_str().unwrap()], "");
         shown.push_str(run.out.split_once("> why 1\n").map_or("", |(_, after)| after));
         golden(FOLDER, &format!("{name}.told.txt"), &shown);
@@ -58,14 +58,14 @@ fn naval_journals_are_worded_as_in_the_golden_texts() {
 }
 
 /// The places of sums in JSON, recognised by their form.
-fn sums(value: &Value, at: &str, into: &mut BTreeSet<String>) {
+fn sums(value: &Value, path: &str, into: &mut BTreeSet<String>) {
     if serde_json::from_value::<Sum>(value.clone()).is_ok() {
-        into.insert(at.to_owned());
+        into.insert(path.to_owned());
     }
     match value {
-        Value::Object(fields) => fields.iter().for_each(|(key, value)| sums(value, &format!("{at}/{key}"), into)),
+        Value::Object(fields) => fields.iter().for_each(|(key, value)| sums(value, &format!("{path}/{key}"), into)),
         Value::Array(values) => {
-            values.iter().enumerate().for_each(|(index, value)| sums(value, &format!("{at}/{index}"), into));
+            values.iter().enumerate().for_each(|(index, value)| sums(value, &format!("{path}/{index}"), into));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
@@ -75,7 +75,7 @@ fn sums(value: &Value, at: &str, into: &mut BTreeSet<String>) {
 fn every_sum_of_a_fact_is_listed_at_its_place() {
     let mut kinds = BTreeSet::new();
     for name in KEPT {
-        for event in kept(name).deeds().iter().flat_map(|deed| deed.events) {
+        for event in kept(name).deeds().iter().flat_map(|applied| applied.events) {
             let (value, mut found) = (serde_json::to_value(&event.fact).unwrap(), BTreeSet::new());
             sums(&value, "", &mut found);
             let listed = event.fact.sums();

@@ -48,7 +48,7 @@ impl BattleSample {
         BattleSample::with_fewest(outcomes, MIN_BATTLES)
     }
 
-    /// The same, judging things that occurred in at least `fewest` battles.
+    /// Prepares battles for fits that judge only things in at least `fewest` battles.
     pub fn with_fewest(outcomes: &[AuditOutcome], fewest: usize) -> BattleSample {
         let mut met: BTreeMap<ShipTerm, usize> = BTreeMap::new();
         for outcome in outcomes {
@@ -69,19 +69,19 @@ impl BattleSample {
             for (ships, sign) in outcome.ships.iter().zip([1.0, -1.0]) {
                 for (kind, class) in ships {
                     let matches_term =
-                        |term: &ShipTerm| term.0 == *kind && term.1.as_ref().is_none_or(|of| of == class);
-                    let places = (0..terms.len()).filter(|at| matches_term(&terms[*at]));
-                    places.for_each(|at| *more.entry(at).or_default() += sign);
+                        |term: &ShipTerm| term.0 == *kind && term.1.as_ref().is_none_or(|own_class| own_class == class);
+                    let places = (0..terms.len()).filter(|index| matches_term(&terms[*index]));
+                    places.for_each(|index| *more.entry(index).or_default() += sign);
                 }
             }
             BattleRow { more: more.into_iter().filter(|(_, more)| *more != 0.0).collect(), first: outcome.first }
         };
         let rows = outcomes.iter().map(row).collect();
-        let is_type = |at: &usize| terms[*at].1.is_none();
-        let battleship = (0..terms.len()).filter(is_type).find(|at| terms[*at].0 == ShipType::BB);
-        let most_met = || (0..terms.len()).filter(is_type).max_by_key(|at| met[*at]);
+        let is_type = |index: &usize| terms[*index].1.is_none();
+        let battleship = (0..terms.len()).filter(is_type).find(|index| terms[*index].0 == ShipType::BB);
+        let most_met = || (0..terms.len()).filter(is_type).max_by_key(|index| met[*index]);
         let anchor = match battleship.or_else(most_met) {
-            Some(at) if terms[at].0 != ShipType::BB => (at, printed(terms[at].0)),
+            Some(index) if terms[index].0 != ShipType::BB => (index, printed(terms[index].0)),
             found => (found.unwrap_or_default(), ANCHOR_VALUE),
         };
         let undecided = outcomes.iter().filter(|outcome| outcome.first == 0.5).count();
@@ -92,28 +92,28 @@ impl BattleSample {
     /// Returns the values fitted to as many battles drawn with replacement, or to the battles themselves without a
     /// seed. `None` if the type that fixes the scale has no positive value.
     pub fn values(&self, resampled: Option<u64>) -> Option<Vec<f64>> {
-        let mut times = vec![1.0; self.rows.len()];
+        let mut weights = vec![1.0; self.rows.len()];
         if let Some(seed) = resampled {
             let mut rng = Rng(seed);
-            times.fill(0.0);
+            weights.fill(0.0);
             for _ in 0..self.rows.len() {
-                times[rng.below(self.rows.len() as u64) as usize] += 1.0;
+                weights[rng.below(self.rows.len() as u64) as usize] += 1.0;
             }
         }
         let types = self.terms.iter().filter(|(_, class)| class.is_none()).count();
-        let of_types = self.fit(types, &times);
-        let (place, worth) = self.anchor;
+        let of_types = self.fit(types, &weights);
+        let (anchor_index, anchor_value) = self.anchor;
         // Fitted without classes, so that the anchor has exactly its value.
-        let anchor = of_types.get(place).copied().filter(|anchor| 0.0 < *anchor)?;
-        let scaled = |value: f64| value / anchor * worth;
+        let anchor = of_types.get(anchor_index).copied().filter(|anchor| 0.0 < *anchor)?;
+        let scaled = |value: f64| value / anchor * anchor_value;
         let mut values: Vec<f64> = of_types.iter().map(|value| scaled(*value)).collect();
         if types < self.terms.len() {
-            let all = self.fit(self.terms.len(), &times);
-            let of_class = |at: usize| {
-                let kind = self.terms[..types].iter().position(|(kind, _)| *kind == self.terms[at].0);
-                kind.map_or(0.0, |kind| all[kind]) + all[at]
+            let all_values = self.fit(self.terms.len(), &weights);
+            let of_class = |index: usize| {
+                let kind = self.terms[..types].iter().position(|(kind, _)| *kind == self.terms[index].0);
+                kind.map_or(0.0, |kind| all_values[kind]) + all_values[index]
             };
-            values.extend((types..self.terms.len()).map(|at| scaled(of_class(at))));
+            values.extend((types..self.terms.len()).map(|index| scaled(of_class(index))));
         }
         Some(values)
     }
@@ -122,20 +122,20 @@ impl BattleSample {
     fn fit(&self, n: usize, times: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; n];
         for _ in 0..MAX_NEWTON_STEPS {
-            let mut slope: Vec<f64> = values.iter().map(|value| -RIDGE * value).collect();
-            let mut curve = vec![vec![0.0; n]; n];
-            (0..n).for_each(|at| curve[at][at] = RIDGE);
+            let mut gradient: Vec<f64> = values.iter().map(|value| -RIDGE * value).collect();
+            let mut hessian = vec![vec![0.0; n]; n];
+            (0..n).for_each(|index| hessian[index][index] = RIDGE);
             for (row, times) in self.rows.iter().zip(times).filter(|(_, times)| 0.0 < **times) {
-                let more = || row.more.iter().take_while(|(at, _)| *at < n);
-                let sum: f64 = more().map(|(at, more)| values[*at] * more).sum();
+                let more = || row.more.iter().take_while(|(index, _)| *index < n);
+                let sum: f64 = more().map(|(index, more)| values[*index] * more).sum();
                 let chance = 1.0 / (1.0 + (-sum).exp());
-                let (off, weight) = (times * (row.first - chance), times * chance * (1.0 - chance));
-                for (at, left) in more() {
-                    slope[*at] += off * left;
-                    more().for_each(|(other, right)| curve[*at][*other] += weight * left * right);
+                let (residual, weight) = (times * (row.first - chance), times * chance * (1.0 - chance));
+                for (index, left) in more() {
+                    gradient[*index] += residual * left;
+                    more().for_each(|(other, right)| hessian[*index][*other] += weight * left * right);
                 }
             }
-            let step = solve(curve, slope);
+            let step = solve(hessian, gradient);
             values.iter_mut().zip(&step).for_each(|(value, step)| *value += step);
             if step.iter().all(|step| step.abs() < CONVERGED_BELOW) {
                 break;
@@ -150,17 +150,17 @@ impl BattleSample {
         let scaled: Vec<&Vec<f64>> = resampled.iter().flatten().collect();
         let enough = (1.0 - TAIL_SHARE) * resampled.len() as f64 <= scaled.len() as f64;
         let values = self.values(None).filter(|_| enough);
-        let rated = |at: usize| {
-            let (kind, class) = self.terms[at].clone();
-            let mut each: Vec<f64> = scaled.iter().filter_map(|values| values.get(at).copied()).collect();
+        let rated = |index: usize| {
+            let (kind, class) = self.terms[index].clone();
+            let mut each: Vec<f64> = scaled.iter().filter_map(|values| values.get(index).copied()).collect();
             each.sort_by(f64::total_cmp);
-            let mean = values.as_ref().and_then(|values| values.get(at).copied());
-            let worth = mean.filter(|_| self.fewest <= self.met[at]).map(|mean| {
+            let mean = values.as_ref().and_then(|values| values.get(index).copied());
+            let worth = mean.filter(|_| self.fewest <= self.met[index]).map(|mean| {
                 let place = |share: f64| (share * each.len().saturating_sub(1) as f64).round() as usize;
                 let bound = |share: f64| each.get(place(share)).copied().unwrap_or(mean);
                 Worth { mean, low: bound(TAIL_SHARE), high: bound(1.0 - TAIL_SHARE) }
             });
-            RatedShips { kind, class, printed: printed(kind).round() as i32, battles: self.met[at], worth }
+            RatedShips { kind, class, printed: printed(kind).round() as i32, battles: self.met[index], worth }
         };
         let (mut types, mut classes): (Vec<RatedShips>, Vec<RatedShips>) =
             (0..self.terms.len()).map(rated).partition(|rated| rated.class.is_none());
@@ -180,21 +180,21 @@ fn printed(kind: ShipType) -> f64 {
 }
 
 /// Solves one Newton step. `curve` is symmetric, and the ridge keeps it from being singular.
-fn solve(mut curve: Vec<Vec<f64>>, mut slope: Vec<f64>) -> Vec<f64> {
-    let n = slope.len();
-    for at in 0..n {
-        let pivot = curve[at].clone();
-        for below in at + 1..n {
-            let times = curve[below][at] / pivot[at];
-            if times != 0.0 {
-                (at..n).for_each(|column| curve[below][column] -= times * pivot[column]);
-                slope[below] -= times * slope[at];
+fn solve(mut hessian: Vec<Vec<f64>>, mut gradient: Vec<f64>) -> Vec<f64> {
+    let n = gradient.len();
+    for row in 0..n {
+        let pivot = hessian[row].clone();
+        for lower in row + 1..n {
+            let factor = hessian[lower][row] / pivot[row];
+            if factor != 0.0 {
+                (row..n).for_each(|column| hessian[lower][column] -= factor * pivot[column]);
+                gradient[lower] -= factor * gradient[row];
             }
         }
     }
-    for at in (0..n).rev() {
-        let known: f64 = (at + 1..n).map(|other| curve[at][other] * slope[other]).sum();
-        slope[at] = (slope[at] - known) / curve[at][at];
+    for row in (0..n).rev() {
+        let solved: f64 = (row + 1..n).map(|other| hessian[row][other] * gradient[other]).sum();
+        gradient[row] = (gradient[row] - solved) / hessian[row][row];
     }
-    slope
+    gradient
 }

@@ -17,21 +17,21 @@ pub fn is_of_the_moment(alarm: Alarm) -> bool {
 }
 
 /// Whether an alarm of the card is raised, as far as the side knows.
-pub fn is_alarmed(outlook: &PlayerView, alarm: Alarm) -> bool {
-    let state = outlook.state();
-    let own_ships = || state.ships_of_side(outlook.side());
+pub fn is_alarmed(view: &PlayerView, alarm: Alarm) -> bool {
+    let state = view.state();
+    let own_ships = || state.ships_of_side(view.side());
     let large = || own_ships().filter(|ship| ship.is_in_action() && ship.card.kind.is_large());
-    let enemies = || state.afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted && ship.is_in_action());
+    let enemies = || state.afloat().filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_in_action());
     let is_seen_lately = |ship: &&Ship| {
         let seen = ship.seen.as_ref().is_some_and(|seen| state.turn <= seen.turn + REMEMBERED_TURNS);
-        ship.side != *outlook.side() && ship.is_in_action() && (ship.sighted || seen)
+        ship.side != *view.side() && ship.is_in_action() && (ship.sighted || seen)
     };
     let seen_lately = || state.ships.iter().map(std::sync::Arc::as_ref).filter(is_seen_lately);
     match alarm {
         Alarm::FirstHeavyHit => large().any(|ship| !ship.hit_by.is_empty()),
         Alarm::HalfSpeed => large().any(|ship| ship.top_speed() * 2 <= ship.card.speed),
         Alarm::FlagLost => {
-            let flag = state.side(outlook.side()).and_then(|side| side.force_flag.as_ref());
+            let flag = state.side(view.side()).and_then(|side| side.force_flag.as_ref());
             flag.and_then(|flag| state.ship(flag)).is_some_and(|ship| !ship.is_in_action())
         }
         Alarm::Dark => state.setup.night,

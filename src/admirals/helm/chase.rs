@@ -16,18 +16,21 @@ const SPEED_DEFICIT_IN: f64 = 0.25;
 const KEEP_COURSE_DEG: f64 = 12.0;
 /// A division does not chase one that is more than this many times as strong.
 const TOO_STRONG: f64 = 2.0;
-/// Strength ratio, and distance, at which light ships without torpedoes flee from faster enemies.
+/// Strength ratio at which light ships without torpedoes flee from faster enemies.
 const OUTMATCHED_RATIO: f64 = 5.0;
+/// They flee from enemies within this range.
 const OUTMATCHED_RANGE_IN: f64 = 20.0;
 /// An enemy chased already counts as this many turns farther away.
 const ALREADY_CHASED_TURNS: f64 = 2.0;
-/// A chase is looked ahead this many turns, in quarter turns.
+/// A chase is predicted for this many turns.
 const MAX_CHASE_TURNS: f64 = 40.0;
+/// Step of this prediction.
 const STEP_TURNS: f64 = 0.25;
 /// A hopeless chase is given up this far from the edge: two or three turns, in which an order may fail.
 const GIVE_UP_IN: f64 = 9.0;
-/// A ship this much faster leaves its division if that leaves it enough turns to fire.
+/// A ship this much faster may leave its division.
 const OUTRUN_MARGIN: Inches = Inches(25);
+/// It must have this many turns left to fire.
 const FIRING_TURNS: f64 = 1.0;
 
 /// An enemy that is chased.
@@ -46,149 +49,150 @@ struct Fugitive<'s> {
 
 /// Returns the enemy that a free division chases: the first to come within reach, preferably one not yet chased.
 pub fn chase_target<'s>(
-    outlook: &'s PlayerView,
+    view: &'s PlayerView,
     aims: &Objectives<'s>,
     division: &Division,
     reach_in: impl Fn(&Division) -> f64,
 ) -> Option<ChaseTarget> {
-    let state = outlook.state();
+    let state = view.state();
     let fugitive = |ship: &'s Ship| aims.must_stay(ship).map(|by| Fugitive { ship, by });
-    let enemies = || state.ships.iter().filter(|ship| ship.side != *outlook.side() && ship.is_in_action());
-    let marks: Vec<Fugitive> =
+    let enemies = || state.ships.iter().filter(|ship| ship.side != *view.side() && ship.is_in_action());
+    let fugitives: Vec<Fugitive> =
         if aims.stops_any() { enemies().filter_map(|ship| fugitive(ship)).collect() } else { Vec::new() };
-    let mut taken: Vec<&Id> = Vec::new();
-    for one in state.divisions.iter().filter(|chaser| !marks.is_empty() && is_free(outlook, aims, chaser)) {
-        let taken_penalty =
-            |mark: &Fugitive| ALREADY_CHASED_TURNS * taken.iter().filter(|id| ***id == mark.ship.id).count() as f64;
-        let chases = marks.iter().filter_map(|mark| {
-            let (turns, prey) = chase_of(outlook, one, mark, reach_in(one))?;
-            Some((turns + taken_penalty(mark), mark, prey))
+    let mut already_chased: Vec<&Id> = Vec::new();
+    for chaser in state.divisions.iter().filter(|chaser| !fugitives.is_empty() && is_free(view, aims, chaser)) {
+        let chased_penalty = |target: &Fugitive| {
+            ALREADY_CHASED_TURNS * already_chased.iter().filter(|id| ***id == target.ship.id).count() as f64
+        };
+        let chases = fugitives.iter().filter_map(|target| {
+            let (turns, prey) = chase_of(view, chaser, target, reach_in(chaser))?;
+            Some((turns + chased_penalty(target), target, prey))
         });
         let first = chases.min_by(|left, right| left.0.total_cmp(&right.0));
-        if one.id == division.id {
+        if chaser.id == division.id {
             return first.map(|(.., prey)| prey);
         }
-        taken.extend(first.map(|(_, mark, _)| &mark.ship.id));
+        already_chased.extend(first.map(|(_, target, _)| &target.ship.id));
     }
     None
 }
 
 /// Returns a ship that alone would reach the prey in time, with its course there, if its division would come too late.
 pub fn fast_chaser<'s>(
-    outlook: &'s PlayerView,
+    view: &'s PlayerView,
     aims: &Objectives,
     division: &'s Division,
     prey: &ChaseTarget,
 ) -> Option<(&'s Ship, Bearing)> {
-    let enemy = outlook.state().ship(&prey.ship)?;
-    let gone = turns_until_escape(outlook, &Fugitive { ship: enemy, by: aims.must_stay(enemy)? }, &prey.foe);
+    let enemy = view.state().ship(&prey.ship)?;
+    let turns_left = turns_until_escape(view, &Fugitive { ship: enemy, by: aims.must_stay(enemy)? }, &prey.foe);
     let reach = BATTERY_REACH.as_f64();
-    let slowest = moves::fastest(outlook.state(), division);
+    let slowest = moves::fastest(view.state(), division);
     let turns = |ship: &Ship| {
         let place = ship.at.map(|place| place.point());
         place
             .map_or(f64::INFINITY, |from| turns_until_in_range(from, ship.speed_allowance().as_f64(), &prey.foe, reach))
     };
-    let all = turns_until_in_range(leader(outlook, division)?.at?.point(), slowest.as_f64(), &prey.foe, reach);
+    let all = turns_until_in_range(leader(view, division)?.at?.point(), slowest.as_f64(), &prey.foe, reach);
     let can_chase_alone = |ship: &&Ship| {
-        let is_fast = slowest + OUTRUN_MARGIN <= ship.speed_allowance() && turns(ship) + FIRING_TURNS <= gone;
+        let is_fast = slowest + OUTRUN_MARGIN <= ship.speed_allowance() && turns(ship) + FIRING_TURNS <= turns_left;
         is_fast && strength::undamaged(&enemy.card) <= strength::current(ship)
     };
-    let first = tracked_ships(outlook, division)
+    let first = tracked_ships(view, division)
         .filter(can_chase_alone)
         .min_by(|left, right| turns(left).total_cmp(&turns(right)))?;
     let course = Bearing::between(first.at?.point(), prey.foe.position_after(turns(first))).ok()?;
-    (gone < all && !division.one_base).then_some((first, course))
+    (turns_left < all && !division.one_base).then_some((first, course))
 }
 
 /// Whether no enemy that a free division may have to chase has been seen yet. It then keeps its first course.
-pub fn expects_prey(outlook: &PlayerView, aims: &Objectives, division: &Division) -> bool {
-    let enemies = outlook.state().ships.iter().filter(|ship| ship.side != *outlook.side());
+pub fn expects_prey(view: &PlayerView, aims: &Objectives, division: &Division) -> bool {
+    let enemies = view.state().ships.iter().filter(|ship| ship.side != *view.side());
     let known = |ship: &Ship| ship.sighted || ship.seen.is_some();
     aims.stops_any()
         && enemies.filter(|ship| ship.is_in_action()).all(|ship| !known(ship))
-        && is_free(outlook, aims, division)
+        && is_free(view, aims, division)
 }
 
 /// Whether a division is free to chase: not needed in a line, not the flag's, and not leaving itself.
-fn is_free(outlook: &PlayerView, aims: &Objectives, division: &Division) -> bool {
-    let mut ships = tracked_ships(outlook, division).peekable();
-    let flag = outlook.state().side(outlook.side()).and_then(|side| side.force_flag.as_ref());
-    let leads = flag.is_some_and(|flag| division.ships.contains(flag)) && fleet::is_battle_line(outlook, &division.id);
-    division.side == *outlook.side()
+fn is_free(view: &PlayerView, aims: &Objectives, division: &Division) -> bool {
+    let mut ships = tracked_ships(view, division).peekable();
+    let flag = view.state().side(view.side()).and_then(|side| side.force_flag.as_ref());
+    let leads = flag.is_some_and(|flag| division.ships.contains(flag)) && fleet::is_battle_line(view, &division.id);
+    division.side == *view.side()
         && !leads
         && ships.peek().is_some()
         && ships.all(|ship| !ship.card.kind.is_torpedo_craft() && aims.exit_for(ship).is_none())
-        && outlook.state().group_of(&division.id).len() <= 1
-        && fleet::station_in_line(outlook, division, &[]).is_none()
+        && view.state().group_of(&division.id).len() <= 1
+        && fleet::station_in_line(view, division, &[]).is_none()
 }
 
 /// Returns the turns until a target is within reach, and the chase. `None` if the chase is not for this division.
-fn chase_of(outlook: &PlayerView, division: &Division, mark: &Fugitive, reach_in: f64) -> Option<(f64, ChaseTarget)> {
-    let pose = leader(outlook, division)?.at?.pose();
+fn chase_of(view: &PlayerView, division: &Division, fugitive: &Fugitive, reach_in: f64) -> Option<(f64, ChaseTarget)> {
+    let pose = leader(view, division)?.at?.pose();
     let from = pose.at;
-    let foe = last_known(outlook, from, mark.ship)?;
-    let speed = moves::fastest(outlook.state(), division).as_f64();
-    let gone = turns_until_escape(outlook, mark, &foe);
+    let foe = last_known(view, from, fugitive.ship)?;
+    let speed = moves::fastest(view.state(), division).as_f64();
+    let turns_left = turns_until_escape(view, fugitive, &foe);
     let turns = turns_until_in_range(from, speed, &foe, reach_in);
     // A chaser that cannot reach the enemy before the edge does not follow it over the edge.
-    let comes_up = turns <= gone
-        || (foe.speed_in <= speed + SPEED_DEFICIT_IN && GIVE_UP_IN <= distance_to_edge_in(outlook, mark, from));
-    if !comes_up || !is_suitable(outlook, division, mark.ship) {
+    let comes_up = turns <= turns_left
+        || (foe.speed_in <= speed + SPEED_DEFICIT_IN && GIVE_UP_IN <= distance_to_edge_in(view, fugitive, from));
+    if !comes_up || !is_suitable(view, division, fugitive.ship) {
         return None;
     }
-    let course = Bearing::between(from, foe.position_after(turns.min(gone))).ok()?;
+    let course = Bearing::between(from, foe.position_after(turns.min(turns_left))).ok()?;
     // A course close to this one is kept, because each order may fail.
     let course = if course.angle_to(pose.heading) <= KEEP_COURSE_DEG { pose.heading } else { course };
-    Some((turns, ChaseTarget { ship: mark.ship.id.clone(), foe, course }))
+    Some((turns, ChaseTarget { ship: fugitive.ship.id.clone(), foe, course }))
 }
 
 /// Whether an enemy suits a division. Large ships chase large ones, light ships light ones. A division in line chases
 /// light ships only if there are no large enemies. None chases a far stronger force.
-fn is_suitable(outlook: &PlayerView, division: &Division, enemy: &Ship) -> bool {
-    let state = outlook.state();
+fn is_suitable(view: &PlayerView, division: &Division, enemy: &Ship) -> bool {
+    let state = view.state();
     let large = |ship: &Ship| ship.card.kind.is_large();
-    let line = fleet::is_battle_line(outlook, &division.id);
+    let line = fleet::is_battle_line(view, &division.id);
     let sighted_enemies =
         || state.ships.iter().filter(|ship| ship.side == enemy.side && ship.is_in_action() && ship.sighted);
     let fits_size = match large(enemy) {
-        true => tracked_ships(outlook, division).any(large),
+        true => tracked_ships(view, division).any(large),
         false => !line || !sighted_enemies().any(|ship| large(ship)),
     };
-    fits_size && enemy_division_strength(outlook, enemy) <= TOO_STRONG * division_strength(outlook, division)
+    fits_size && enemy_division_strength(view, enemy) <= TOO_STRONG * division_strength(view, division)
 }
 
 /// Whether a division of light ships without torpedoes is slower than a near, far stronger enemy, as an armed liner.
-pub fn is_outmatched(outlook: &PlayerView, division: &Division, from: Point) -> bool {
-    let mut own_ships = tracked_ships(outlook, division);
-    let top = tracked_ships(outlook, division).map(Ship::speed_allowance).min().unwrap_or_default();
-    let strong = division_strength(outlook, division);
-    let is_near = |ship: &Ship| last_known(outlook, from, ship).is_some_and(|foe| foe.range_in <= OUTMATCHED_RANGE_IN);
-    let enemies = outlook.state().ships.iter().filter(|ship| ship.side != *outlook.side() && ship.is_in_action());
-    let mut stronger = enemies
-        .filter(|ship| top < ship.card.speed && OUTMATCHED_RATIO * strong < enemy_division_strength(outlook, ship));
+pub fn is_outmatched(view: &PlayerView, division: &Division, from: Point) -> bool {
+    let mut own_ships = tracked_ships(view, division);
+    let top = tracked_ships(view, division).map(Ship::speed_allowance).min().unwrap_or_default();
+    let strong = division_strength(view, division);
+    let is_near = |ship: &Ship| last_known(view, from, ship).is_some_and(|foe| foe.range_in <= OUTMATCHED_RANGE_IN);
+    let enemies = view.state().ships.iter().filter(|ship| ship.side != *view.side() && ship.is_in_action());
+    let mut stronger =
+        enemies.filter(|ship| top < ship.card.speed && OUTMATCHED_RATIO * strong < enemy_division_strength(view, ship));
     own_ships.all(|ship| ship.card.kind.is_light() && ship.card.torpedo.is_none()) && stronger.any(|ship| is_near(ship))
 }
 
-fn division_strength(outlook: &PlayerView, division: &Division) -> f64 {
-    tracked_ships(outlook, division).map(strength::current).sum()
+fn division_strength(view: &PlayerView, division: &Division) -> f64 {
+    tracked_ships(view, division).map(strength::current).sum()
 }
 
 /// Returns the strength of an enemy's division.
-fn enemy_division_strength(outlook: &PlayerView, enemy: &Ship) -> f64 {
-    let company = outlook.state().ships.iter().filter(|ship| ship.division == enemy.division && ship.is_in_action());
+fn enemy_division_strength(view: &PlayerView, enemy: &Ship) -> f64 {
+    let company = view.state().ships.iter().filter(|ship| ship.division == enemy.division && ship.is_in_action());
     company.map(|ship| strength::undamaged(&ship.card)).sum()
 }
 
 /// Returns the turns until the enemy reaches an edge it must not cross, at its current speed.
-fn turns_until_escape(outlook: &PlayerView, mark: &Fugitive, foe: &EnemyContact) -> f64 {
-    distance_to_edge_in(outlook, mark, foe.pose.at) / foe.speed_in.max(0.25)
+fn turns_until_escape(view: &PlayerView, fugitive: &Fugitive, foe: &EnemyContact) -> f64 {
+    distance_to_edge_in(view, fugitive, foe.pose.at) / foe.speed_in.max(0.25)
 }
 
 /// Returns the distance from a point to the nearest edge that the enemy must not cross.
-fn distance_to_edge_in(outlook: &PlayerView, mark: &Fugitive, from: Point) -> f64 {
-    let edges = if mark.by.is_empty() { &Edge::ALL[..] } else { mark.by };
-    edges.iter().map(|edge| distance_in(outlook, from, *edge)).fold(f64::INFINITY, f64::min)
+fn distance_to_edge_in(view: &PlayerView, fugitive: &Fugitive, from: Point) -> f64 {
+    let edges = if fugitive.by.is_empty() { &Edge::ALL[..] } else { fugitive.by };
+    edges.iter().map(|edge| distance_in(view, from, *edge)).fold(f64::INFINITY, f64::min)
 }
 
 /// Returns the turns until an enemy that keeps its course is reached. Beyond the limit it grows with the distance.
@@ -199,6 +203,6 @@ fn turns_until_in_range(from: Point, speed_in: f64, foe: &EnemyContact, reach_in
     reached.unwrap_or_else(|| MAX_CHASE_TURNS + shortfall_in(MAX_CHASE_TURNS))
 }
 
-fn tracked_ships<'s>(outlook: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
-    outlook.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked())
+fn tracked_ships<'s>(view: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
+    view.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked())
 }

@@ -18,10 +18,10 @@ pub(super) fn bearing_to(pose: Pose, point: Point) -> Bearing {
 }
 
 /// Whether own smoke is blown towards the enemy. [6.5.1.3]
-pub(super) fn is_downwind(outlook: &PlayerView, pose: Pose, foe: &EnemyContact) -> bool {
-    let wind = &outlook.state().setup.wind;
-    let blows = Bearing::new(f64::from(wind.from_deg)).opposite();
-    wind.force != WindForce::Calm && bearing_to(pose, foe.pose.at).angle_to(blows) <= DOWNWIND_DEG
+pub(super) fn is_downwind(view: &PlayerView, pose: Pose, foe: &EnemyContact) -> bool {
+    let wind = &view.state().setup.wind;
+    let downwind = Bearing::new(f64::from(wind.from_deg)).opposite();
+    wind.force != WindForce::Calm && bearing_to(pose, foe.pose.at).angle_to(downwind) <= DOWNWIND_DEG
 }
 
 /// Returns a course that closes or opens to the range. At that range the enemy is kept abeam, on the hand that needs
@@ -39,24 +39,24 @@ pub(super) fn course_holding_range(pose: Pose, foe: &EnemyContact, range: f64) -
 }
 
 /// Returns the way out, bent away from an enemy across it: the closer the enemy, the more, up to 70 degrees off.
-pub(super) fn bend_around(out: Bearing, pose: Pose, foe: Option<EnemyContact>) -> Bearing {
+pub(super) fn bend_around(way_out: Bearing, pose: Pose, foe: Option<EnemyContact>) -> Bearing {
     const AVOID_IN: f64 = 8.0;
     const FULL_AVOID_IN: f64 = 4.0;
     const ABEAM_DEG: f64 = 70.0;
-    let Some(foe) = foe.filter(|foe| foe.range_in < AVOID_IN) else { return out };
-    let line = bearing_to(pose, foe.pose.at);
-    let aside = line.signed_difference(out);
-    let least = ABEAM_DEG * ((AVOID_IN - foe.range_in) / (AVOID_IN - FULL_AVOID_IN)).min(1.0);
-    if aside.abs() < least { line.turned(least.copysign(aside)) } else { out }
+    let Some(foe) = foe.filter(|foe| foe.range_in < AVOID_IN) else { return way_out };
+    let bearing = bearing_to(pose, foe.pose.at);
+    let off_deg = bearing.signed_difference(way_out);
+    let min_deg = ABEAM_DEG * ((AVOID_IN - foe.range_in) / (AVOID_IN - FULL_AVOID_IN)).min(1.0);
+    if off_deg.abs() < min_deg { bearing.turned(min_deg.copysign(off_deg)) } else { way_out }
 }
 
 /// Returns where to search for an unseen enemy: in turns the centre of the table and near the enemy's edge.
-pub(super) fn search_point(outlook: &PlayerView) -> Point {
-    let state = outlook.state();
+pub(super) fn search_point(view: &PlayerView) -> Point {
+    let state = view.state();
     let table = survey::surface(state);
     let (x, y) = (table.width_in / 2.0, table.depth_in / 2.0);
     let enemy_edge =
-        state.enemy_of(outlook.side()).map(|side| side.friendly_edge).filter(|_| state.turn / SEARCH_TURNS % 2 == 1);
+        state.enemy_of(view.side()).map(|side| side.friendly_edge).filter(|_| state.turn / SEARCH_TURNS % 2 == 1);
     match enemy_edge {
         None => Point::new(x, y),
         Some(Edge::North) => Point::new(x, table.depth_in - SEARCH_INSET_IN),

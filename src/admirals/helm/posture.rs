@@ -1,4 +1,4 @@
-//! What a captain wants each division to do: fight at a range, attack, keep clear, leave or search. See [`Posture::wish`].
+//! What each division is to do: fight at a range, attack, keep clear, leave or search. See [`Posture::desired_move`].
 use super::{
     alarm::{is_alarmed, is_of_the_moment},
     chase::{self, ChaseTarget},
@@ -52,7 +52,7 @@ const FARTHEST_STATION_IN: f64 = 7.0;
 const END_ON_DEG: f64 = 45.0;
 /// A division this close to its station, after the line's own move, counts as on station.
 const ON_STATION_IN: f64 = 0.5;
-/// A division up to this far ahead of its station waits: at [`WAIT_SPEED_SHARE`] speed, turning up to [`EDGE_OVER_DEG`].
+/// A division up to this far ahead of its station waits, at [`WAIT_SPEED_SHARE`] and turning up to [`EDGE_OVER_DEG`].
 const WAIT_AHEAD_IN: f64 = 14.0;
 const WAIT_SPEED_SHARE: f64 = 0.4;
 const EDGE_OVER_DEG: f64 = 30.0;
@@ -99,47 +99,41 @@ pub struct DesiredMove {
 }
 
 impl<'d> Posture<'d> {
-    pub fn assess(outlook: &PlayerView, card: &'d Doctrine, memory: &Memory) -> Posture<'d> {
-        let own_ships = || outlook.state().ships_of_side(outlook.side());
+    pub fn assess(view: &PlayerView, card: &'d Doctrine, memory: &Memory) -> Posture<'d> {
+        let own_ships = || view.state().ships_of_side(view.side());
         let has_line = own_ships().any(|ship| ship.is_in_action() && ship.card.kind.is_large() && ship.at.is_some());
-        let share = worth::remaining_share(own_ships());
+        let strength_share = worth::remaining_share(own_ships());
         // A momentary alarm keeps working for some turns, so that the side does not turn back at once.
-        let turn = outlook.state().turn;
+        let turn = view.state().turn;
         let was_raised_lately =
             |alarm: Alarm| is_of_the_moment(alarm) && memory.was_alarmed_within(alarm, ALARM_TURNS, turn);
-        let is_raised = |alarm: Alarm| is_alarmed(outlook, alarm) || was_raised_lately(alarm);
+        let is_raised = |alarm: Alarm| is_alarmed(view, alarm) || was_raised_lately(alarm);
         let has_alarm = card.withdraw.when.iter().any(|alarm| is_raised(*alarm));
         // Hysteresis: one repaired mount must not bring a beaten side back into the fight.
         let was_broken = memory.lowest_share.is_some_and(|least| least.points() < card.withdraw.strength);
-        let is_beaten = share < card.withdraw.strength + if was_broken { RESUME_MARGIN } else { 0.0 };
+        let is_beaten = strength_share < card.withdraw.strength + if was_broken { RESUME_MARGIN } else { 0.0 };
         let helps_cripple =
-            card.cripples == Cripples::StandBy && ABANDON_CRIPPLE_SHARE * card.withdraw.strength <= share;
+            card.cripples == Cripples::StandBy && ABANDON_CRIPPLE_SHARE * card.withdraw.strength <= strength_share;
         let cripple = helps_cripple.then(|| own_ships().find_map(crippled_at)).flatten();
         let draws_off = (is_beaten || has_alarm) && cripple.is_none();
-        Posture { card, draws_off, has_line, strength_share: share, cripple }
+        Posture { card, draws_off, has_line, strength_share, cripple }
     }
 
-    /// The same, except that boats attack as if there were no heavy ships to wait behind.
+    /// Returns the posture with boats that attack as if there were no heavy ships to wait behind.
     pub fn with_boats_attacking(self) -> Posture<'d> {
         Posture { has_line: false, ..self }
     }
 
     /// Returns the move a captain wants for a division whose leader is at `pose`.
-    pub fn desired_move(
-        &self,
-        outlook: &PlayerView,
-        aims: &Objectives,
-        division: &Division,
-        pose: Pose,
-    ) -> DesiredMove {
-        let state = outlook.state();
-        let top_speed = fighting_ships(outlook, division).map(Ship::speed_allowance).min().unwrap_or_default();
-        let foe = nearest(outlook, aims, pose.at, |ship| is_fit_opponent(outlook, division, ship));
+    pub fn desired_move(&self, view: &PlayerView, aims: &Objectives, division: &Division, pose: Pose) -> DesiredMove {
+        let state = view.state();
+        let top_speed = fighting_ships(view, division).map(Ship::speed_allowance).min().unwrap_or_default();
+        let foe = nearest(view, aims, pose.at, |ship| is_fit_opponent(view, division, ship));
         // Do not wait for slower followers while the enemy is running out of range.
-        let speed_in_company = self.speed_in_company(outlook, division);
+        let speed_in_company = self.speed_in_company(view, division);
         let outruns_company = speed_in_company < moves::speed_without_plot(state, division);
         let is_chasing = |foe: EnemyContact| {
-            let [near, far] = self.seek_range(outlook, division);
+            let [near, far] = self.seek_range(view, division);
             // Hysteresis: once followers are left behind, go on until the enemy is well within range.
             is_running_from(pose.at, &foe)
                 && if outruns_company { f64::midpoint(near, far) - RANGE_BAND_IN } else { far } < foe.range_in
@@ -148,8 +142,7 @@ impl<'d> Posture<'d> {
         let near_foe = foe.filter(|foe| foe.in_sight && foe.range_in <= SMOKE_RANGE_IN);
         let move_at = |course: Bearing, speed: Inches| {
             let closing = self.card.smoke == SmokeDoctrine::Closing;
-            let is_beyond_range =
-                |foe: EnemyContact| self.seek_range(outlook, division)[1] + RANGE_BAND_IN < foe.range_in;
+            let is_beyond_range = |foe: EnemyContact| self.seek_range(view, division)[1] + RANGE_BAND_IN < foe.range_in;
             let smoke = closing && near_foe.is_some_and(is_beyond_range) && state.setup.wind.force != WindForce::High;
             DesiredMove {
                 course,
@@ -164,13 +157,13 @@ impl<'d> Posture<'d> {
         if let Some(there) = self.course_to_cripple(division, pose, near_foe) {
             return move_at(there, fastest);
         }
-        if let Some(edge) = self.exit_edge(outlook, aims, division, pose, fastest) {
+        if let Some(edge) = self.exit_edge(view, aims, division, pose, fastest) {
             let covers_retreat = self.draws_off && self.card.smoke != SmokeDoctrine::Never;
             let smoke = covers_retreat && near_foe.is_some() && state.setup.wind.force != WindForce::High;
-            let all_large = fighting_ships(outlook, division).all(|ship| ship.card.kind.is_large());
+            let all_large = fighting_ships(view, division).all(|ship| ship.card.kind.is_large());
             let together = self.draws_off && self.card.turns.together && all_large;
             let course = bend_around(edge.outward(), pose, foe);
-            let speed = fastest.min(speed_before_exit(outlook, division, pose, edge));
+            let speed = fastest.min(speed_before_exit(view, division, pose, edge));
             return DesiredMove {
                 smoke,
                 exit_edge: Some(edge),
@@ -179,46 +172,46 @@ impl<'d> Posture<'d> {
                 ..move_at(course, speed)
             };
         }
-        let prey = self.quarry(outlook, aims, division);
-        if let Some(prey) = prey.as_ref().filter(|prey| self.engagement_range(outlook, division) < prey.foe.range_in) {
+        let prey = self.quarry(view, aims, division);
+        if let Some(prey) = prey.as_ref().filter(|prey| self.engagement_range(view, division) < prey.foe.range_in) {
             let course = bend_around(prey.course, pose, foe);
             return DesiredMove { course_is_fixed: true, ..move_at(course, moves::fastest(state, division)) };
         }
         let is_chasing = prey.is_some();
         let foe = prey.map(|prey| prey.foe).or(foe);
-        let are_boats = fighting_ships(outlook, division).all(|ship| ship.card.kind.is_torpedo_craft());
+        let are_boats = fighting_ships(view, division).all(|ship| ship.card.kind.is_torpedo_craft());
         let Some(foe) = foe else {
-            let target = search_point(outlook);
+            let target = search_point(view);
             // By day, boats do not search ahead of their own line.
             let stays_behind_line = are_boats && self.has_line && !state.setup.night;
-            let expects_arrival = chase::expects_prey(outlook, aims, division);
+            let expects_arrival = chase::expects_prey(view, aims, division);
             let (course, speed) = match stays_behind_line {
-                true => course_to_station(outlook, pose, target, fastest),
+                true => course_to_station(view, pose, target, fastest),
                 false => (if expects_arrival { pose.heading } else { bearing_to(pose, target) }, fastest),
             };
             return move_at(course, speed);
         };
         if are_boats {
-            if let Some(course) = self.attack_course(outlook, division, pose, &foe) {
+            if let Some(course) = self.attack_course(view, division, pose, &foe) {
                 return move_at(course, fastest);
             }
-            let (course, speed) = course_to_station(outlook, pose, foe.pose.at, fastest);
+            let (course, speed) = course_to_station(view, pose, foe.pose.at, fastest);
             return DesiredMove { avoids_fire: true, ..move_at(course, speed) };
         }
-        if !is_chasing && self.screen_station(outlook, division).is_some() {
-            let (course, speed) = course_to_station(outlook, pose, foe.pose.at, fastest);
+        if !is_chasing && self.screen_station(view, division).is_some() {
+            let (course, speed) = course_to_station(view, pose, foe.pose.at, fastest);
             return move_at(course, speed);
         }
-        if let Some(course) = self.course_away(outlook, pose, &foe) {
+        if let Some(course) = self.course_away(view, pose, &foe) {
             return DesiredMove { course_is_fixed: true, ..move_at(course, fastest) };
         }
-        let [from, to] = self.seek_range(outlook, division);
-        let range = if self.waits_for_light(outlook) {
+        let [from, to] = self.seek_range(view, division);
+        let range = if self.waits_for_light(view) {
             self.card.range.map_or(to, |range| range.open + RANGE_BAND_IN)
         } else {
             to.min(foe.range_in).max(from)
         };
-        let is_veiled_by_smoke = (foe.range_in - range).abs() <= RANGE_BAND_IN && is_downwind(outlook, pose, &foe);
+        let is_veiled_by_smoke = (foe.range_in - range).abs() <= RANGE_BAND_IN && is_downwind(view, pose, &foe);
         let smokeless = (top_speed - SMOKELESS_MARGIN).max(Inches::ZERO);
         // A faster enemy would draw ahead of a line that slows down for its own smoke.
         let speed =
@@ -228,21 +221,21 @@ impl<'d> Posture<'d> {
 
     /// Returns the enemy that a division chases to keep it from leaving the table. `None` if the side avoids night
     /// action, breaks off, waits for better light or keeps away from that enemy.
-    pub fn quarry(&self, outlook: &PlayerView, aims: &Objectives, division: &Division) -> Option<ChaseTarget> {
-        let avoids_night_action = outlook.state().setup.night && !self.card.night.seek;
-        if avoids_night_action || self.draws_off || self.waits_for_light(outlook) || !aims.stops_any() {
+    pub fn quarry(&self, view: &PlayerView, aims: &Objectives, division: &Division) -> Option<ChaseTarget> {
+        let avoids_night_action = view.state().setup.night && !self.card.night.seek;
+        if avoids_night_action || self.draws_off || self.waits_for_light(view) || !aims.stops_any() {
             return None;
         }
-        let pose = leader_pose(outlook, division)?;
-        let prey = chase::chase_target(outlook, aims, division, |candidate| self.engagement_range(outlook, candidate))?;
-        Some(prey).filter(|prey| self.course_away(outlook, pose, &prey.foe).is_none())
+        let pose = leader_pose(view, division)?;
+        let prey = chase::chase_target(view, aims, division, |candidate| self.engagement_range(view, candidate))?;
+        Some(prey).filter(|prey| self.course_away(view, pose, &prey.foe).is_none())
     }
 
     /// Returns the range at which a division engages its prey. Without big guns: just inside battery range.
-    fn engagement_range(&self, outlook: &PlayerView, division: &Division) -> f64 {
-        let has_big_guns = fighting_ships(outlook, division).any(|ship| ship.card.big.is_some());
+    fn engagement_range(&self, view: &PlayerView, division: &Division) -> f64 {
+        let has_big_guns = fighting_ships(view, division).any(|ship| ship.card.big.is_some());
         if has_big_guns {
-            self.seek_range(outlook, division)[1]
+            self.seek_range(view, division)[1]
         } else {
             gunnery::BATTERY_REACH.as_f64() - BATTERY_MARGIN_IN
         }
@@ -250,12 +243,12 @@ impl<'d> Posture<'d> {
 
     /// Returns the range band, nearest and farthest in inches, outside which a captain does not choose to fight.
     /// Without a range on the card it runs from 60% of the best gun range to 2 inches beyond it.
-    pub fn preferred_band(&self, outlook: &PlayerView, division: &Division) -> [f64; 2] {
-        match self.card.range.filter(|_| is_battle_line(outlook, division)) {
-            Some(range) if self.waits_for_light(outlook) => [range.open + RANGE_BAND_IN / 2.0; 2],
-            Some(_) => self.seek_range(outlook, division),
+    pub fn preferred_band(&self, view: &PlayerView, division: &Division) -> [f64; 2] {
+        match self.card.range.filter(|_| is_battle_line(view, division)) {
+            Some(range) if self.waits_for_light(view) => [range.open + RANGE_BAND_IN / 2.0; 2],
+            Some(_) => self.seek_range(view, division),
             None => {
-                let best = best_gun_range(outlook, division);
+                let best = best_gun_range(view, division);
                 [CLOSEST_SHARE * best, best + RANGE_BAND_IN]
             }
         }
@@ -263,19 +256,18 @@ impl<'d> Posture<'d> {
 
     /// Returns the ranges, nearest and farthest in inches, that a division steers for. The card's ranges apply to
     /// battle lines only. All others use their best gun range.
-    pub fn seek_range(&self, outlook: &PlayerView, division: &Division) -> [f64; 2] {
-        let by_card = self.card.range.filter(|_| is_battle_line(outlook, division));
-        by_card.map_or_else(|| [best_gun_range(outlook, division); 2], |range| range.seek)
+    pub fn seek_range(&self, view: &PlayerView, division: &Division) -> [f64; 2] {
+        let by_card = self.card.range.filter(|_| is_battle_line(view, division));
+        by_card.map_or_else(|| [best_gun_range(view, division); 2], |range| range.seek)
     }
 
     /// Returns the station of light cruisers behind their own line while only large enemies are near. [5.8]
-    pub fn screen_station(&self, outlook: &PlayerView, division: &Division) -> Option<Point> {
-        let all_light = fighting_ships(outlook, division)
-            .all(|ship| ship.card.kind.is_light() && !ship.card.kind.is_torpedo_craft());
-        let pose = leader_pose(outlook, division)?;
-        let enemies = || {
-            outlook.state().afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted && ship.is_in_action())
-        };
+    pub fn screen_station(&self, view: &PlayerView, division: &Division) -> Option<Point> {
+        let all_light =
+            fighting_ships(view, division).all(|ship| ship.card.kind.is_light() && !ship.card.kind.is_torpedo_craft());
+        let pose = leader_pose(view, division)?;
+        let enemies =
+            || view.state().afloat().filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_in_action());
         let is_near = |ship: &Ship| ship.at.is_some_and(|place| range_in(place.point(), pose.at) <= LIGHT_ENEMY_IN);
         let no_light_enemy = || !enemies().any(|ship| !ship.card.kind.is_large() && is_near(ship));
         let large_enemies =
@@ -285,13 +277,13 @@ impl<'d> Posture<'d> {
         }
         let distance_to = |there: &Point| range_in(*there, pose.at);
         let foe = large_enemies().min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))?;
-        let (line, speed) = nearest_own_heavy(outlook, pose.at)?;
-        Some(station_behind(outlook, pose.at, line, speed, foe))
+        let (line, speed) = nearest_own_heavy(view, pose.at)?;
+        Some(station_behind(view, pose.at, line, speed, foe))
     }
 
     /// Returns a division's highest speed. A leader waits for its slowest follower and stragglers. [5.5, 5.8.2]
-    fn speed_in_company(&self, outlook: &PlayerView, division: &Division) -> Inches {
-        let state = outlook.state();
+    fn speed_in_company(&self, view: &PlayerView, division: &Division) -> Inches {
+        let state = view.state();
         let own_speed = moves::fastest(state, division);
         let group = state.group_of(&division.id);
         let has_ships = |member: &&&Division| state.ships_of(&member.id).any(|ship| ship.is_tracked());
@@ -301,7 +293,7 @@ impl<'d> Posture<'d> {
         let followers = || group.iter().filter(has_ships).filter(|member| member.id != division.id);
         let slowest = followers().map(|follower| moves::fastest(state, follower)).min().unwrap_or(own_speed);
         let floor = followers()
-            .flat_map(|follower| fighting_ships(outlook, follower))
+            .flat_map(|follower| fighting_ships(view, follower))
             .map(Ship::speed_allowance)
             .min()
             .map_or(LEAST_SPEED, |top| top - WAIT_FOR_STRAGGLER - WAIT_FOR_STRAGGLER);
@@ -310,20 +302,20 @@ impl<'d> Posture<'d> {
             .formations
             .iter()
             .filter(is_own_formation)
-            .any(|formation| formation.off.iter().any(|off| can_catch_up(outlook, formation, off)));
+            .any(|formation| formation.off.iter().any(|straggler_id| can_catch_up(view, formation, straggler_id)));
         let slowest = if has_straggler { slowest - WAIT_FOR_STRAGGLER } else { slowest };
         own_speed.min(slowest.max(floor.max(LEAST_SPEED)))
     }
 
     /// Returns the weight of contact as a share of a turn's expected gain. 0 if the side or division does not want to
     /// fight, 1 if victory depends on the fate of enemies, otherwise the card's aggression.
-    pub fn contact_weight(&self, outlook: &PlayerView, division: &Division) -> f64 {
-        let aims = Objectives::from_outlook(outlook);
-        let avoids_night_action = outlook.state().setup.night && !self.card.night.seek;
+    pub fn contact_weight(&self, view: &PlayerView, division: &Division) -> f64 {
+        let aims = Objectives::from_outlook(view);
+        let avoids_night_action = view.state().setup.night && !self.card.night.seek;
         let must_leave =
-            fighting_ships(outlook, division).any(|ship| aims.exit_for(ship).is_some()) && !self.protects_cripple();
-        let is_spent_force = fighting_ships(outlook, division).all(is_spent);
-        match self.draws_off || self.waits_for_light(outlook) || avoids_night_action || must_leave || is_spent_force {
+            fighting_ships(view, division).any(|ship| aims.exit_for(ship).is_some()) && !self.protects_cripple();
+        let is_spent_force = fighting_ships(view, division).all(is_spent);
+        match self.draws_off || self.waits_for_light(view) || avoids_night_action || must_leave || is_spent_force {
             true => 0.0,
             false if aims.hunts_any() || aims.stops_any() => 1.0,
             false => self.card.aggression,
@@ -332,19 +324,19 @@ impl<'d> Posture<'d> {
 
     /// Whether the captain waits for better light: until its ships are seen at no more than three quarters of the range
     /// at which they see the enemy. [4.3]
-    pub fn waits_for_light(&self, outlook: &PlayerView) -> bool {
-        let state = outlook.state();
+    pub fn waits_for_light(&self, view: &PlayerView) -> bool {
+        let state = view.state();
         let (sight, _) = state.setup.visibility_in(state.turn);
         let range_seen_from = |side: &naval::SideId| state.light_on(side).map_or(sight, |light| light.range);
         let is_favoured = state
-            .enemy_of(outlook.side())
-            .is_none_or(|enemy| range_seen_from(outlook.side()) * 4 <= range_seen_from(&enemy.id) * 3);
+            .enemy_of(view.side())
+            .is_none_or(|enemy| range_seen_from(view.side()) * 4 <= range_seen_from(&enemy.id) * 3);
         self.card.light == Twilight::Wait && !state.setup.light.is_empty() && !is_favoured && !state.setup.night
     }
 
     /// Returns the course to a cripple of another division, unless this one is beside it already or the enemy is close.
     fn course_to_cripple(&self, division: &Division, pose: Pose, near: Option<EnemyContact>) -> Option<Bearing> {
-        let (_, place) = self.cripple.as_ref().filter(|(of, _)| *of != division.id)?;
+        let (_, place) = self.cripple.as_ref().filter(|(cripple_division, _)| *cripple_division != division.id)?;
         let is_beside = range_in(pose.at, *place) <= BESIDE_CRIPPLE_IN;
         let enemy_is_close = near.is_some_and(|foe| foe.range_in < BESIDE_CRIPPLE_IN);
         (!is_beside && !enemy_is_close).then(|| bearing_to(pose, *place))
@@ -352,8 +344,8 @@ impl<'d> Posture<'d> {
 
     /// Returns a course that avoids the enemy: away from it at night if the card avoids night action, or straight on if
     /// the card's limit of pursuit is reached.
-    fn course_away(&self, outlook: &PlayerView, pose: Pose, foe: &EnemyContact) -> Option<Bearing> {
-        let state = outlook.state();
+    fn course_away(&self, view: &PlayerView, pose: Pose, foe: &EnemyContact) -> Option<Bearing> {
+        let state = view.state();
         if state.setup.night && !self.card.night.seek && foe.range_in <= NIGHT_AVOID_IN {
             return Some(bearing_to(pose, foe.pose.at).opposite());
         }
@@ -369,28 +361,28 @@ impl<'d> Posture<'d> {
     /// Returns the edge by which to leave now: as the scenario requires, in breaking off, or spent or outmatched.
     fn exit_edge(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         aims: &Objectives,
         division: &Division,
         pose: Pose,
         speed: Inches,
     ) -> Option<Edge> {
-        let state = outlook.state();
-        let home = state.side(outlook.side())?.friendly_edge;
+        let state = view.state();
+        let home = state.side(view.side())?.friendly_edge;
         // A division that may not leave yet fights on. Its last ship reaches the edge when it may.
         let turns_to =
-            |edge: Edge| self.last_ship_distance_in(outlook, aims, division, pose, edge) / speed.as_f64().max(0.5);
+            |edge: Edge| self.last_ship_distance_in(view, aims, division, pose, edge) / speed.as_f64().max(0.5);
         let arrival_turn = |edge: Edge| f64::from(state.turn) + turns_to(edge);
         let in_time = |turn: u16, edge: Edge| f64::from(turn) <= arrival_turn(edge) + EXIT_LEAD_TURNS;
         let may_leave = |edge: Edge| {
-            fighting_ships(outlook, division).all(|ship| {
+            fighting_ships(view, division).all(|ship| {
                 moves::may_leave(state, ship, edge)
                     || moves::may_leave_from(state, ship, edge).is_some_and(|turn| in_time(turn, edge))
             })
         };
-        let required = fighting_ships(outlook, division).find_map(|ship| aims.exit_for(ship));
+        let required = fighting_ships(view, division).find_map(|ship| aims.exit_for(ship));
         if let Some((by, from)) = required {
-            let distance_to = |edge: &Edge| distance_in(outlook, pose.at, *edge);
+            let distance_to = |edge: &Edge| distance_in(view, pose.at, *edge);
             let edge = by
                 .iter()
                 .copied()
@@ -403,8 +395,8 @@ impl<'d> Posture<'d> {
             let fights = self.protects_cripple() && !urgent;
             return Some(edge).filter(|edge| in_time && !fights && may_leave(*edge));
         }
-        let is_spent_force = fighting_ships(outlook, division).all(is_spent);
-        (self.draws_off || is_spent_force || chase::is_outmatched(outlook, division, pose.at))
+        let is_spent_force = fighting_ships(view, division).all(is_spent);
+        (self.draws_off || is_spent_force || chase::is_outmatched(view, division, pose.at))
             .then_some(home)
             .filter(|edge| may_leave(*edge))
     }
@@ -412,18 +404,17 @@ impl<'d> Posture<'d> {
     /// Returns how far the last ship that must leave is from an edge, including the turn towards it.
     fn last_ship_distance_in(
         &self,
-        outlook: &PlayerView,
+        view: &PlayerView,
         aims: &Objectives,
         division: &Division,
         pose: Pose,
         edge: Edge,
     ) -> f64 {
-        let group = outlook.state().group_of(&division.id);
-        let all = group
-            .iter()
-            .flat_map(|member| fighting_ships(outlook, member).filter(|ship| aims.exit_for(ship).is_some()));
-        let distances = all.filter_map(|ship| Some(distance_in(outlook, ship.at?.point(), edge)));
-        distances.fold(distance_in(outlook, pose.at, edge), f64::max)
+        let group = view.state().group_of(&division.id);
+        let all =
+            group.iter().flat_map(|member| fighting_ships(view, member).filter(|ship| aims.exit_for(ship).is_some()));
+        let distances = all.filter_map(|ship| Some(distance_in(view, ship.at?.point(), edge)));
+        distances.fold(distance_in(view, pose.at, edge), f64::max)
             + TURN_ABOUT_IN * pose.heading.angle_to(edge.outward()) / 180.0
     }
 
@@ -434,37 +425,31 @@ impl<'d> Posture<'d> {
 
     /// Returns the course of attacking boats: towards the enemy, or across its course within reach. Boats attack at
     /// night, without own heavy ships, or an enemy at 1 inch a turn or less. Otherwise they wait.
-    fn attack_course(
-        &self,
-        outlook: &PlayerView,
-        division: &Division,
-        pose: Pose,
-        foe: &EnemyContact,
-    ) -> Option<Bearing> {
-        let armed = fighting_ships(outlook, division).any(|ship| 0 < ship.torpedoes_left);
-        if !armed || !(outlook.state().setup.night || !self.has_line || foe.speed_in <= 1.0) {
+    fn attack_course(&self, view: &PlayerView, division: &Division, pose: Pose, foe: &EnemyContact) -> Option<Bearing> {
+        let armed = fighting_ships(view, division).any(|ship| 0 < ship.torpedoes_left);
+        if !armed || !(view.state().setup.night || !self.has_line || foe.speed_in <= 1.0) {
             return None;
         }
-        let bands = fighting_ships(outlook, division).filter_map(|ship| ship.card.torpedo.as_ref()?.bands.first());
+        let bands = fighting_ships(view, division).filter_map(|ship| ship.card.torpedo.as_ref()?.bands.first());
         let reach = bands.map(|band| band.to.as_f64()).fold(0.0, f64::max);
         if foe.range_in <= reach {
             return Some(course_holding_range(pose, foe, foe.range_in));
         }
-        let speed = moves::speed_without_plot(outlook.state(), division).as_f64().max(1.0);
+        let speed = moves::speed_without_plot(view.state(), division).as_f64().max(1.0);
         Some(bearing_to(pose, foe.position_after((foe.range_in / speed).min(3.0))))
     }
 }
 
 /// Whether a division that has dropped out is still close enough to be waited for.
-fn can_catch_up(outlook: &PlayerView, formation: &naval::model::Formation, off: &Id) -> bool {
+fn can_catch_up(view: &PlayerView, formation: &naval::model::Formation, straggler_id: &Id) -> bool {
     let position_of = |id: &Id| {
-        let mut ships = outlook.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
+        let mut ships = view.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
         ships.next().map(|place| place.point())
     };
-    let Some(place) = formation.divisions.iter().position(|id| id == off) else { return true };
-    let straggler = position_of(off);
+    let Some(place) = formation.divisions.iter().position(|id| id == straggler_id) else { return true };
+    let straggler = position_of(straggler_id);
     let nearest_gap = |id: &Id| {
-        let ships = outlook.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
+        let ships = view.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
         ships.map(|place| straggler.map_or(0.0, |own| range_in(own, place.point()))).min_by(f64::total_cmp)
     };
     formation.divisions[..place].iter().rev().find_map(nearest_gap).is_none_or(|apart| apart <= STRAGGLER_RANGE_IN)
@@ -477,29 +462,27 @@ fn is_running_from(from: Point, foe: &EnemyContact) -> bool {
 }
 
 /// Returns the highest speed at which a division does not reach an edge before it may cross it.
-fn speed_before_exit(outlook: &PlayerView, division: &Division, pose: Pose, edge: Edge) -> Inches {
-    let state = outlook.state();
-    let from = fighting_ships(outlook, division)
-        .filter_map(|ship| moves::may_leave_from(state, ship, edge))
-        .max()
-        .unwrap_or(0);
+fn speed_before_exit(view: &PlayerView, division: &Division, pose: Pose, edge: Edge) -> Inches {
+    let state = view.state();
+    let from =
+        fighting_ships(view, division).filter_map(|ship| moves::may_leave_from(state, ship, edge)).max().unwrap_or(0);
     let turns = f64::from(from.saturating_sub(state.turn));
-    let max_speed_in = (distance_in(outlook, pose.at, edge) - EXIT_WAIT_IN).max(0.0) / turns.max(1.0);
+    let max_speed_in = (distance_in(view, pose.at, edge) - EXIT_WAIT_IN).max(0.0) / turns.max(1.0);
     if 0.0 < turns { Inches::nearest(max_speed_in) } else { Inches::whole(99) }
 }
 
 /// Whether a division has a large ship that was built with big guns.
-fn is_battle_line(outlook: &PlayerView, division: &Division) -> bool {
-    fighting_ships(outlook, division).any(|ship| ship.card.kind.is_large() && ship.card.big.is_some())
+fn is_battle_line(view: &PlayerView, division: &Division) -> bool {
+    fighting_ships(view, division).any(|ship| ship.card.kind.is_large() && ship.card.big.is_some())
 }
 
 /// Returns the own large ship nearest to a point, with its speed in inches.
-fn nearest_own_heavy(outlook: &PlayerView, from: Point) -> Option<(Pose, f64)> {
+fn nearest_own_heavy(view: &PlayerView, from: Point) -> Option<(Pose, f64)> {
     let heavy_ships =
-        outlook.state().ships_of_side(outlook.side()).filter(|ship| ship.is_tracked() && ship.card.kind.is_large());
+        view.state().ships_of_side(view.side()).filter(|ship| ship.is_tracked() && ship.card.kind.is_large());
     let distance_to = |ship: &Ship| ship.at.map(|place| range_in(place.point(), from));
-    let line = heavy_ships.filter_map(|ship| Some((distance_to(ship)?, ship.at?.pose(), ship.speed.as_f64())));
-    line.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, line, speed)| (line, speed))
+    let ships = heavy_ships.filter_map(|ship| Some((distance_to(ship)?, ship.at?.pose(), ship.speed.as_f64())));
+    ships.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, pose, speed)| (pose, speed))
 }
 
 /// A distance at which no battery can fire. [6.5.2]
@@ -509,32 +492,32 @@ fn beyond_battery_range_in() -> f64 {
 
 /// Returns the station behind a line after its next move, on the table and if possible beyond the enemy's batteries. If
 /// the line heads towards the enemy, it is abeam, on the ships' own side.
-fn station_behind(outlook: &PlayerView, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
+fn station_behind(view: &PlayerView, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
     let away = Bearing::between(foe, line.at).unwrap_or(line.heading);
     let beam = |hand: f64| line.heading.turned(90.0 * hand);
     let hand = Bearing::between(line.at, from).map_or(1.0, |there| line.heading.signed_difference(there)).signum();
     let away = if away.angle_to(line.heading.opposite()) < END_ON_DEG { beam(hand) } else { away };
     let clear = beyond_battery_range_in();
     let in_reach = clear - range_in(foe, line.at);
-    let post = line.ahead(speed).moved(away, in_reach.clamp(STATION_IN, FARTHEST_STATION_IN));
+    let station = line.ahead(speed).moved(away, in_reach.clamp(STATION_IN, FARTHEST_STATION_IN));
     // Abeam of a line that heads towards the enemy, the station would be as near to the enemy as the line.
-    let out = Bearing::between(foe, post).unwrap_or(away);
-    let post = post.moved(out, (clear - range_in(foe, post)).max(0.0));
-    let table = survey::surface(outlook.state());
-    let within = |place: f64, length: f64| {
+    let out = Bearing::between(foe, station).unwrap_or(away);
+    let station = station.moved(out, (clear - range_in(foe, station)).max(0.0));
+    let table = survey::surface(view.state());
+    let clamped = |place: f64, length: f64| {
         place.clamp(STATION_INSET_IN.min(length), (length - STATION_INSET_IN).max(STATION_INSET_IN.min(length)))
     };
-    Point::new(within(post.x(), table.width_in), within(post.y(), table.depth_in))
+    Point::new(clamped(station.x(), table.width_in), clamped(station.y(), table.depth_in))
 }
 
 /// Returns course and speed to the station behind the line, then along with it. Without a line: away from the enemy.
-fn course_to_station(outlook: &PlayerView, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, Inches) {
-    let Some((line, speed)) = nearest_own_heavy(outlook, pose.at) else {
+fn course_to_station(view: &PlayerView, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, Inches) {
+    let Some((line, speed)) = nearest_own_heavy(view, pose.at) else {
         return (bearing_to(pose, foe).opposite(), fastest);
     };
-    let post = station_behind(outlook, pose.at, line, speed, foe);
-    let distance_in = range_in(post, pose.at);
-    let course = bearing_to(pose, post);
+    let station = station_behind(view, pose.at, line, speed, foe);
+    let distance_in = range_in(station, pose.at);
+    let course = bearing_to(pose, station);
     let along = distance_in * course.angle_to(line.heading).to_radians().cos();
     let at_most_fastest = |inches: f64| fastest.min(Inches::nearest(inches.max(0.0)));
     // Ships ahead of the station wait for it without turning round, if they are out of the enemy's battery range.
@@ -548,8 +531,8 @@ fn course_to_station(outlook: &PlayerView, pose: Pose, foe: Point, fastest: Inch
     (course, at_most_fastest(distance_in))
 }
 
-fn leader_pose(outlook: &PlayerView, division: &Division) -> Option<Pose> {
-    Some(super::leader(outlook, division)?.at?.pose())
+fn leader_pose(view: &PlayerView, division: &Division) -> Option<Pose> {
+    Some(super::leader(view, division)?.at?.pose())
 }
 
 /// Returns the division and position of a large ship that has lost half its speed.
@@ -558,14 +541,14 @@ fn crippled_at(ship: &Ship) -> Option<(Id, Point)> {
     ship.at.filter(|_| is_crippled).map(|place| (ship.division.clone(), place.point()))
 }
 
-fn fighting_ships<'s>(outlook: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
-    outlook.state().ships_of_division(&division.id).filter(|ship| ship.is_in_action())
+fn fighting_ships<'s>(view: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
+    view.state().ships_of_division(&division.id).filter(|ship| ship.is_in_action())
 }
 
 /// Whether an enemy is a fit opponent: boats and large ships fight only large ships, others fight any.
-fn is_fit_opponent(outlook: &PlayerView, division: &Division, enemy: &Ship) -> bool {
-    let boats = fighting_ships(outlook, division).all(|ship| ship.card.kind.is_torpedo_craft());
-    enemy.card.kind.is_large() || (!boats && !fighting_ships(outlook, division).any(|ship| ship.card.kind.is_large()))
+fn is_fit_opponent(view: &PlayerView, division: &Division, enemy: &Ship) -> bool {
+    let boats = fighting_ships(view, division).all(|ship| ship.card.kind.is_torpedo_craft());
+    enemy.card.kind.is_large() || (!boats && !fighting_ships(view, division).any(|ship| ship.card.kind.is_large()))
 }
 
 /// Whether a ship has lost over half its speed or over 80% of its strength.
@@ -574,8 +557,8 @@ fn is_spent(ship: &Ship) -> bool {
 }
 
 /// Returns the median of the ships' wanted gun ranges: 0.5 inch inside the second band. Default: battery range.
-fn best_gun_range(outlook: &PlayerView, division: &Division) -> f64 {
-    let ends = fighting_ships(outlook, division).filter_map(|ship| {
+fn best_gun_range(view: &PlayerView, division: &Division) -> f64 {
+    let ends = fighting_ships(view, division).filter_map(|ship| {
         let bands = &ship.card.big.as_ref()?.bands;
         bands.get(1).or(bands.first()).map(|band| band.to.as_f64() - 0.5)
     });

@@ -33,8 +33,8 @@ const SIDESTEP_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];
 const STEP_DEG: f64 = 15.0;
 
 /// Returns a leader's station astern of another division after that one has run as planned.
-pub fn station(outlook: &PlayerView, ahead: &Id, planned: &[Run]) -> Option<Pose> {
-    let state = outlook.state();
+pub fn station(view: &PlayerView, ahead: &Id, planned: &[Run]) -> Option<Pose> {
+    let state = view.state();
     let division = state.division(ahead)?;
     let column = division.course.column.iter().map(|entry| &entry.ship).chain(&division.ships);
     let last = column.filter_map(|id| state.ship(id)).rfind(|ship| ship.is_tracked() && ship.division == *ahead)?;
@@ -46,8 +46,8 @@ pub fn station(outlook: &PlayerView, ahead: &Id, planned: &[Run]) -> Option<Pose
 }
 
 /// Whether a plot leaves the leader on its station.
-pub fn is_in_place(outlook: &PlayerView, division: &Division, plot: &Plot, station: Pose) -> bool {
-    let runs = moves::predicted_runs(outlook.state(), division, plot);
+pub fn is_in_place(view: &PlayerView, division: &Division, plot: &Plot, station: Pose) -> bool {
+    let runs = moves::predicted_runs(view.state(), division, plot);
     let end = runs.as_ref().and_then(|runs| runs.first()).map(|run| run.to.pose());
     end.is_some_and(|end| {
         range_in(end.at, station.at) <= IN_PLACE_IN && end.heading.angle_to(station.heading) <= IN_PLACE_DEG
@@ -56,44 +56,44 @@ pub fn is_in_place(outlook: &PlayerView, division: &Division, plot: &Plot, stati
 
 /// Returns the plot that brings the leader closest to its station and the course of the division ahead.
 pub fn best_plot(
-    outlook: &mut PlayerView,
-    mind: &Posture,
+    view: &mut PlayerView,
+    posture: &Posture,
     division: &Division,
     planned: &[Run],
     station: Pose,
 ) -> Option<Choice> {
-    let pose = leader(outlook, division)?.at?.pose();
-    let fastest = moves::fastest(outlook.state(), division);
-    let ahead = planned.iter().map(|run| run.speed).max().unwrap_or(fastest).min(fastest);
-    let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(LEAST_SPEED.min(ahead))];
+    let pose = leader(view, division)?.at?.pose();
+    let fastest = moves::fastest(view.state(), division);
+    let speed_ahead = planned.iter().map(|run| run.speed).max().unwrap_or(fastest).min(fastest);
+    let mut speeds = vec![fastest, speed_ahead, (speed_ahead - SLOWER).max(LEAST_SPEED.min(speed_ahead))];
     speeds.dedup();
     let turns = ((range_in(pose.at, station.at) - NEAR_IN).max(0.0) / fastest.as_f64().max(1.0)).min(MAX_MEETING_TURNS);
-    let station = Pose { at: station.ahead(ahead.as_f64() * turns), ..station };
-    let lanes = FriendlyTracks::predict(outlook, division, planned);
-    let stakes = scoring::fire_exchanged(outlook, mind, division);
+    let station = Pose { at: station.ahead(speed_ahead.as_f64() * turns), ..station };
+    let tracks = FriendlyTracks::predict(view, division, planned);
+    let stakes = scoring::fire_exchanged(view, posture, division);
     let options: Vec<ScoredOption> = {
-        let foresight = PlotPredictor::new(outlook.state(), division);
+        let predictor = PlotPredictor::new(view.state(), division);
         let plots =
-            speeds.into_iter().flat_map(|speed| candidate_plots(outlook, division, &foresight, pose, station, speed));
-        plots.filter_map(|plot| score_plot(outlook, division, &foresight, plot, (&lanes, stakes), station)).collect()
+            speeds.into_iter().flat_map(|speed| candidate_plots(view, division, &predictor, pose, station, speed));
+        plots.filter_map(|plot| score_plot(view, division, &predictor, plot, (&tracks, stakes), station)).collect()
     };
-    choose_best(outlook, options)
+    choose_best(view, options)
 }
 
 /// Returns turns at once, a turn onto the track, and turns away from the course and back onto it.
 fn candidate_plots(
-    outlook: &PlayerView,
+    view: &PlayerView,
     division: &Division,
-    foresight: &PlotPredictor,
+    predictor: &PlotPredictor,
     pose: Pose,
     station: Pose,
     speed: Inches,
 ) -> Vec<Plot> {
     let plot = |elements: Vec<Element>| Plot { elements, speed: Some(speed), ..Plot::default() };
-    let turn = |degrees: i32| Element::Turn(turn_by(outlook, division, degrees));
+    let turn = |degrees: i32| Element::Turn(turn_by(view, division, degrees));
     let mut plots = vec![plot(Vec::new())];
-    let all = (1..=12).flat_map(|step| [step * 15, step * -15]).filter(|degrees| *degrees != -180);
-    plots.extend(all.map(|degrees| plot(vec![turn(degrees)])));
+    let degrees_tried = (1..=12).flat_map(|step| [step * 15, step * -15]).filter(|degrees| *degrees != -180);
+    plots.extend(degrees_tried.map(|degrees| plot(vec![turn(degrees)])));
     let round =
         |course: Bearing| (course.signed_difference(station.heading) / STEP_DEG).round() as i32 * STEP_DEG as i32;
     // Goes straight on until the turn after it ends on the track.
@@ -104,10 +104,10 @@ fn candidate_plots(
             elements.extend((after != 0).then(|| turn(after)));
             plot(elements)
         };
-        let runs = foresight.predicted_runs(&plot_with(Inches::ZERO))?;
+        let runs = predictor.predicted_runs(&plot_with(Inches::ZERO))?;
         let aside = aside_in(runs.first()?.to.pose(), station);
-        let gained = course.signed_difference(station.heading).to_radians().sin();
-        let inches = -aside / gained;
+        let aside_per_inch = course.signed_difference(station.heading).to_radians().sin();
+        let inches = -aside / aside_per_inch;
         (0.0..=speed.as_f64()).contains(&inches).then(|| plot_with(Inches::nearest(inches)))
     };
     plots.extend(straight_then_turn(Vec::new(), pose.heading, round(pose.heading)));
@@ -126,16 +126,16 @@ fn aside_in(pose: Pose, station: Pose) -> f64 {
 }
 
 fn score_plot(
-    outlook: &PlayerView,
+    view: &PlayerView,
     division: &Division,
-    foresight: &PlotPredictor,
+    predictor: &PlotPredictor,
     plot: Plot,
-    (lanes, stakes): (&FriendlyTracks, f64),
+    (tracks, stakes): (&FriendlyTracks, f64),
     station: Pose,
 ) -> Option<ScoredOption> {
-    let runs = foresight.predicted_runs(&plot)?;
+    let runs = predictor.predicted_runs(&plot)?;
     let end = runs.first()?.to.pose();
-    let danger = Danger::assess(outlook, &runs, lanes, None).total();
+    let danger = Danger::assess(view, &runs, tracks, None).total();
     let steady = scoring::change_cost(division, &plot, 0.0, stakes);
     let mut terms = vec![term(TermKind::Formation, -COST_PER_INCH * remaining_way_in(end, station), PLACE)];
     terms.extend((0.0 < steady).then(|| term(TermKind::ChangeCost, -steady, STEADY)));

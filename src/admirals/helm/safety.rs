@@ -28,9 +28,9 @@ pub struct Danger {
 }
 
 impl Danger {
-    /// Returns the danger of running so. Crossing the edge `out` costs nothing.
-    pub fn assess(outlook: &PlayerView, runs: &[Run], lanes: &FriendlyTracks, out: Option<Edge>) -> Danger {
-        Danger { hazard: hazard_of(outlook, runs, lanes, out), enemies: lanes.cost_of_enemies(runs) }
+    /// Returns the danger of these runs. Crossing `exit_edge` costs nothing.
+    pub fn assess(view: &PlayerView, runs: &[Run], tracks: &FriendlyTracks, exit_edge: Option<Edge>) -> Danger {
+        Danger { hazard: hazard_of(view, runs, tracks, exit_edge), enemies: tracks.cost_of_enemies(runs) }
     }
 
     pub fn total(self) -> f64 {
@@ -39,10 +39,10 @@ impl Danger {
 }
 
 /// Returns the danger from land, edges and friends.
-fn hazard_of(outlook: &PlayerView, runs: &[Run], lanes: &FriendlyTracks, out: Option<Edge>) -> f64 {
-    let state = outlook.state();
+fn hazard_of(view: &PlayerView, runs: &[Run], tracks: &FriendlyTracks, exit_edge: Option<Edge>) -> f64 {
+    let state = view.state();
     let Some(first) = runs.first() else { return 0.0 };
-    let further = straight_on(first);
+    let extended = straight_on(first);
     let crossed = runs.iter().find_map(|run| moves::edge_crossed(state, run));
     let crosses_closed_edge = |run: &Run| {
         let (ship, edge) = (state.ship(&run.ship), moves::edge_crossed(state, run));
@@ -50,37 +50,37 @@ fn hazard_of(outlook: &PlayerView, runs: &[Run], lanes: &FriendlyTracks, out: Op
     };
     let mut danger = match crossed {
         Some(_) if runs.iter().any(crosses_closed_edge) => CLOSED_EDGE,
-        Some(edge) if out != Some(edge) => OFF_TABLE,
+        Some(edge) if exit_edge != Some(edge) => OFF_TABLE,
         Some(_) => 0.0,
-        None => match moves::edge_crossed(state, &further) {
-            Some(edge) if out != Some(edge) => NEAR_EDGE,
-            Some(_) | None => edge_cost(outlook, first, out),
+        None => match moves::edge_crossed(state, &extended) {
+            Some(edge) if exit_edge != Some(edge) => NEAR_EDGE,
+            Some(_) | None => edge_cost(view, first, exit_edge),
         },
     };
     if !state.setup.land.is_empty() {
         if moves::runs_ashore(state, runs) {
             danger += ASHORE;
-        } else if moves::runs_ashore(state, &[further]) {
+        } else if moves::runs_ashore(state, &[extended]) {
             danger += NEAR_LAND;
         }
     }
-    danger + lanes.cost_of_friends(runs)
+    danger + tracks.cost_of_friends(runs)
 }
 
 /// Returns the cost of ending close to an edge. Edges the ship leaves by or comes in from cost nothing.
-fn edge_cost(outlook: &PlayerView, run: &Run, out: Option<Edge>) -> f64 {
+fn edge_cost(view: &PlayerView, run: &Run, exit_edge: Option<Edge>) -> f64 {
     let cost_near = |edge: &Edge| {
-        let [was, is] = [run.from, run.to].map(|place| distance_in(outlook, place.point(), *edge));
-        if is < was + ENTERING_IN { (1.0 - is / EDGE_MARGIN_IN).max(0.0) } else { 0.0 }
+        let [before_in, after_in] = [run.from, run.to].map(|place| distance_in(view, place.point(), *edge));
+        if after_in < before_in + ENTERING_IN { (1.0 - after_in / EDGE_MARGIN_IN).max(0.0) } else { 0.0 }
     };
-    let edges = Edge::ALL.into_iter().filter(|edge| out != Some(*edge));
+    let edges = Edge::ALL.into_iter().filter(|edge| exit_edge != Some(*edge));
     BY_THE_EDGE * edges.map(|edge| cost_near(&edge)).fold(0.0, f64::max)
 }
 
 /// Returns the same run extended straight on for [`AHEAD_TURNS`] turns.
 fn straight_on(run: &Run) -> Run {
-    let mut further = run.clone();
+    let mut extended = run.clone();
     let length = Fine::nearest(run.speed.as_f64().max(1.0) * AHEAD_TURNS);
-    further.legs.push(Leg::Straight { length });
-    further
+    extended.legs.push(Leg::Straight { length });
+    extended
 }

@@ -40,9 +40,11 @@ const LATER_TURN_WEIGHTS: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
 const LATER_FIRE_WEIGHT: f64 = 0.4;
 /// Weight of fire suffered at an aggression of 0.5: all ships within the enemy's reach share its guns.
 const SUFFERED_WEIGHT: f64 = 0.8;
-/// Cost of an inch beyond the wanted ranges, inside them, and inside the card's least range. All grow with the fire.
+/// Cost of an inch beyond the wanted ranges. It grows with the fire, as the next two do.
 const BEYOND_BAND_COST: f64 = 0.06;
+/// Cost of an inch inside the wanted ranges.
 const INSIDE_BAND_COST: f64 = 0.35;
+/// Cost of an inch inside the card's least range.
 const INSIDE_LEAST_COST: f64 = 0.4;
 /// Increase of the costs of station and place in line for each point of fire exchanged.
 const STAKES_FACTOR: f64 = 2.0;
@@ -99,26 +101,28 @@ const MAX_FINE_STEPS: i32 = 6;
 
 /// Returns the best plot. `None` if no enemy is within reach, so that rules of thumb decide.
 pub fn steer(
-    outlook: &mut PlayerView,
-    mind: &Posture,
+    view: &mut PlayerView,
+    posture: &Posture,
     division: &Division,
     planned: &[Run],
-    post: Option<Point>,
+    station: Option<Point>,
 ) -> Option<Choice> {
-    let pose = leader(outlook, division)?.at?.pose();
-    let wish = mind.desired_move(outlook, &Objectives::from_outlook(outlook), division, pose);
-    let fights = outlook
+    let pose = leader(view, division)?.at?.pose();
+    let desired = posture.desired_move(view, &Objectives::from_outlook(view), division, pose);
+    let fights = view
         .state()
         .ships_of_division(&division.id)
         .any(|ship| ship.is_in_action() && !ship.card.kind.is_torpedo_craft());
-    if wish.course_is_fixed || !fights || !in_reach(outlook, division) {
+    if desired.course_is_fixed || !fights || !in_reach(view, division) {
         return None;
     }
     let options = {
-        let before = Context::prepare(outlook, mind, division, pose, planned, post);
-        let max_steps = i32::from(mind.card.turns.most_deg) / STEP_DEG;
-        let mut options =
-            scored_options(outlook, mind, division, &wish, &before, (&[Inches::ZERO, SLOWER], -1..max_steps));
+        let before = Context::prepare(view, posture, division, pose, planned, station);
+        let max_steps = i32::from(posture.card.turns.most_deg) / STEP_DEG;
+        let score = |speeds: &[Inches], steps: std::ops::Range<i32>| {
+            scored_options(view, posture, division, &desired, &before, (speeds, steps))
+        };
+        let mut options = score(&[Inches::ZERO, SLOWER], -1..max_steps);
         // A lower speed does not help to get clear of an enemy.
         let in_danger = |term: &Term| {
             term.kind == TermKind::Danger && term.rule != RAMMED && term.points.points() <= DANGER_THRESHOLD
@@ -131,65 +135,50 @@ pub fn steer(
         let mut widest = max_steps;
         while widest < HALF_CIRCLE_STEPS && is_in_danger(&options) {
             let wider = (widest + WIDER_STEPS).min(HALF_CIRCLE_STEPS);
-            options.extend(self::scored_options(
-                outlook,
-                mind,
-                division,
-                &wish,
-                &before,
-                (&[Inches::ZERO], widest..wider),
-            ));
+            options.extend(score(&[Inches::ZERO], widest..wider));
             widest = wider;
         }
         if is_in_danger(&options) {
-            options.extend(self::scored_options(
-                outlook,
-                mind,
-                division,
-                &wish,
-                &before,
-                (&MUCH_SLOWER, -1..max_steps),
-            ));
+            options.extend(score(&MUCH_SLOWER, -1..max_steps));
         }
         options
     };
     let grave = |term: &Term| term.kind == TermKind::Danger && term.points.points() <= GRAVE_DANGER;
     // If every course leads off the table or ashore, rules of thumb find a lower speed or stop. [5.12, 9.3]
-    choose_best(outlook, options)
-        .filter(|choice| !choice.reasons.options[choice.reasons.chosen].terms.iter().any(grave))
+    choose_best(view, options).filter(|choice| !choice.reasons.options[choice.reasons.chosen].terms.iter().any(grave))
 }
 
 /// Returns scored courses and speeds: these reductions of speed, turns of more steps than `start` and at most `end`.
 fn scored_options(
-    outlook: &PlayerView,
-    mind: &Posture,
+    view: &PlayerView,
+    posture: &Posture,
     division: &Division,
-    wish: &DesiredMove,
+    desired: &DesiredMove,
     before: &Context,
     (speeds, steps): (&[Inches], std::ops::Range<i32>),
 ) -> Vec<ScoredOption> {
     let mut options = Vec::new();
     for slower in speeds {
-        let speed = (wish.speed - *slower).max(Inches::ZERO);
+        let speed = (desired.speed - *slower).max(Inches::ZERO);
         let steps_tried =
             (-HALF_CIRCLE_STEPS + 1..=HALF_CIRCLE_STEPS).filter(|step| step.abs() <= MAX_FINE_STEPS || step % 2 == 0);
         for step in steps_tried.filter(|step| steps.start < step.abs() && step.abs() <= steps.end) {
-            let plot = plot_of(outlook, division, step * STEP_DEG, &DesiredMove { speed, ..*wish });
-            options.extend(score_plot(outlook, mind, division, plot, wish, before));
+            let plot = plot_of(view, division, step * STEP_DEG, &DesiredMove { speed, ..*desired });
+            options.extend(score_plot(view, posture, division, plot, desired, before));
         }
     }
     options
 }
 
 /// Whether a ship of the division and an enemy in sight are within reach of either.
-fn in_reach(outlook: &PlayerView, division: &Division) -> bool {
-    let own: Vec<&Ship> = outlook.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked()).collect();
+fn in_reach(view: &PlayerView, division: &Division) -> bool {
+    let own: Vec<&Ship> = view.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked()).collect();
     let is_in_reach = |ship: &Ship, enemy: &Ship| {
         let distance_in =
             ship.at.zip(enemy.at).map(|(own_place, enemy_place)| range_in(own_place.point(), enemy_place.point()));
         distance_in.is_some_and(|apart| apart <= reach_in(ship).max(reach_in(enemy)))
     };
-    enemies(outlook).any(|enemy| own.iter().any(|ship| is_in_reach(ship, enemy)))
+    enemies(view).any(|enemy| own.iter().any(|ship| is_in_reach(ship, enemy)))
 }
 
 fn reach_in(ship: &Ship) -> f64 {
@@ -197,8 +186,8 @@ fn reach_in(ship: &Ship) -> f64 {
     if ship.has_mounts_left() { big.min(MAX_GUN_RANGE_IN) } else { naval::rules::gunnery::BATTERY_REACH.as_f64() }
 }
 
-fn enemies(outlook: &PlayerView) -> impl Iterator<Item = &Ship> {
-    outlook.state().afloat().filter(|ship| ship.side != *outlook.side() && ship.sighted && ship.at.is_some())
+fn enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
+    view.state().afloat().filter(|ship| ship.side != *view.side() && ship.sighted && ship.at.is_some())
 }
 
 /// What is known before any plot is scored.
@@ -212,7 +201,7 @@ struct Context<'r> {
     own: Vec<ExpectedPosition<'r>>,
     /// Enemies in sight after this turn and each later one, all going straight on.
     foes: Vec<Vec<ExpectedPosition<'r>>>,
-    /// The same for the enemy that is chased, if any.
+    /// These positions of the enemy that is chased, if any.
     prey: Option<Vec<Vec<ExpectedPosition<'r>>>>,
     /// How far the enemy is seen, and how far own ships are seen.
     sight: [f64; 2],
@@ -226,52 +215,51 @@ struct Context<'r> {
     is_behind_line: bool,
     /// Enemies that a special rule requires the division to keep away from, with the distance. [9.2]
     limits: Vec<(Inches, Vec<&'r Ship>)>,
-    lanes: FriendlyTracks,
-    foresight: PlotPredictor<'r>,
+    tracks: FriendlyTracks,
+    predictor: PlotPredictor<'r>,
 }
 
 impl<'r> Context<'r> {
     fn prepare(
-        outlook: &'r PlayerView,
-        mind: &Posture,
+        view: &'r PlayerView,
+        posture: &Posture,
         division: &'r Division,
         pose: Pose,
         planned: &[Run],
-        post: Option<Point>,
+        station: Option<Point>,
     ) -> Context<'r> {
-        let sight = [false, true].map(|own| sight_in(outlook, own));
-        let prizes = mind.card.prizes;
-        let berth_of = |ship| ExpectedPosition::from_current(ship, prizes);
-        let own: Vec<ExpectedPosition> = outlook.state().ships_of_division(&division.id).filter_map(berth_of).collect();
-        let now: Vec<ExpectedPosition> = enemies(outlook).filter_map(berth_of).collect();
-        let stakes = fire_exchanged(outlook, mind, division);
-        let met: Vec<ExpectedPosition> = enemies(outlook)
-            .filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes)))
-            .collect();
-        let after = |turn: usize| met.iter().map(|foe| straight_on(foe, turn as f64)).collect();
+        let sight = [false, true].map(|own| sight_in(view, own));
+        let prizes = posture.card.prizes;
+        let position_of = |ship| ExpectedPosition::from_current(ship, prizes);
+        let own: Vec<ExpectedPosition> = view.state().ships_of_division(&division.id).filter_map(position_of).collect();
+        let now: Vec<ExpectedPosition> = enemies(view).filter_map(position_of).collect();
+        let stakes = fire_exchanged(view, posture, division);
+        let enemies_now: Vec<ExpectedPosition> =
+            enemies(view).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
+        let after = |turn: usize| enemies_now.iter().map(|foe| straight_on(foe, turn as f64)).collect();
         let foes: Vec<Vec<ExpectedPosition>> = (1..=LATER_TURN_WEIGHTS.len() + 1).map(after).collect();
-        let prey = mind.quarry(outlook, &Objectives::from_outlook(outlook), division).map(|prey| {
+        let prey = posture.quarry(view, &Objectives::from_outlook(view), division).map(|prey| {
             let only_prey = |foes: &Vec<ExpectedPosition<'r>>| {
                 foes.iter().filter(|foe| foe.ship.id == prey.ship).copied().collect()
             };
             foes.iter().map(only_prey).collect::<Vec<Vec<ExpectedPosition>>>()
         });
         let prey = prey.filter(|turns| turns.iter().all(|foes| !foes.is_empty()));
-        let post = post.filter(|_| prey.is_none());
-        let [from, to] = mind.preferred_band(outlook, division);
+        let station = station.filter(|_| prey.is_none());
+        let [from, to] = posture.preferred_band(view, division);
         let to = to.min(sight[0] - SIGHT_MARGIN_IN);
         let band = [from.min(to), to];
-        let behind = prey.is_none() && mind.screen_station(outlook, division).is_some();
-        let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
+        let behind = prey.is_none() && posture.screen_station(view, division).is_some();
+        let reach = own.iter().map(|position| reach_in(position.ship)).fold(0.0, f64::max).min(sight[0]);
         let wanted_range = f64::midpoint(band[0], band[1]);
-        let contact = mind.contact_weight(outlook, division) * broadside_fire(outlook, &own, &now, wanted_range);
-        let limits = moves::kept_beyond(outlook.state(), division);
-        let lanes = FriendlyTracks::predict(outlook, division, planned);
-        let foresight = PlotPredictor::new(outlook.state(), division);
+        let contact = posture.contact_weight(view, division) * broadside_fire(view, &own, &now, wanted_range);
+        let limits = moves::kept_beyond(view.state(), division);
+        let tracks = FriendlyTracks::predict(view, division, planned);
+        let predictor = PlotPredictor::new(view.state(), division);
         Context {
             pose,
             stakes,
-            post,
+            post: station,
             own,
             foes,
             prey,
@@ -281,43 +269,43 @@ impl<'r> Context<'r> {
             reach,
             is_behind_line: behind,
             limits,
-            lanes,
-            foresight,
+            tracks,
+            predictor,
         }
     }
 }
 
 fn score_plot(
-    outlook: &PlayerView,
-    mind: &Posture,
+    view: &PlayerView,
+    posture: &Posture,
     division: &Division,
     plot: Plot,
-    wish: &DesiredMove,
+    desired: &DesiredMove,
     before: &Context,
 ) -> Option<ScoredOption> {
-    let Context { pose, stakes, post, .. } = *before;
+    let Context { pose, stakes, post: line_place, .. } = *before;
     let [sees, is_seen] = before.sight;
-    let (fear, prizes) = (mind.card.suffered_weight() * SUFFERED_WEIGHT, mind.card.prizes);
-    let runs = before.foresight.predicted_runs(&plot)?;
+    let (suffered_weight, prizes) = (posture.card.suffered_weight() * SUFFERED_WEIGHT, posture.card.prizes);
+    let runs = before.predictor.predicted_runs(&plot)?;
     let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
-    let berths_after = |turns: f64| -> Vec<ExpectedPosition> {
-        let berth_after = |run: &&Run| {
+    let positions_after = |turns: f64| -> Vec<ExpectedPosition> {
+        let position_after = |run: &&Run| {
             let turned_deg = if turns == 0.0 { run.turned.as_f64() } else { 0.0 };
             let end = run.to.pose();
             let pose = Pose { at: end.ahead(run.speed.as_f64() * turns), ..end };
-            let known_berth = before.own.iter().find(|berth| berth.ship.id == run.ship).copied();
-            let now = known_berth
-                .or_else(|| Some(ExpectedPosition::from_pose(outlook.state().ship(&run.ship)?, pose, prizes)))?;
+            let known_position = before.own.iter().find(|position| position.ship.id == run.ship).copied();
+            let now = known_position
+                .or_else(|| Some(ExpectedPosition::from_pose(view.state().ship(&run.ship)?, pose, prizes)))?;
             Some(now.moved_to(pose, turned_deg))
         };
-        own.iter().filter_map(berth_after).collect()
+        own.iter().filter_map(position_after).collect()
     };
     // At the end of the turn, and after each later turn.
-    let berths: Vec<Vec<ExpectedPosition>> =
-        (0..=LATER_TURN_WEIGHTS.len()).map(|turn| berths_after(turn as f64)).collect();
+    let positions: Vec<Vec<ExpectedPosition>> =
+        (0..=LATER_TURN_WEIGHTS.len()).map(|turn| positions_after(turn as f64)).collect();
     let exchange = |turn: usize| {
-        let (own, foes) = (&berths[turn][..], &before.foes[turn][..]);
-        (best_fire(outlook, own, foes, sees), fear * best_fire(outlook, foes, own, is_seen))
+        let (own, foes) = (&positions[turn][..], &before.foes[turn][..]);
+        (best_fire(view, own, foes, sees), suffered_weight * best_fire(view, foes, own, is_seen))
     };
     let (dealt, suffered) = exchange(0);
     let later_exchange: f64 = LATER_TURN_WEIGHTS
@@ -328,8 +316,8 @@ fn score_plot(
             LATER_FIRE_WEIGHT * share * (dealt - suffered)
         })
         .sum();
-    let is_line = own.iter().filter_map(|run| outlook.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
-    let role = match (is_line, mind.has_line, before.is_behind_line) {
+    let is_line = own.iter().filter_map(|run| view.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
+    let role = match (is_line, posture.has_line, before.is_behind_line) {
         _ if before.prey.is_some() => Role::Alone,
         (true, ..) => Role::Line,
         (false, true, true) => Role::Behind,
@@ -338,26 +326,27 @@ fn score_plot(
     };
     let ends = [before.band[1], before.reach];
     let wanted_foes = before.prey.as_ref().unwrap_or(&before.foes);
-    let contact_lost = |turn: usize| out_of_reach(&berths[turn], &wanted_foes[turn], role, ends);
+    let contact_lost = |turn: usize| out_of_reach(&positions[turn], &wanted_foes[turn], role, ends);
     let lost: f64 = LATER_TURN_WEIGHTS.iter().zip(1..).map(|(share, turn)| share * contact_lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
-    let aside = end.heading.angle_to(wish.course) / 180.0;
-    let danger = Danger::assess(outlook, &runs, &before.lanes, wish.exit_edge);
+    let aside = end.heading.angle_to(desired.course) / 180.0;
+    let danger = Danger::assess(view, &runs, &before.tracks, desired.exit_edge);
     let turned = Bearing::angle_to(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * RECHECK_TURNS as f64), ..end });
-    let off_station_at = |end: Pose, turn: usize| off_station(mind, before.band, (end, role), &wanted_foes[turn]);
+    let off_station_at = |end: Pose, turn: usize| off_station(posture, before.band, (end, role), &wanted_foes[turn]);
     let station = (off_station_at(end, 0) + off_station_at(soon, RECHECK_TURNS)) / 2.0 * (1.0 + STAKES_FACTOR * stakes);
-    let slower = plot.speed.map_or(0.0, |speed| (wish.speed - speed).as_f64().max(0.0));
+    let slower = plot.speed.map_or(0.0, |speed| (desired.speed - speed).as_f64().max(0.0));
     let stopped = if 0.0 < slower && plot.speed == Some(Inches::ZERO) { STOPPED_COST } else { 0.0 };
     let steady = change_cost(division, &plot, slower, stakes) + stopped;
     let closed_on = encroachment(&before.limits, &own);
-    let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MAX_OFF_POST_IN));
-    let tracks = torpedo_danger(outlook, &own, prizes);
-    let is_slow = |berth: &ExpectedPosition| {
-        own.iter().any(|run| run.ship == berth.ship.id && run.speed <= torpedo::CRIPPLED_SPEED)
+    let from_line_place =
+        line_place.map_or(0.0, |line_place| (range_in(end.at, line_place) - 1.0).clamp(0.0, MAX_OFF_POST_IN));
+    let tracks = torpedo_danger(view, &own, prizes);
+    let is_slow = |position: &ExpectedPosition| {
+        own.iter().any(|run| run.ship == position.ship.id && run.speed <= torpedo::CRIPPLED_SPEED)
     };
-    let slow: Vec<ExpectedPosition> = berths[0].iter().copied().filter(is_slow).collect();
-    let finished = mind.card.suffered_weight() * torpedoes::finishing_danger(outlook, &before.foes[0], &slow, prizes);
+    let slow: Vec<ExpectedPosition> = positions[0].iter().copied().filter(is_slow).collect();
+    let finished = posture.card.suffered_weight() * torpedoes::finishing_danger(view, &before.foes[0], &slow, prizes);
     let mut terms = vec![
         term(TermKind::Dealt, dealt, FIRE),
         term(TermKind::Suffered, -suffered, FIRE),
@@ -380,8 +369,8 @@ fn score_plot(
     if steady != 0.0 {
         terms.push(term(TermKind::ChangeCost, -steady, STEADY));
     }
-    if from_post != 0.0 {
-        terms.push(term(TermKind::Formation, -OFF_POST_COST * from_post * (1.0 + STAKES_FACTOR * stakes), CHAIN));
+    if from_line_place != 0.0 {
+        terms.push(term(TermKind::Formation, -OFF_POST_COST * from_line_place * (1.0 + STAKES_FACTOR * stakes), CHAIN));
     }
     if finished != 0.0 {
         terms.push(term(TermKind::Torpedoes, -finished, CLOSE));
@@ -423,10 +412,10 @@ impl Role {
 }
 
 /// Returns the cost of being outside the wanted ranges of the nearest enemy, in points.
-fn off_station(mind: &Posture, [from, to]: [f64; 2], (end, sort): (Pose, Role), foes: &[ExpectedPosition]) -> f64 {
+fn off_station(posture: &Posture, [from, to]: [f64; 2], (end, sort): (Pose, Role), foes: &[ExpectedPosition]) -> f64 {
     let ranged = sort.wanted_enemies(foes).map(|foe| (range_in(end.at, foe.pose.at), foe));
     let Some((near, foe)) = ranged.min_by(|left, right| left.0.total_cmp(&right.0)) else { return 0.0 };
-    let least = mind.card.range.map_or(0.0, |range| range.least);
+    let least = posture.card.range.map_or(0.0, |range| range.least);
     // A chaser does not turn away from prey that runs: the lost distance could not be recovered.
     let too_close = if runs_from(end, foe) { 0.0 } else { INSIDE_BAND_COST * (from - near).max(0.0) };
     BEYOND_BAND_COST * (near - to).max(0.0) + too_close + INSIDE_LEAST_COST * (least - near).max(0.0)
@@ -454,41 +443,43 @@ pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64
 }
 
 /// Returns all fire exchanged from the current positions, in points. A leader counts the ships of its whole formation.
-pub fn fire_exchanged(outlook: &PlayerView, mind: &Posture, division: &Division) -> f64 {
-    let prizes = mind.card.prizes;
-    let berth_of = |ship| ExpectedPosition::from_current(ship, prizes);
-    let led = outlook.state().group_of(&division.id);
-    let led = led.iter().flat_map(|division| outlook.state().ships_of_division(&division.id));
-    let led: Vec<ExpectedPosition> = led.filter_map(berth_of).collect();
-    let now: Vec<ExpectedPosition> = enemies(outlook).filter_map(berth_of).collect();
-    let [sees, is_seen] = [false, true].map(|own| sight_in(outlook, own));
-    best_fire(outlook, &led, &now, sees)
-        + mind.card.suffered_weight() * SUFFERED_WEIGHT * best_fire(outlook, &now, &led, is_seen)
+pub fn fire_exchanged(view: &PlayerView, posture: &Posture, division: &Division) -> f64 {
+    let prizes = posture.card.prizes;
+    let position_of = |ship| ExpectedPosition::from_current(ship, prizes);
+    let led_ships = view.state().group_of(&division.id);
+    let led_ships = led_ships.iter().flat_map(|division| view.state().ships_of_division(&division.id));
+    let led_ships: Vec<ExpectedPosition> = led_ships.filter_map(position_of).collect();
+    let now: Vec<ExpectedPosition> = enemies(view).filter_map(position_of).collect();
+    let [sees, is_seen] = [false, true].map(|own| sight_in(view, own));
+    best_fire(view, &led_ships, &now, sees)
+        + posture.card.suffered_weight() * SUFFERED_WEIGHT * best_fire(view, &now, &led_ships, is_seen)
 }
 
 /// Returns the expected damage by enemies that keep their course: the mean of this turn and the next.
-pub fn expected_damage(outlook: &PlayerView, mind: &Posture, runs: &[Run]) -> f64 {
-    let prizes = mind.card.prizes;
-    let is_seen = sight_in(outlook, true);
+pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[Run]) -> f64 {
+    let prizes = posture.card.prizes;
+    let is_seen = sight_in(view, true);
     let met: Vec<ExpectedPosition> =
-        enemies(outlook).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
+        enemies(view).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
     let own: Vec<(ExpectedPosition, f64)> = runs
         .iter()
         .filter_map(|run| {
             Some((
-                ExpectedPosition::from_pose(outlook.state().ship(&run.ship)?, run.to.pose(), prizes),
+                ExpectedPosition::from_pose(view.state().ship(&run.ship)?, run.to.pose(), prizes),
                 run.speed.as_f64(),
             ))
         })
         .collect();
     let after = |turns: f64| {
         let foes: Vec<ExpectedPosition> = met.iter().map(|foe| straight_on(foe, turns + 1.0)).collect();
-        let ahead =
-            |(berth, speed): &(ExpectedPosition<'_>, f64)| Pose { at: berth.pose.ahead(speed * turns), ..berth.pose };
+        let ahead = |(position, speed): &(ExpectedPosition<'_>, f64)| Pose {
+            at: position.pose.ahead(speed * turns),
+            ..position.pose
+        };
         let own: Vec<ExpectedPosition> = own.iter().map(|ship| ship.0.moved_to(ahead(ship), 0.0)).collect();
-        best_fire(outlook, &foes, &own, is_seen)
+        best_fire(view, &foes, &own, is_seen)
     };
-    mind.card.suffered_weight() * f64::midpoint(after(0.0), after(1.0))
+    posture.card.suffered_weight() * f64::midpoint(after(0.0), after(1.0))
 }
 
 /// Returns how far inside the distance of a special rule ships could come if an enemy turns towards them.
@@ -507,10 +498,10 @@ fn encroachment(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
 }
 
 /// Returns the expected damage by torpedoes on the table, wherever they were aimed. [7.4.2, 7.4.5]
-fn torpedo_danger(outlook: &PlayerView, runs: &[&Run], prizes: Prizes) -> f64 {
-    let state = outlook.state();
+fn torpedo_danger(view: &PlayerView, runs: &[&Run], prizes: Prizes) -> f64 {
+    let state = view.state();
     let (factors, to_hit, run_in) = UNKNOWN_TORPEDO;
-    let enemy_markers = state.markers.iter().filter(|marker| marker.side != *outlook.side());
+    let enemy_markers = state.markers.iter().filter(|marker| marker.side != *view.side());
     let open = enemy_markers
         .filter_map(|marker| Some((marker.dot?.point(), f64::from(state.turn - marker.turn.min(state.turn)))));
     open.map(|(dot, turns)| {
@@ -542,9 +533,9 @@ fn straight_on<'s>(now: &ExpectedPosition<'s>, turns: f64) -> ExpectedPosition<'
 
 /// Returns how far own ships or the enemy's are seen in this turn and the next, in inches. At night that depends on
 /// lights, so there is no limit. [4.3]
-fn sight_in(outlook: &PlayerView, own: bool) -> f64 {
-    let state = outlook.state();
-    let side = if own { Some(outlook.side()) } else { state.enemy_of(outlook.side()).map(|side| &side.id) };
+fn sight_in(view: &PlayerView, own: bool) -> f64 {
+    let state = view.state();
+    let side = if own { Some(view.side()) } else { state.enemy_of(view.side()).map(|side| &side.id) };
     let Some(side) = side.filter(|_| !state.setup.night) else { return f64::INFINITY };
     let (next, _) = state.setup.visibility_in(state.turn + 1);
     let light = |turn: u16| state.light_in(turn, side).map(|light| light.range);
@@ -554,11 +545,11 @@ fn sight_in(outlook: &PlayerView, own: bool) -> f64 {
 }
 
 /// Returns the fire of ships in a turn, each broadside on to the enemy it hurts most at this range.
-fn broadside_fire(outlook: &PlayerView, own: &[ExpectedPosition], foes: &[ExpectedPosition], range_in: f64) -> f64 {
+fn broadside_fire(view: &PlayerView, own: &[ExpectedPosition], foes: &[ExpectedPosition], range_in: f64) -> f64 {
     let best_fire = |firer: &ExpectedPosition| {
         let abeam = Pose { at: firer.pose.at.moved(firer.pose.heading.turned(90.0), range_in), ..firer.pose };
         let fire_at =
-            |foe: &ExpectedPosition| expected_fire(&outlook.state().setup.charts, firer, &foe.moved_to(abeam, 0.0));
+            |foe: &ExpectedPosition| expected_fire(&view.state().setup.charts, firer, &foe.moved_to(abeam, 0.0));
         foes.iter().map(fire_at).fold(0.0, f64::max)
     };
     own.iter().map(best_fire).sum()
@@ -566,27 +557,27 @@ fn broadside_fire(outlook: &PlayerView, own: &[ExpectedPosition], foes: &[Expect
 
 /// Returns how far contact is lost: 0 if a wanted enemy is well within reach and sight, 1 beyond.
 /// Distance lost to an enemy that runs is not recovered, so there the loss begins at the farthest wanted range.
-fn out_of_reach(own: &[ExpectedPosition], foes: &[ExpectedPosition], sort: Role, [to, reach]: [f64; 2]) -> f64 {
+fn out_of_reach(own: &[ExpectedPosition], foes: &[ExpectedPosition], role: Role, [wanted_max, reach]: [f64; 2]) -> f64 {
     let loss = |own: &ExpectedPosition, foe: &ExpectedPosition| {
         let within = (reach - CONTACT_FADE_IN).max(0.0);
-        let from = if to < within && runs_from(own.pose, foe) { to.max(0.0) } else { within };
-        (range_in(own.pose.at, foe.pose.at) - from) / (reach - from).max(CONTACT_FADE_IN)
+        let fade_start = if wanted_max < within && runs_from(own.pose, foe) { wanted_max.max(0.0) } else { within };
+        (range_in(own.pose.at, foe.pose.at) - fade_start) / (reach - fade_start).max(CONTACT_FADE_IN)
     };
-    let sought: Vec<&ExpectedPosition> = sort.wanted_enemies(foes).collect();
-    if sort != Role::Line && sought.is_empty() {
+    let wanted: Vec<&ExpectedPosition> = role.wanted_enemies(foes).collect();
+    if role != Role::Line && wanted.is_empty() {
         return 0.0;
     }
-    let all = own.iter().flat_map(|own| sought.iter().map(move |foe| loss(own, foe)));
+    let all = own.iter().flat_map(|own| wanted.iter().map(move |foe| loss(own, foe)));
     all.fold(1.0, f64::min).max(0.0)
 }
 
 /// Returns the fire of ships in a turn on others no farther than `sight_in`, each on the target it hurts most.
-fn best_fire(outlook: &PlayerView, from: &[ExpectedPosition], to: &[ExpectedPosition], sight_in: f64) -> f64 {
+fn best_fire(view: &PlayerView, firers: &[ExpectedPosition], targets: &[ExpectedPosition], sight_in: f64) -> f64 {
     let best_on_target = |firer: &ExpectedPosition| {
-        let ranged = to.iter().map(|other| (range_in(firer.pose.at, other.pose.at), other));
+        let ranged = targets.iter().map(|target| (range_in(firer.pose.at, target.pose.at), target));
         let seen = ranged.filter(|(range, _)| *range <= sight_in);
-        seen.map(|(range, other)| expected_fire_at(&outlook.state().setup.charts, firer, other, range))
+        seen.map(|(range, target)| expected_fire_at(&view.state().setup.charts, firer, target, range))
             .fold(0.0, f64::max)
     };
-    from.iter().map(best_on_target).sum()
+    firers.iter().map(best_on_target).sum()
 }

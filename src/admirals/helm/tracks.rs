@@ -12,8 +12,9 @@ const ENEMY_TIMES: usize = 2;
 const FRIEND_RANGES_IN: [f64; 2] = [0.7, 1.4];
 const ENEMY_RANGES_IN: [f64; 2] = [1.0, 2.0];
 const FRIEND_WEIGHT: f64 = 3.0;
-/// Weights of friends that have not plotted and may give way, and of light friends, which give way to a line.
+/// Weight of friends that have not plotted and may give way.
 const UNPLOTTED_WEIGHT: f64 = 0.5;
+/// Weight of light friends, which give way to a line.
 const LIGHT_WEIGHT: f64 = 0.2;
 /// Weight of the leader's own line, through which it would run.
 const OWN_LINE_WEIGHT: f64 = 2.0;
@@ -42,24 +43,25 @@ struct Track {
 }
 
 impl FriendlyTracks {
-    /// Predicts friends by their plots, else going straight on, enemies in sight going straight on, and hulks in place.
-    pub fn predict(outlook: &PlayerView, division: &Division, planned: &[Run]) -> FriendlyTracks {
-        let mut lanes = FriendlyTracks::from_plots(outlook, division, planned);
-        let state = outlook.state();
+    /// Also predicts friends that have not plotted, going straight on, and the followers. See
+    /// [`from_plots`](Self::from_plots).
+    pub fn predict(view: &PlayerView, division: &Division, planned: &[Run]) -> FriendlyTracks {
+        let mut tracks = FriendlyTracks::from_plots(view, division, planned);
+        let state = view.state();
         let group = state.group_of(&division.id);
-        let behind = group.iter().skip_while(|one| one.id != division.id).skip(1);
+        let behind = group.iter().skip_while(|member| member.id != division.id).skip(1);
         let behind: Vec<&Division> = behind.copied().collect();
         let is_in = |ship: &Ship, division: &Division| ship.division == division.id;
         let is_unplotted = |ship: &&Ship| {
-            ship.side == *outlook.side()
+            ship.side == *view.side()
                 && ship.is_tracked()
                 && !is_in(ship, division)
                 && !behind.iter().any(|follower| is_in(ship, follower))
                 && !planned.iter().any(|run| run.ship == ship.id)
-                && is_close(outlook, division, ship)
+                && is_close(view, division, ship)
         };
         let has_large = state.ships_of_division(&division.id).any(|ship| ship.card.kind.is_large());
-        lanes.friends.extend(state.afloat().filter(is_unplotted).filter_map(|ship| {
+        tracks.friends.extend(state.afloat().filter(is_unplotted).filter_map(|ship| {
             let pose = ship.at?.pose();
             let places = CHECK_TIMES.map(|(time, _)| pose.ahead(ship.speed.as_f64() * time));
             let weight = match ship.card.kind.is_large() {
@@ -72,30 +74,30 @@ impl FriendlyTracks {
         if group.first().is_none_or(|formation| formation.id == division.id) && state.is_in_column(division) {
             let formation = state.formations.iter().find(|formation| formation.divisions.contains(&division.id));
             let in_file = formation.is_none_or(|formation| formation.lines.is_empty());
-            let mut tail = column_points(outlook, division);
-            tail.extend(behind.iter().filter(|_| in_file).flat_map(|follower| column_points(outlook, follower)));
-            lanes.tail = tail.into_iter().skip(1).collect();
+            let mut tail = column_points(view, division);
+            tail.extend(behind.iter().filter(|_| in_file).flat_map(|follower| column_points(view, follower)));
+            tracks.tail = tail.into_iter().skip(1).collect();
         }
-        lanes
+        tracks
     }
 
-    /// The same without friends that have not plotted.
-    pub fn from_plots(outlook: &PlayerView, division: &Division, planned: &[Run]) -> FriendlyTracks {
-        let state = outlook.state();
+    /// Predicts friends by their plots, enemies in sight going straight on, and hulks in place.
+    pub fn from_plots(view: &PlayerView, division: &Division, planned: &[Run]) -> FriendlyTracks {
+        let state = view.state();
         let is_own = |ship: &Ship| ship.division == division.id;
         let others = planned.iter().filter(|run| !state.ship(&run.ship).is_some_and(is_own));
         let friends = others.map(|run| Track { places: CHECK_TIMES.map(|(time, _)| place_at(run, time)), weight: 1.0 });
         let hulks = state.ships.iter().filter(|ship| ship.is_on_table() && !ship.is_in_action());
         let hulks = hulks
-            .filter(|ship| is_close(outlook, division, ship))
+            .filter(|ship| is_close(view, division, ship))
             .filter_map(|ship| Some(Track { places: [ship.at?.point(); CHECK_TIMES.len()], weight: 1.0 }));
         let friends = friends.chain(hulks).collect();
-        let in_sight = |ship: &&Ship| ship.side != *outlook.side() && ship.sighted && is_close(outlook, division, ship);
-        let lane = |ship: &Ship| {
+        let in_sight = |ship: &&Ship| ship.side != *view.side() && ship.sighted && is_close(view, division, ship);
+        let track = |ship: &Ship| {
             let pose = ship.at?.pose();
             Some([0, 1].map(|place: usize| pose.ahead(ship.speed.as_f64() * CHECK_TIMES[place].0)))
         };
-        let enemies = state.afloat().filter(in_sight).filter_map(lane).collect();
+        let enemies = state.afloat().filter(in_sight).filter_map(track).collect();
         FriendlyTracks { friends, enemies, tail: Vec::new() }
     }
 
@@ -103,14 +105,14 @@ impl FriendlyTracks {
     pub fn cost_of_friends(&self, runs: &[Run]) -> f64 {
         let own: Vec<[Point; CHECK_TIMES.len()]> =
             runs.iter().map(|run| CHECK_TIMES.map(|(time, _)| place_at(run, time))).collect();
-        let cost_of = |lane: &Track| {
+        let cost_of = |track: &Track| {
             let costs = own.iter().map(|own| {
-                let cost_at = |(place, (_, counts)): (usize, (f64, f64))| {
-                    counts * nearness(range_in(own[place], lane.places[place]), FRIEND_RANGES_IN)
+                let cost_at = |(place, (_, weight)): (usize, (f64, f64))| {
+                    weight * nearness(range_in(own[place], track.places[place]), FRIEND_RANGES_IN)
                 };
                 CHECK_TIMES.into_iter().enumerate().map(cost_at).fold(0.0, f64::max)
             });
-            lane.weight * costs.fold(0.0, f64::max)
+            track.weight * costs.fold(0.0, f64::max)
         };
         FRIEND_WEIGHT * self.friends.iter().map(cost_of).sum::<f64>().min(MAX_FRIENDS)
             + OWN_LINE_WEIGHT * self.closeness_to_tail(runs)
@@ -123,8 +125,8 @@ impl FriendlyTracks {
                 return 0.0;
             }
             let places = [0, 1].map(|place: usize| place_at(run, CHECK_TIMES[place].0));
-            let nearness_to = |lane: &[Point; ENEMY_TIMES]| {
-                let nearness_at = |place: usize| nearness(range_in(places[place], lane[place]), ENEMY_RANGES_IN);
+            let nearness_to = |track: &[Point; ENEMY_TIMES]| {
+                let nearness_at = |place: usize| nearness(range_in(places[place], track[place]), ENEMY_RANGES_IN);
                 nearness_at(0).max(nearness_at(1))
             };
             self.enemies.iter().map(nearness_to).fold(0.0, f64::max)
@@ -151,11 +153,11 @@ impl FriendlyTracks {
         let leader_at = along[self.tail.len()];
         let followers_far_astern =
             along[..self.tail.len()].iter().filter(|follower| ASTERN_IN < leader_at - **follower);
-        let places = CHECK_TIMES.map(|(time, counts)| (time, counts, place_at(lead, time)));
+        let places = CHECK_TIMES.map(|(time, weight)| (time, weight, place_at(lead, time)));
         let cost_of = |follower: &f64| {
-            let cost_at = |(time, counts, place): (f64, f64, Point)| {
+            let cost_at = |(time, weight, place): (f64, f64, Point)| {
                 let follower_point = point_along(&track, &along, follower + speed * time);
-                counts * nearness(range_in(place, follower_point), FRIEND_RANGES_IN)
+                weight * nearness(range_in(place, follower_point), FRIEND_RANGES_IN)
             };
             places.into_iter().map(cost_at).fold(0.0, f64::max)
         };
@@ -174,17 +176,17 @@ fn nearness(apart: f64, [near, clear]: [f64; 2]) -> f64 {
     ((clear - apart) / (clear - near)).clamp(0.0, 1.0)
 }
 
-fn is_close(outlook: &PlayerView, division: &Division, ship: &Ship) -> bool {
+fn is_close(view: &PlayerView, division: &Division, ship: &Ship) -> bool {
     let Some(there) = ship.at else { return false };
-    let mut own_places = outlook.state().ships_of_division(&division.id).filter_map(|ship| ship.at);
+    let mut own_places = view.state().ships_of_division(&division.id).filter_map(|ship| ship.at);
     own_places.any(|here| range_in(here.point(), there.point()) <= IGNORE_BEYOND_IN)
 }
 
 /// Returns the positions of a division's ships in column.
-fn column_points(outlook: &PlayerView, division: &Division) -> Vec<Point> {
+fn column_points(view: &PlayerView, division: &Division) -> Vec<Point> {
     let column = division.course.column.iter().map(|entry| &entry.ship);
     column
-        .filter_map(|id| outlook.state().ship(id))
+        .filter_map(|id| view.state().ship(id))
         .filter(|ship| ship.is_tracked())
         .filter_map(|ship| Some(ship.at?.point()))
         .collect()

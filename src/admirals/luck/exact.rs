@@ -11,10 +11,10 @@ const MAX_DICE: usize = 40;
 
 /// Compares every salvo, volley and torpedo at a cripple with its exact mean. Hits count with their expected value.
 /// Other rolls are left out.
-pub fn exact_account(setup: &Setup, deeds: &[JournalCommand<'_>]) -> (MarginBreakdown, Vec<LuckStep>) {
+pub fn exact_account(setup: &Setup, commands: &[JournalCommand<'_>]) -> (MarginBreakdown, Vec<LuckStep>) {
     let mut moment = BattleStart::from_setup(setup);
     let (mut items, mut steps) = (Vec::new(), Vec::new());
-    for (entry, command, events) in deeds.iter().filter(|(_, _, events)| !events.is_empty()) {
+    for (entry, command, events) in commands.iter().filter(|(_, _, events)| !events.is_empty()) {
         for piece in split_at_cuts(events) {
             let before = moment.state.clone();
             if let Some(points) = above_mean(&before, command, piece) {
@@ -47,8 +47,8 @@ fn above_mean(state: &State, command: &Command, piece: &[NavalEvent]) -> Option<
         return None;
     }
     let worth = |events: &[NavalEvent]| worth_of_hits(state, events);
-    let found = play::odds::explore::<Naval, _>(state, &single_command, worth).ok()?;
-    Some(Millionths(worth(piece) - found.expected(|worth| *worth as f64).round() as i64))
+    let outcomes = play::odds::explore::<Naval, _>(state, &single_command, worth).ok()?;
+    Some(Millionths(worth(piece) - outcomes.expected(|worth| *worth as f64).round() as i64))
 }
 
 /// The value of marked hits to the first side, in millionths of a point.

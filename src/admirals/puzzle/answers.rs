@@ -22,22 +22,22 @@ pub(super) struct PlayerOrders<'o> {
 
 impl<'o> PlayerOrders<'o> {
     pub(super) fn collect(
-        outlook: &'o PlayerView,
+        view: &'o PlayerView,
         memory: &Memory,
         captain: &Commander,
-        asks: PuzzleKind,
+        kind: PuzzleKind,
     ) -> PlayerOrders<'o> {
         let others = Plan::ALL.into_iter().filter(|plan| *plan != Plan::Best);
         // An admiral makes all other decisions like a captain.
-        let near = nearest_enemy_in(outlook).filter(|_| asks == PuzzleKind::Plot);
+        let near = nearest_enemy_in(view).filter(|_| kind == PuzzleKind::Plot);
         let captains = near.into_iter().flat_map(|near| others.clone().map(move |plan| (plan, near)));
         let by_plan =
-            |(plan, near): (Plan, f64)| choices_of(&plan.captain(&captain.doctrine, near), outlook, memory, asks);
+            |(plan, near): (Plan, f64)| choices_of(&plan.captain(&captain.doctrine, near), view, memory, kind);
         PlayerOrders {
-            outlook,
-            asks,
-            captain: choices_of(captain.policy().as_ref(), outlook, memory, asks),
-            midshipman: choices_of(&Midshipman, outlook, memory, asks),
+            outlook: view,
+            asks: kind,
+            captain: choices_of(captain.policy().as_ref(), view, memory, kind),
+            midshipman: choices_of(&Midshipman, view, memory, kind),
             plans: captains.flat_map(by_plan).collect(),
         }
     }
@@ -49,8 +49,8 @@ impl<'o> PlayerOrders<'o> {
     }
 
     fn for_unit<'c>(&self, all: &'c [Choice], unit: &Id) -> impl Iterator<Item = &'c Choice> {
-        let (asks, unit) = (self.asks, unit.clone());
-        all.iter().filter(move |choice| order_kind(&choice.command) == Some((asks, &unit)))
+        let (kind, unit) = (self.asks, unit.clone());
+        all.iter().filter(move |choice| order_kind(&choice.command) == Some((kind, &unit)))
     }
 
     /// Returns the answers worth measuring, the captain's first, and how much better than the midshipman's the captain
@@ -82,8 +82,8 @@ impl<'o> PlayerOrders<'o> {
         self.for_unit(&self.plans, unit).for_each(|choice| answers.add(&choice.command));
         let mut options = captains_choice.map(|choice| choice.reasons.options.clone()).unwrap_or_default();
         options.sort_by_key(|option| Reverse(option.value));
-        let weighed = options.iter().map(|option| option.command.clone());
-        for command in weighed.chain(captains_order.into_iter().flat_map(|command| self.compass_turns(command))) {
+        let scored = options.iter().map(|option| option.command.clone());
+        for command in scored.chain(captains_order.into_iter().flat_map(|command| self.compass_turns(command))) {
             if answers.tried.len() < MIN_ANSWERS {
                 answers.add(&command);
             }
@@ -116,10 +116,10 @@ impl<'o> PlayerOrders<'o> {
     }
 
     /// Targets and repairs hardly ever matter if captain and midshipman agree.
-    fn is_worth_asking(&self, is_parted: bool) -> bool {
+    fn is_worth_asking(&self, is_different: bool) -> bool {
         match self.asks {
             PuzzleKind::Plot | PuzzleKind::Launch => true,
-            PuzzleKind::Target | PuzzleKind::Repair => is_parted,
+            PuzzleKind::Target | PuzzleKind::Repair => is_different,
         }
     }
 }
@@ -146,7 +146,7 @@ struct AnswerList<'a> {
 impl AnswerList<'_> {
     fn add(&mut self, command: &Command) {
         let is_same = |answer: &TriedAnswer| {
-            answer.command.as_ref().is_some_and(|one| one == command || is_same_course(one, command))
+            answer.command.as_ref().is_some_and(|other| other == command || is_same_course(other, command))
         };
         if !follows_another(command) && !self.tried.iter().any(is_same) && (self.allowed)(command) {
             self.tried.push(TriedAnswer { command: Some(command.clone()), midshipman: false, captain: false });

@@ -3,12 +3,13 @@ use naval::model::puzzle::MeasuredAnswer;
 
 /// Numbers of battles after which the results are checked. The last check is at the allowed maximum.
 const CHECK_AFTER: [usize; 5] = [32, 80, 208, 640, 1_600];
-/// Margin by which the best must beat every other, in points and in standard errors.
+/// Margin by which the best must beat every other, in points.
 const MIN_LEAD: f64 = 0.5;
+/// This margin in standard errors.
 const MIN_LEAD_ERRORS: f64 = 4.0;
 /// An answer may prove better than it looks by this many errors while battles remain.
 const OPTIMISM: f64 = 1.0;
-/// The same for an answer below the midshipman's: both estimates may be wrong by one error.
+/// Errors by which an answer below the midshipman's may prove better: both estimates may be wrong by one.
 const OPTIMISM_OF_BOTH: f64 = 2.0 * OPTIMISM;
 /// Fewer battles prove nothing.
 const MIN_BATTLES: usize = 200;
@@ -59,8 +60,8 @@ impl Deficit {
 
 impl AnswerMeasurement {
     /// Starts with this many answers, one of them the midshipman's, and at most `most` battles for each.
-    pub fn new(answers: usize, midshipman: usize, most: usize) -> AnswerMeasurement {
-        AnswerMeasurement { margins: vec![Vec::new(); answers], midshipman, most }
+    pub fn new(answers: usize, midshipman: usize, max_battles: usize) -> AnswerMeasurement {
+        AnswerMeasurement { margins: vec![Vec::new(); answers], midshipman, most: max_battles }
     }
 
     /// The number of battles of an answer.
@@ -83,56 +84,61 @@ impl AnswerMeasurement {
         let Some(best) = self.best() else {
             return MeasurementState::NeedsBattles(all.collect(), CHECK_AFTER[0].min(self.most));
         };
-        let done = self.battles(best);
+        let battles = self.battles(best);
         let others: Vec<(usize, Deficit)> = self.others(best);
-        let enough = MIN_BATTLES.min(self.most) <= done;
-        if enough && best != self.midshipman && others.iter().all(|(_, below)| below.is_clearly_below(MIN_LEAD_ERRORS))
+        let enough = MIN_BATTLES.min(self.most) <= battles;
+        if enough
+            && best != self.midshipman
+            && others.iter().all(|(_, deficit)| deficit.is_clearly_below(MIN_LEAD_ERRORS))
         {
             return MeasurementState::Puzzle;
         }
-        if self.most <= done || !self.is_open(best, &others) {
+        if self.most <= battles || !self.is_open(best, &others) {
             return MeasurementState::Nothing(self.why(&others));
         }
-        let undecided = others
-            .iter()
-            .filter(|(answer, below)| self.battles(*answer) == done && !below.is_clearly_below(MIN_LEAD_ERRORS + 1.0));
-        let mut wants: Vec<usize> = undecided.map(|(answer, _)| *answer).chain([best]).collect();
-        wants.sort_unstable();
-        let next = CHECK_AFTER.into_iter().find(|look| done < *look).unwrap_or(self.most).min(self.most);
-        MeasurementState::NeedsBattles(wants, next)
+        let undecided = others.iter().filter(|(answer, deficit)| {
+            self.battles(*answer) == battles && !deficit.is_clearly_below(MIN_LEAD_ERRORS + 1.0)
+        });
+        let mut answers: Vec<usize> = undecided.map(|(answer, _)| *answer).chain([best]).collect();
+        answers.sort_unstable();
+        let next = CHECK_AFTER.into_iter().find(|checkpoint| battles < *checkpoint).unwrap_or(self.most).min(self.most);
+        MeasurementState::NeedsBattles(answers, next)
     }
 
     /// Returns the lead of the best over the nearest, relative to the lead that a puzzle requires after all allowed
     /// battles. 1 is just enough. Negative if the midshipman's is best, 0 before any battle.
     pub fn lead(&self) -> f64 {
         let Some(best) = self.best() else { return 0.0 };
-        let nearest =
-            self.others(best).iter().map(|(_, below)| below.mean / self.required_lead(below)).fold(f64::MAX, f64::min);
+        let nearest = self
+            .others(best)
+            .iter()
+            .map(|(_, deficit)| deficit.mean / self.required_lead(deficit))
+            .fold(f64::MAX, f64::min);
         if best == self.midshipman { -nearest } else { nearest }
     }
 
     /// Whether an answer other than the midshipman's can still come out far enough above all others.
     fn is_open(&self, best: usize, others: &[(usize, Deficit)]) -> bool {
-        let may_be = |below: &Deficit| self.required_lead(below) <= below.mean + OPTIMISM * below.error;
+        let may_be = |deficit: &Deficit| self.required_lead(deficit) <= deficit.mean + OPTIMISM * deficit.error;
         if best != self.midshipman {
-            return others.iter().all(|(_, below)| may_be(below));
+            return others.iter().all(|(_, deficit)| may_be(deficit));
         }
-        others.iter().any(|(_, below)| self.required_lead(below) <= OPTIMISM_OF_BOTH * below.error - below.mean)
+        others.iter().any(|(_, deficit)| self.required_lead(deficit) <= OPTIMISM_OF_BOTH * deficit.error - deficit.mean)
     }
 
     /// The lead over another that is required after all allowed battles.
-    fn required_lead(&self, below: &Deficit) -> f64 {
-        MIN_LEAD.max(MIN_LEAD_ERRORS * below.error * (below.battles as f64 / self.most as f64).sqrt())
+    fn required_lead(&self, deficit: &Deficit) -> f64 {
+        MIN_LEAD.max(MIN_LEAD_ERRORS * deficit.error * (deficit.battles as f64 / self.most as f64).sqrt())
     }
 
     fn why(&self, others: &[(usize, Deficit)]) -> NoPuzzleReason {
-        let is_near = |below: &Deficit| below.mean < MIN_LEAD;
+        let is_near = |deficit: &Deficit| deficit.mean < MIN_LEAD;
         let is_midshipmans = |(answer, _): &&(usize, Deficit)| *answer == self.midshipman;
         match others.iter().find(is_midshipmans) {
-            Some((_, below)) if is_near(below) => NoPuzzleReason::NoDifference,
-            None if others.iter().any(|(_, below)| is_near(below)) => NoPuzzleReason::NoDifference,
+            Some((_, deficit)) if is_near(deficit) => NoPuzzleReason::NoDifference,
+            None if others.iter().any(|(_, deficit)| is_near(deficit)) => NoPuzzleReason::NoDifference,
             None => NoPuzzleReason::Midshipman,
-            Some(_) if others.iter().any(|(_, below)| is_near(below)) => NoPuzzleReason::Second,
+            Some(_) if others.iter().any(|(_, deficit)| is_near(deficit)) => NoPuzzleReason::Second,
             Some(_) => NoPuzzleReason::Uncertain,
         }
     }
@@ -147,16 +153,16 @@ impl AnswerMeasurement {
     pub fn measured(&self) -> Vec<MeasuredAnswer> {
         let Some(best) = self.best() else { return Vec::new() };
         let thousandths = |points: f64| (points * 1_000.0).round() / 1_000.0;
-        let top = mean(&self.margins[best]);
-        let measured = |at: usize| {
-            let below = self.deficit(best, at);
-            let error = if at == best { error(&self.margins[best]) } else { below.error };
+        let best_mean = mean(&self.margins[best]);
+        let measured = |answer: usize| {
+            let deficit = self.deficit(best, answer);
+            let error = if answer == best { error(&self.margins[best]) } else { deficit.error };
             MeasuredAnswer {
                 line: None,
-                points: thousandths(top - below.mean),
+                points: thousandths(best_mean - deficit.mean),
                 error: thousandths(error),
-                battles: self.battles(at) as u64,
-                midshipman: at == self.midshipman,
+                battles: self.battles(answer) as u64,
+                midshipman: answer == self.midshipman,
                 captain: false,
             }
         };
@@ -165,25 +171,25 @@ impl AnswerMeasurement {
 
     /// Returns the answer with the greatest mean among those not excluded. Ties go to the first.
     fn best(&self) -> Option<usize> {
-        let done = Some(self.fought()).filter(|done| 0 < *done)?;
-        let remaining = (0..self.margins.len()).rev().filter(|at| self.battles(*at) == done);
+        let battles = Some(self.fought()).filter(|battles| 0 < *battles)?;
+        let remaining = (0..self.margins.len()).rev().filter(|answer| self.battles(*answer) == battles);
         remaining.max_by(|left, right| mean(&self.margins[*left]).total_cmp(&mean(&self.margins[*right])))
     }
 
     fn deficit(&self, best: usize, other: usize) -> Deficit {
         let both = self.margins[best].iter().zip(&self.margins[other]);
-        let each: Vec<i32> = both.map(|(left, other)| left - other).collect();
-        Deficit { mean: mean(&each), error: error(&each), battles: each.len() }
+        let differences: Vec<i32> = both.map(|(left, other)| left - other).collect();
+        Deficit { mean: mean(&differences), error: error(&differences), battles: differences.len() }
     }
 }
 
-fn mean(each: &[i32]) -> f64 {
-    each.iter().map(|value| f64::from(*value)).sum::<f64>() / each.len().max(1) as f64
+fn mean(values: &[i32]) -> f64 {
+    values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64
 }
 
 /// The standard error of the mean.
-fn error(each: &[i32]) -> f64 {
-    let (n, mean) = (each.len() as f64, mean(each));
-    let squares: f64 = each.iter().map(|value| (f64::from(*value) - mean).powi(2)).sum();
+fn error(values: &[i32]) -> f64 {
+    let (n, mean) = (values.len() as f64, mean(values));
+    let squares: f64 = values.iter().map(|value| (f64::from(*value) - mean).powi(2)).sum();
     (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt()
 }

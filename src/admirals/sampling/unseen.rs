@@ -27,7 +27,7 @@ pub fn place_lost_enemies(state: &mut State, side: &SideId, rng: &mut Rng) {
         let Some(ship) = state.ship_mut(&id) else { continue };
         // Ships of a division keep together.
         let (aside, speed_share) = match &course {
-            Some((division, aside, way)) if *division == ship.division => (*aside, *way),
+            Some((division, aside, speed_share)) if *division == ship.division => (*aside, *speed_share),
             _ => (rng.below(2 * MAX_DEVIATION_DEG + 1) as f64 - MAX_DEVIATION_DEG as f64, unit_random(rng)),
         };
         course = Some((ship.division.clone(), aside, speed_share));
@@ -49,12 +49,12 @@ pub fn place_lost_enemies(state: &mut State, side: &SideId, rng: &mut Rng) {
     }
 }
 
-fn clamp_to_table(at: Point, width_in: f64, depth_in: f64) -> Point {
-    Point::new(at.x().clamp(0.0, width_in), at.y().clamp(0.0, depth_in))
+fn clamp_to_table(point: Point, width_in: f64, depth_in: f64) -> Point {
+    Point::new(point.x().clamp(0.0, width_in), point.y().clamp(0.0, depth_in))
 }
 
 fn remove_ship(state: &mut State, ship: &Id) {
-    state.ships.retain(|one| one.id != *ship);
+    state.ships.retain(|other| other.id != *ship);
     for division in &mut state.divisions {
         if division.ships.contains(ship) {
             let division = Arc::make_mut(division);
@@ -89,7 +89,7 @@ pub fn place_hidden_forces(state: &mut State, side: &SideId, markers: &[ForceMar
         let pose = Pose { at: marker.at.point(), heading };
         let (mut ships, mut names) = (Vec::new(), Vec::new());
         for (place, name) in model.ships.iter().enumerate() {
-            let Some(card) = state.ship(name).map(|like| like.card.clone()) else { continue };
+            let Some(card) = state.ship(name).map(|modelled| modelled.card.clone()) else { continue };
             let speed = card.speed;
             let id = Id::new(format!("{}-{}", marker.id, place + 1));
             let astern = if model.one_base { 0.0 } else { SPACING_IN * place as f64 };
@@ -112,7 +112,7 @@ pub fn place_hidden_forces(state: &mut State, side: &SideId, markers: &[ForceMar
 /// The centre of the side's own ships.
 fn own_centre(state: &State, side: &SideId) -> Option<Point> {
     let own: Vec<Point> = state.ships_of_side(side).filter_map(|ship| ship.at).map(|place| place.point()).collect();
-    let mean = |of: fn(&Point) -> f64| own.iter().map(of).sum::<f64>() / own.len() as f64;
+    let mean = |coordinate: fn(&Point) -> f64| own.iter().map(coordinate).sum::<f64>() / own.len() as f64;
     (!own.is_empty()).then(|| Point::new(mean(|point| point.x()), mean(|point| point.y())))
 }
 
@@ -125,24 +125,28 @@ pub fn assign_torpedoes(state: &mut State, side: &SideId, rng: &mut Rng) {
             marker.dummy = true;
             continue;
         };
-        let distance_to = |ship: &&Ship| ship.at.map_or(f64::INFINITY, |at| range_in(at.point(), dot.point()));
-        let nearest = |of: &mut dyn Iterator<Item = &Ship>| {
-            of.filter(|ship| ship.is_tracked())
+        let distance_to = |ship: &&Ship| ship.at.map_or(f64::INFINITY, |place| range_in(place.point(), dot.point()));
+        let nearest = |ships: &mut dyn Iterator<Item = &Ship>| {
+            ships
+                .filter(|ship| ship.is_tracked())
                 .min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))
                 .cloned()
         };
         let armed = |ship: &&Ship| ship.side != *side && ship.card.torpedo.is_some();
         let launcher = nearest(&mut state.afloat().filter(armed));
         let target = nearest(&mut state.ships_of_side(side));
-        let (Some(by), Some(at)) = (launcher, target) else {
+        let (Some(launcher_ship), Some(target_ship)) = (launcher, target) else {
             marker.dummy = true;
             continue;
         };
-        let line = at.at.and_then(|place| Bearing::between(dot.point(), place.point()).ok()).unwrap_or(Bearing::NORTH);
-        let bands = by.card.torpedo.iter().flat_map(|torpedo| &torpedo.bands);
-        marker.launcher = state.base_id(&by.id);
-        marker.target = state.base_id(&at.id);
-        marker.factors = 1 + rng.below(u64::from(by.torpedoes_left.clamp(1, 2))) as u8;
+        let line = target_ship
+            .at
+            .and_then(|place| Bearing::between(dot.point(), place.point()).ok())
+            .unwrap_or(Bearing::NORTH);
+        let bands = launcher_ship.card.torpedo.iter().flat_map(|torpedo| &torpedo.bands);
+        marker.launcher = state.base_id(&launcher_ship.id);
+        marker.target = state.base_id(&target_ship.id);
+        marker.factors = 1 + rng.below(u64::from(launcher_ship.torpedoes_left.clamp(1, 2))) as u8;
         marker.run = bands.map(|band| band.to).max().unwrap_or_default();
         // The launcher had its target abeam.
         let heading = Pose { at: dot.point(), heading: line.turned(-90.0) };

@@ -3,7 +3,7 @@ use std::fmt;
 
 use crate::kit::{as_name, file_and_rank};
 
-/// How many cells the board has.
+/// Number of cells.
 pub const CELLS: usize = 160;
 pub const RANKS: u8 = 12;
 /// Cells of ranks 1 to 12, centred on file k [BA-2]. The upper half mirrors the lower. [BA-4]
@@ -95,12 +95,12 @@ const FIRST: [u8; 12] = {
 /// File and rank of every cell.
 const PLACES: [(u8, u8); CELLS] = {
     let mut places = [(0, 0); CELLS];
-    let (mut at, mut rank) = (0, 0);
+    let (mut index, mut rank) = (0, 0);
     while rank < 12 {
         let mut file = 0;
         while file < WIDTHS[rank] {
-            places[at] = (AXIS - WIDTHS[rank] / 2 + file, rank as u8 + 1);
-            at += 1;
+            places[index] = (AXIS - WIDTHS[rank] / 2 + file, rank as u8 + 1);
+            index += 1;
             file += 1;
         }
         rank += 1;
@@ -154,8 +154,8 @@ impl Set {
     #[inline]
     pub const fn len(self) -> u32 {
         // Adding the three words bit by bit leaves only two to be counted.
-        let [one, second, third] = self.0;
-        let (odd, pairs) = (one ^ second ^ third, one & second | (one ^ second) & third);
+        let [first, second, third] = self.0;
+        let (odd, pairs) = (first ^ second ^ third, first & second | (first ^ second) & third);
         odd.count_ones() + 2 * pairs.count_ones()
     }
     #[inline]
@@ -183,13 +183,13 @@ impl Iterator for Set {
     }
 
     #[inline]
-    fn fold<B, F: FnMut(B, Cell) -> B>(self, first: B, mut with: F) -> B {
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, first: B, mut add: F) -> B {
         let mut folded = first;
         for (word, start) in self.0.into_iter().zip([0_u8, 64, 128]) {
-            let mut rest = word;
-            while rest != 0 {
-                folded = with(folded, Cell(start + rest.trailing_zeros() as u8));
-                rest &= rest - 1;
+            let mut bits = word;
+            while bits != 0 {
+                folded = add(folded, Cell(start + bits.trailing_zeros() as u8));
+                bits &= bits - 1;
             }
         }
         folded
@@ -262,7 +262,7 @@ impl Neighbourhood {
         AROUND[self as usize][cell.index()]
     }
 
-    /// The same, computed: for building tables.
+    /// Computes the cells of this neighbourhood, to build the table for [`around`](Neighbourhood::around).
     pub const fn compute(self, cell: Cell) -> Set {
         let steps = self.steps();
         let (mut set, mut step) = (Set::EMPTY, 0);
@@ -332,8 +332,8 @@ impl Ride {
     /// If two rays lead there, the cells are adjacent. [BA-5]
     #[inline]
     pub fn between(self, from: Cell, to: Cell) -> Option<&'static [Cell]> {
-        let known = RIDES.ways[self as usize][from.index()][to.index()];
-        let (way, length) = (usize::from(known >> 5), usize::from(known & 31));
+        let packed = RIDES.ways[self as usize][from.index()][to.index()];
+        let (way, length) = (usize::from(packed >> 5), usize::from(packed & 31));
         RAYS[self as usize][from.index()][way].cells.get(..length.checked_sub(1)?)
     }
 }
@@ -353,8 +353,8 @@ static AROUND: [[Set; CELLS]; 8] = {
     let mut table = [[Set::EMPTY; CELLS]; 8];
     let mut entry = 0;
     while entry < 8 * CELLS {
-        let (group, at) = (entry / CELLS, entry % CELLS);
-        table[group][at] = Neighbourhood::ALL[group].compute(Cell(at as u8));
+        let (group, cell) = (entry / CELLS, entry % CELLS);
+        table[group][cell] = Neighbourhood::ALL[group].compute(Cell(cell as u8));
         entry += 1;
     }
     table
@@ -392,9 +392,9 @@ static RIDES: Rides = {
         lengths[ride][from] += ray.length;
         let mut step = 0;
         while step < ray.length as usize {
-            let reached = ray.cells[step].index();
-            ways[ride][from][reached] = (way as u8) << 5 | (step as u8 + 1);
-            origins[ride][reached] = origins[ride][reached].with(Cell(from as u8));
+            let target = ray.cells[step].index();
+            ways[ride][from][target] = (way as u8) << 5 | (step as u8 + 1);
+            origins[ride][target] = origins[ride][target].with(Cell(from as u8));
             step += 1;
         }
         entry += 1;
@@ -405,10 +405,10 @@ static RIDES: Rides = {
 /// Every cell as a set of one.
 static SINGLE_CELLS: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
-    let mut at = 0;
-    while at < CELLS {
-        table[at] = Set::EMPTY.with(Cell(at as u8));
-        at += 1;
+    let mut index = 0;
+    while index < CELLS {
+        table[index] = Set::EMPTY.with(Cell(index as u8));
+        index += 1;
     }
     table
 };
@@ -419,11 +419,11 @@ pub(super) const fn invert(reached: &[Set; CELLS]) -> [Set; CELLS] {
     let mut entry = 0;
     while entry < CELLS * 3 {
         let (from, word) = (entry / 3, entry % 3);
-        let mut rest = reached[from].0[word];
-        while rest != 0 {
-            let to = word * 64 + rest.trailing_zeros() as usize;
+        let mut bits = reached[from].0[word];
+        while bits != 0 {
+            let to = word * 64 + bits.trailing_zeros() as usize;
             table[to] = table[to].with(Cell(from as u8));
-            rest &= rest - 1;
+            bits &= bits - 1;
         }
         entry += 1;
     }

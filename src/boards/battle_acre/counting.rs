@@ -9,7 +9,7 @@ struct PawnCells {
     steps: [u8; 3],
     /// The double step from its starting rank, if the cell ahead is empty.
     double: u8,
-    /// Captures, by the switch.
+    /// Captures, by the switch `pawn_capture`.
     captures: [[u8; 4]; 2],
 }
 
@@ -18,9 +18,9 @@ static PAWNS: PerSide<[PawnCells; CELLS]> = {
     let mut table = [[edge; CELLS]; 2];
     let mut entry = 0;
     while entry < 2 * CELLS {
-        let (side, at) = (entry / CELLS, entry % CELLS);
-        let (cell, forward) = (Cell::from_index(at as u8), Side::BOTH[side].forward());
-        let pawn = &mut table[side][at];
+        let (side, index) = (entry / CELLS, entry % CELLS);
+        let (cell, forward) = (Cell::from_index(index as u8), Side::BOTH[side].forward());
+        let pawn = &mut table[side][index];
         pawn.steps[0] = number(cell.offset(0, forward));
         if cell.rank() == Side::BOTH[side].pawn_rank() {
             pawn.double = number(cell.offset(0, 2 * forward));
@@ -62,15 +62,15 @@ impl Position {
             let leapers = self.pieces_of_kind(self.to_move, kind).without(single);
             count += leapers.map(|from| u64::from(kind.leap_targets(rules, from).without(own).len())).sum::<u64>();
         }
-        for (ride, one, second) in RIDERS {
+        for (ride, first, second) in RIDERS {
             let riders =
-                self.pieces_of_kind(self.to_move, one).or(self.pieces_of_kind(self.to_move, second)).without(single);
+                self.pieces_of_kind(self.to_move, first).or(self.pieces_of_kind(self.to_move, second)).without(single);
             count += riders.map(|from| u64::from(self.count_ride(ride, from))).sum::<u64>();
         }
         count + self.castlings(rules).count() as u64
     }
 
-    /// The legal moves of one piece, with all checks.
+    /// The number of legal moves of one piece. Each is checked.
     fn count_from(&self, rules: &Rules, safety: &KingSafety, from: Cell) -> u64 {
         let targets = self.legal_targets(rules, safety, from);
         let promotion_rank = self.to_move.other().back_rank();
@@ -100,8 +100,8 @@ impl Position {
         let enemy = side.other();
         let content = |cell: u8| self.cells[usize::from(cell)];
         let [ahead, left, right] = pawn.steps;
-        for beside in [left, right].into_iter().filter(|cell| content(*cell) == CellContent::EMPTY) {
-            on_target(Cell::from_index(beside));
+        for sideways in [left, right].into_iter().filter(|cell| content(*cell) == CellContent::EMPTY) {
+            on_target(Cell::from_index(sideways));
         }
         for capture in pawn.captures[rules.pawn_capture as usize].into_iter().filter(|cell| content(*cell).is_of(enemy))
         {
@@ -123,12 +123,12 @@ impl Position {
             // Each of a Tower's last three rays begins with the same cell as one of its first three.
             let mut is_duplicate = ride == Ride::Tower && way >= 3;
             for cell in ray {
-                let met = self.cells[cell.index()];
-                if !is_duplicate && (met == CellContent::EMPTY || met.is_of(enemy)) {
+                let content = self.cells[cell.index()];
+                if !is_duplicate && (content == CellContent::EMPTY || content.is_of(enemy)) {
                     on_target(*cell);
                 }
                 is_duplicate = false;
-                if met != CellContent::EMPTY {
+                if content != CellContent::EMPTY {
                     break;
                 }
             }
@@ -140,14 +140,14 @@ impl Position {
         let mut count = 0;
         for (way, ray) in ride.rays_with_edge(from).into_iter().enumerate() {
             let mut steps = 0;
-            let met = loop {
-                let met = self.cells[ray[steps].index()];
-                if met != CellContent::EMPTY {
-                    break met;
+            let content = loop {
+                let content = self.cells[ray[steps].index()];
+                if content != CellContent::EMPTY {
+                    break content;
                 }
                 steps += 1;
             };
-            let reached = steps as u32 + u32::from(met.is_of(self.to_move.other()));
+            let reached = steps as u32 + u32::from(content.is_of(self.to_move.other()));
             // Each of a Tower's last three rays begins with the same cell as one of its first three.
             count += if ride == Ride::Tower && way >= 3 { reached.saturating_sub(1) } else { reached };
         }

@@ -168,8 +168,8 @@ impl Default for Setup {
 }
 
 /// A move as a command.
-pub fn to_command(given: &Move) -> Command {
-    match *given {
+pub fn to_command(mv: &Move) -> Command {
+    match *mv {
         Move::Go { from, to, promotion } => Command::Move { from, to, promotion },
         Move::Castle { king, spire } => Command::Castle { king, spire },
     }

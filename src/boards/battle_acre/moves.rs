@@ -6,10 +6,10 @@ use super::{
 /// Information to unmake a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UndoInfo {
-    given: Move,
+    mv: Move,
     /// The piece as it was before the move. In castling, the king.
-    man: Option<Piece>,
-    taken: Option<(Cell, Piece)>,
+    piece: Option<Piece>,
+    captured: Option<(Cell, Piece)>,
     rights: Rights,
     en_passant: Option<Cell>,
     half_moves: u16,
@@ -17,53 +17,53 @@ pub struct UndoInfo {
 
 impl Position {
     /// Returns the position after a pseudo-legal move.
-    pub fn after_move(&self, given: &Move) -> Position {
+    pub fn after_move(&self, mv: &Move) -> Position {
         let mut next = *self;
-        next.make_move(given);
+        next.make_move(mv);
         next
     }
 
     /// Makes a pseudo-legal move.
-    pub fn make_move(&mut self, given: &Move) -> UndoInfo {
+    pub fn make_move(&mut self, mv: &Move) -> UndoInfo {
         let Position { rights, en_passant, half_moves, to_move: side, .. } = *self;
-        let mut made = UndoInfo { given: *given, man: None, taken: None, rights, en_passant, half_moves };
+        let mut undo = UndoInfo { mv: *mv, piece: None, captured: None, rights, en_passant, half_moves };
         self.en_passant = None;
         self.half_moves += 1;
-        match *given {
+        match *mv {
             Move::Castle { king, spire } => {
-                made.man = self.piece_at(king);
+                undo.piece = self.piece_at(king);
                 self.swap_pieces(king, spire);
                 self.rights.revoke_for_side(side);
             }
             Move::Go { from, to, promotion } => {
-                made.man = self.piece_at(from);
-                if let Some(man) = made.man {
-                    self.move_piece(man, from, to, promotion, &mut made);
+                undo.piece = self.piece_at(from);
+                if let Some(piece) = undo.piece {
+                    self.move_piece(piece, from, to, promotion, &mut undo);
                 }
             }
         }
         self.number += u16::from(side == Side::Red);
         self.to_move = side.other();
-        made
+        undo
     }
 
     #[inline]
-    fn move_piece(&mut self, man: Piece, from: Cell, to: Cell, promotion: Option<Kind>, made: &mut UndoInfo) {
-        let pawn = man.kind == Kind::Pawn;
+    fn move_piece(&mut self, piece: Piece, from: Cell, to: Cell, promotion: Option<Kind>, undo: &mut UndoInfo) {
+        let pawn = piece.kind == Kind::Pawn;
         let mut victim = to;
-        if pawn && made.en_passant.is_some_and(|passed_cell| is_en_passant(from, to, passed_cell)) {
-            victim = to.offset(0, man.side.other().forward()).unwrap_or(to);
+        if pawn && undo.en_passant.is_some_and(|passed_cell| is_en_passant(from, to, passed_cell)) {
+            victim = to.offset(0, piece.side.other().forward()).unwrap_or(to);
         }
-        made.taken = self.take(victim).map(|man| (victim, man));
-        self.shift(from, to, man, promotion);
-        if pawn || made.taken.is_some() {
+        undo.captured = self.take(victim).map(|piece| (victim, piece));
+        self.shift(from, to, piece, promotion);
+        if pawn || undo.captured.is_some() {
             self.half_moves = 0;
         }
         if pawn && from.rank().abs_diff(to.rank()) == 2 {
-            self.en_passant = from.offset(0, man.side.forward());
+            self.en_passant = from.offset(0, piece.side.forward());
         }
-        if man.kind == Kind::King {
-            self.rights.revoke_for_side(man.side);
+        if piece.kind == Kind::King {
+            self.rights.revoke_for_side(piece.side);
         }
         self.rights.revoke_for_cell(from);
         self.rights.revoke_for_cell(to);
@@ -71,65 +71,65 @@ impl Position {
 
     /// Moves a piece to an empty cell, where its kind may change.
     #[inline]
-    fn shift(&mut self, from: Cell, to: Cell, man: Piece, promotion: Option<Kind>) {
-        let becomes = promotion.unwrap_or(man.kind);
+    fn shift(&mut self, from: Cell, to: Cell, piece: Piece, promotion: Option<Kind>) {
+        let becomes = promotion.unwrap_or(piece.kind);
         self.cells[from.index()] = CellContent::EMPTY;
-        self.cells[to.index()] = CellContent::from_piece(Piece { kind: becomes, ..man });
-        self.kinds[man.kind as usize].toggle(from);
+        self.cells[to.index()] = CellContent::from_piece(Piece { kind: becomes, ..piece });
+        self.kinds[piece.kind as usize].toggle(from);
         self.kinds[becomes as usize].toggle(to);
-        self.sides[man.side].toggle(from);
-        self.sides[man.side].toggle(to);
+        self.sides[piece.side].toggle(from);
+        self.sides[piece.side].toggle(to);
     }
 
     /// Unmakes the last move.
-    pub fn unmake_move(&mut self, made: &UndoInfo) {
+    pub fn unmake_move(&mut self, undo: &UndoInfo) {
         self.to_move = self.to_move.other();
         self.number -= u16::from(self.to_move == Side::Red);
-        (self.rights, self.en_passant, self.half_moves) = (made.rights, made.en_passant, made.half_moves);
-        match (made.given, made.man) {
+        (self.rights, self.en_passant, self.half_moves) = (undo.rights, undo.en_passant, undo.half_moves);
+        match (undo.mv, undo.piece) {
             (Move::Castle { king, spire }, _) => self.swap_pieces(king, spire),
-            (Move::Go { from, to, promotion }, Some(man)) => {
-                let current_kind = promotion.unwrap_or(man.kind);
-                self.shift(to, from, Piece { kind: current_kind, ..man }, promotion.map(|_| man.kind));
+            (Move::Go { from, to, promotion }, Some(piece)) => {
+                let current_kind = promotion.unwrap_or(piece.kind);
+                self.shift(to, from, Piece { kind: current_kind, ..piece }, promotion.map(|_| piece.kind));
             }
             (Move::Go { .. }, None) => {}
         }
-        if let Some((at, man)) = made.taken {
-            self.place_on_empty(at, man);
+        if let Some((cell, piece)) = undo.captured {
+            self.place_on_empty(cell, piece);
         }
     }
 
-    fn swap_pieces(&mut self, left: Cell, right: Cell) {
-        if let (Some(first), Some(second)) = (self.take(left), self.take(right)) {
-            self.place_on_empty(right, first);
-            self.place_on_empty(left, second);
+    fn swap_pieces(&mut self, first_cell: Cell, second_cell: Cell) {
+        if let (Some(first_piece), Some(second_piece)) = (self.take(first_cell), self.take(second_cell)) {
+            self.place_on_empty(second_cell, first_piece);
+            self.place_on_empty(first_cell, second_piece);
         }
     }
 
-    pub(super) fn put(&mut self, at: Cell, man: Piece) {
-        self.take(at);
-        self.place_on_empty(at, man);
+    pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
+        self.take(cell);
+        self.place_on_empty(cell, piece);
     }
 
-    pub(super) fn take(&mut self, at: Cell) -> Option<Piece> {
-        let man = self.piece_at(at)?;
-        self.cells[at.index()] = CellContent::EMPTY;
-        self.kinds[man.kind as usize].toggle(at);
-        self.sides[man.side].toggle(at);
-        Some(man)
+    pub(super) fn take(&mut self, cell: Cell) -> Option<Piece> {
+        let piece = self.piece_at(cell)?;
+        self.cells[cell.index()] = CellContent::EMPTY;
+        self.kinds[piece.kind as usize].toggle(cell);
+        self.sides[piece.side].toggle(cell);
+        Some(piece)
     }
 
     /// Puts a piece on an empty cell.
     #[inline]
-    fn place_on_empty(&mut self, at: Cell, man: Piece) {
-        self.cells[at.index()] = CellContent::from_piece(man);
-        self.kinds[man.kind as usize].toggle(at);
-        self.sides[man.side].toggle(at);
+    fn place_on_empty(&mut self, cell: Cell, piece: Piece) {
+        self.cells[cell.index()] = CellContent::from_piece(piece);
+        self.kinds[piece.kind as usize].toggle(cell);
+        self.sides[piece.side].toggle(cell);
     }
 
     /// Whether a move leaves the king of the side to move out of check.
-    pub fn is_safe(&self, rules: &Rules, given: &Move) -> bool {
-        self.after_move(given).checker(rules, self.to_move).is_none()
+    pub fn is_safe(&self, rules: &Rules, mv: &Move) -> bool {
+        self.after_move(mv).checker(rules, self.to_move).is_none()
     }
 
     /// Pieces of the side to move whose moves need individual checks while there is no check: the king, its single
@@ -155,14 +155,14 @@ impl Position {
     pub fn add_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
         let safety = self.safety(rules);
         let own = self.pieces(self.to_move);
-        let minded = if safety.checker.is_some() { own } else { self.needs_check(rules, &safety) };
+        let tested = if safety.checker.is_some() { own } else { self.needs_check(rules, &safety) };
         let promotion_rank = self.to_move.other().back_rank();
         own.for_each(|from| {
-            let Some(man) = self.piece_at(from) else { return };
-            let pawn = man.kind == Kind::Pawn;
+            let Some(piece) = self.piece_at(from) else { return };
+            let pawn = piece.kind == Kind::Pawn;
             let promoting = pawn && from.rank().abs_diff(promotion_rank) <= 1;
             let move_to = |to| Move::Go { from, to, promotion: None };
-            if minded.contains(from) || promoting {
+            if tested.contains(from) || promoting {
                 self.legal_targets(rules, &safety, from).for_each(|to| {
                     if promoting && to.rank() == promotion_rank {
                         let promotion = |kind: &Kind| Move::Go { from, to, promotion: Some(*kind) };
@@ -172,11 +172,11 @@ impl Position {
                     }
                 });
             } else if pawn {
-                self.each_pawn_target(rules, man.side, from, |to| moves.push(move_to(to)));
-            } else if man.kind.rides().is_empty() {
-                man.kind.leap_targets(rules, from).without(own).for_each(|to| moves.push(move_to(to)));
+                self.each_pawn_target(rules, piece.side, from, |to| moves.push(move_to(to)));
+            } else if piece.kind.rides().is_empty() {
+                piece.kind.leap_targets(rules, from).without(own).for_each(|to| moves.push(move_to(to)));
             } else {
-                let rides = man.kind.rides().iter();
+                let rides = piece.kind.rides().iter();
                 rides.for_each(|ride| self.each_ride_target(*ride, from, |to| moves.push(move_to(to))));
             }
         });
@@ -186,16 +186,16 @@ impl Position {
     }
 
     /// The cells that a piece other than a pawn reaches. A ride ends at the first piece, including its cell.
-    pub(super) fn reachable(&self, rules: &Rules, man: Piece, from: Cell) -> Set {
-        let mut cells = man.kind.leap_targets(rules, from);
-        for ray in man.kind.rides().iter().flat_map(|ride| ride.rays_with_edge(from)) {
+    pub(super) fn reachable(&self, rules: &Rules, piece: Piece, from: Cell) -> Set {
+        let mut cells = piece.kind.leap_targets(rules, from);
+        for ray in piece.kind.rides().iter().flat_map(|ride| ride.rays_with_edge(from)) {
             for cell in ray {
-                let met = self.cells[cell.index()];
-                if met == CellContent::EDGE {
+                let content = self.cells[cell.index()];
+                if content == CellContent::EDGE {
                     break;
                 }
                 cells = cells.with_cell(*cell);
-                if met != CellContent::EMPTY {
+                if content != CellContent::EMPTY {
                     break;
                 }
             }

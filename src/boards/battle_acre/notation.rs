@@ -55,7 +55,7 @@ fn refuse_chess_castling(state: &State, text: &str) -> LineError {
 /// Checks that a typed capture takes something: a piece on the cell, or the pawn that has just passed it. [BA-22]
 fn check_capture(state: &State, from: Cell, to: Cell) -> Result<(), LineError> {
     let position = &state.position;
-    let is_own = position.piece_at(from).is_some_and(|man| man.side == position.to_move());
+    let is_own = position.piece_at(from).is_some_and(|piece| piece.side == position.to_move());
     if !is_own || position.piece_at(to).is_some() || position.passed_pawn(from, to).is_some() {
         return Ok(());
     }

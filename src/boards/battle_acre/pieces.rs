@@ -29,10 +29,10 @@ pub enum Kind {
 impl Kind {
     pub const ALL: [Kind; 14] = {
         let mut all = [Kind::Queen; 14];
-        let mut at = 0;
-        while at < 14 {
-            all[at] = CHART[at].0;
-            at += 1;
+        let mut index = 0;
+        while index < 14 {
+            all[index] = CHART[index].0;
+            index += 1;
         }
         all
     };
@@ -157,11 +157,12 @@ static LEAPS: [[[Set; CELLS]; 14]; 4] = {
     let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
     let mut entry = 0;
     while entry < 4 * 14 * CELLS {
-        let (crooked, kind, at) = (entry / (14 * CELLS), entry / CELLS % 14, entry % CELLS);
+        let (crooked, kind, cell) = (entry / (14 * CELLS), entry / CELLS % 14, entry % CELLS);
         let groups = Kind::ALL[kind].leaps(Crooked::ALL[crooked]);
         let mut group = 0;
         while group < groups.len() {
-            table[crooked][kind][at] = table[crooked][kind][at].or(groups[group].compute(Cell::from_index(at as u8)));
+            table[crooked][kind][cell] =
+                table[crooked][kind][cell].or(groups[group].compute(Cell::from_index(cell as u8)));
             group += 1;
         }
         entry += 1;
@@ -185,15 +186,15 @@ static NEAR: [[Set; CELLS]; 4] = {
     let mut table = [[Set::EMPTY; CELLS]; 4];
     let mut entry = 0;
     while entry < 4 * CELLS {
-        let (crooked, at) = (entry / CELLS, entry % CELLS);
+        let (crooked, cell) = (entry / CELLS, entry % CELLS);
         let [[white, red], [wide_white, wide_red]] = &PAWN_CAPTURERS;
-        let mut near = white[at].or(red[at]).or(wide_white[at]).or(wide_red[at]);
+        let mut near = white[cell].or(red[cell]).or(wide_white[cell]).or(wide_red[cell]);
         let mut kind = 0;
         while kind < 14 {
-            near = near.or(LEAPS_TO[crooked][kind][at]);
+            near = near.or(LEAPS_TO[crooked][kind][cell]);
             kind += 1;
         }
-        table[crooked][at] = near;
+        table[crooked][cell] = near;
         entry += 1;
     }
     table
@@ -210,18 +211,18 @@ pub fn pawn_captures(rules: &Rules, side: Side, cell: Cell) -> Set {
     PAWN_CAPTURES[rules.pawn_capture as usize][side as usize][cell.index()]
 }
 
-/// By switch and side.
+/// The cells a pawn captures on, by the switch `pawn_capture`, the side and its cell.
 static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = {
     let mut table = [[[Set::EMPTY; CELLS]; 2]; 2];
     let mut entry = 0;
     while entry < 2 * CELLS {
-        let (side, at) = (entry / CELLS, entry % CELLS);
-        let (cell, forward) = (Cell::from_index(at as u8), Side::BOTH[side].forward());
+        let (side, index) = (entry / CELLS, entry % CELLS);
+        let (cell, forward) = (Cell::from_index(index as u8), Side::BOTH[side].forward());
         let near = Set::EMPTY.with_offset(cell, -1, forward).with_offset(cell, 1, forward);
         // A wide capture goes through a point only if the cell points away from it.
         let wide = cell.is_up() == (side == Side::Red as usize);
-        table[PawnCapture::Diagonal as usize][side][at] = near;
-        table[PawnCapture::AllPointsNotStraight as usize][side][at] =
+        table[PawnCapture::Diagonal as usize][side][index] = near;
+        table[PawnCapture::AllPointsNotStraight as usize][side][index] =
             if wide { near.with_offset(cell, -2, forward).with_offset(cell, 2, forward) } else { near };
         entry += 1;
     }
@@ -265,7 +266,7 @@ impl Piece {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CellContent(u8);
 
-/// Indexed by the byte.
+/// The piece for each byte of a [`CellContent`].
 static MEN: [Option<Piece>; 30] = {
     let mut table = [None; 30];
     let mut code = 0;
@@ -282,8 +283,8 @@ impl CellContent {
     pub const EDGE: CellContent = CellContent(29);
 
     #[inline]
-    pub fn from_piece(man: Piece) -> CellContent {
-        CellContent(1 + man.side as u8 * 14 + man.kind as u8)
+    pub fn from_piece(piece: Piece) -> CellContent {
+        CellContent(1 + piece.side as u8 * 14 + piece.kind as u8)
     }
     #[inline]
     pub fn piece(self) -> Option<Piece> {

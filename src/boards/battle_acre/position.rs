@@ -65,15 +65,15 @@ const SPIRE_HOMES: [Option<Cell>; 4] = [
 
 /// The rights that remain when a piece leaves a cell or is captured there.
 static RIGHTS_KEPT: [u8; CELLS] = {
-    let mut kept = [0b1111; CELLS];
+    let mut remaining = [0b1111; CELLS];
     let mut bit = 0;
     while bit < 4 {
         if let Some(home) = SPIRE_HOMES[bit] {
-            kept[home.index()] &= !(1 << bit);
+            remaining[home.index()] &= !(1 << bit);
         }
         bit += 1;
     }
-    kept
+    remaining
 };
 
 /// A move.
@@ -121,8 +121,8 @@ impl Position {
         2 * usize::from(self.number.saturating_sub(1)) + usize::from(self.to_move == Side::Red)
     }
 
-    pub fn piece_at(&self, at: Cell) -> Option<Piece> {
-        self.cells[at.index()].piece()
+    pub fn piece_at(&self, cell: Cell) -> Option<Piece> {
+        self.cells[cell.index()].piece()
     }
     pub fn pieces(&self, side: Side) -> Set {
         self.sides[side]
@@ -144,14 +144,14 @@ impl Position {
 
     /// Pseudo-legal targets of the piece on `from`, without castling.
     pub fn targets(&self, rules: &Rules, from: Cell) -> Set {
-        let Some(man) = self.piece_at(from) else { return Set::EMPTY };
-        if man.kind == Kind::Pawn {
-            let passed = self.en_passant.filter(|_| man.side == self.to_move).map_or(Set::EMPTY, Set::single);
-            let mut targets = passed.and(pawn_captures(rules, man.side, from));
-            self.each_pawn_target(rules, man.side, from, |to| targets = targets.with_cell(to));
+        let Some(piece) = self.piece_at(from) else { return Set::EMPTY };
+        if piece.kind == Kind::Pawn {
+            let passed = self.en_passant.filter(|_| piece.side == self.to_move).map_or(Set::EMPTY, Set::single);
+            let mut targets = passed.and(pawn_captures(rules, piece.side, from));
+            self.each_pawn_target(rules, piece.side, from, |to| targets = targets.with_cell(to));
             return targets;
         }
-        self.reachable(rules, man, from).without(self.pieces(man.side))
+        self.reachable(rules, piece, from).without(self.pieces(piece.side))
     }
 
     /// A piece of `side` that attacks the cell.
@@ -161,11 +161,11 @@ impl Position {
 
     /// A piece of `side` that would attack the cell if exactly these cells were occupied.
     pub(super) fn attacker_with_occupied(&self, rules: &Rules, side: Side, cell: Cell, occupied: Set) -> Option<Cell> {
-        if let Some(at) = self.non_rider_attacker(rules, side, cell) {
-            return Some(at);
+        if let Some(attacker) = self.non_rider_attacker(rules, side, cell) {
+            return Some(attacker);
         }
-        RIDERS.into_iter().find_map(|(ride, one, second)| {
-            let riders = self.pieces_of_kind(side, one).or(self.pieces_of_kind(side, second));
+        RIDERS.into_iter().find_map(|(ride, first, second)| {
+            let riders = self.pieces_of_kind(side, first).or(self.pieces_of_kind(side, second));
             riders.and(ride.origins(cell)).find(|from| rides_to(ride, *from, cell, occupied))
         })
     }
@@ -179,8 +179,8 @@ impl Position {
 
     fn stepper_among(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
         for kind in [Kind::King, Kind::Guard, Kind::Champion, Kind::Earl, Kind::Viscount, Kind::Marquess, Kind::Duke] {
-            if let Some(at) = self.pieces_of_kind(side, kind).and(kind.leap_origins(rules, cell)).next() {
-                return Some(at);
+            if let Some(attacker) = self.pieces_of_kind(side, kind).and(kind.leap_origins(rules, cell)).next() {
+                return Some(attacker);
             }
         }
         pawn_capturers(rules, side, cell).and(self.pieces_of_kind(side, Kind::Pawn)).next()
@@ -211,9 +211,10 @@ impl Position {
         let attacked = |position: &Position, at: Cell| {
             position.attacker_of(rules, side.other(), at).map(|by| CastlingRefusal::Attacked { at, by })
         };
-        let on_the_way = between.into_iter().filter(|_| rules.castle_safe_path).find_map(|at| attacked(self, at));
-        let attacked_there = || attacked(&self.after_move(&Move::Castle { king, spire }), spire);
-        on_the_way.or_else(attacked_there).map_or(Ok(()), Err)
+        let attacked_on_the_way =
+            between.into_iter().filter(|_| rules.castle_safe_path).find_map(|at| attacked(self, at));
+        let attacked_on_arrival = || attacked(&self.after_move(&Move::Castle { king, spire }), spire);
+        attacked_on_the_way.or_else(attacked_on_arrival).map_or(Ok(()), Err)
     }
 
     /// The pawn that the piece on `from` captures en passant by moving to `to`. Only a pawn of the side to move can, by
@@ -277,10 +278,10 @@ impl Position {
         moves.clear();
         self.add_moves(rules, moves);
         let mut count = 0;
-        for given in moves {
-            let made = self.make_move(given);
+        for mv in moves {
+            let undo = self.make_move(mv);
             count += self.count_leaves(rules, lists);
-            self.unmake_move(&made);
+            self.unmake_move(&undo);
         }
         count
     }

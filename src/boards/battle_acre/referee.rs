@@ -42,17 +42,17 @@ impl Game for BattleAcre {
 
     fn apply(state: &mut State, fact: &Fact) {
         match fact {
-            Fact::Moved { man, from, to, promotion } => {
-                let given = Move::Go { from: *from, to: *to, promotion: *promotion };
-                state.turn(&given, man.side, (*from, *to));
+            Fact::Moved { man: piece, from, to, promotion } => {
+                let mv = Move::Go { from: *from, to: *to, promotion: *promotion };
+                state.turn(&mv, piece.side, (*from, *to));
             }
             Fact::Castled { side, king, spire } => {
                 state.turn(&Move::Castle { king: *king, spire: *spire }, *side, (*king, *spire));
             }
             // The move itself has captured the piece, except under an old ruling. Then the piece is removed now, so
             // that old games replay as played. After a capture, earlier positions cannot recur.
-            Fact::Captured { man, at } => {
-                if state.position.piece_at(*at) == Some(*man) {
+            Fact::Captured { man: piece, at } => {
+                if state.position.piece_at(*at) == Some(*piece) {
                     state.position.take(*at);
                 }
                 state.earlier.clear();
@@ -65,9 +65,9 @@ impl Game for BattleAcre {
 }
 
 impl State {
-    fn turn(&mut self, given: &Move, side: Side, cells: (Cell, Cell)) {
+    fn turn(&mut self, mv: &Move, side: Side, cells: (Cell, Cell)) {
         self.earlier.push(self.position.repetition_key(&self.rules));
-        self.position = self.position.after_move(given);
+        self.position = self.position.after_move(mv);
         self.last = Some(cells);
         self.offer = self.offer.filter(|by| *by == side);
     }
@@ -89,22 +89,22 @@ impl Board for BattleAcre {
 
 /// BA-5 to BA-24: a piece moves as its kind may, and its king is not in check afterwards.
 fn move_piece(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
-    let man = own_man(draft, from)?;
-    check_movement(draft, man, from, to)?;
-    check_promotion(draft, man, from, to, promotion)?;
-    let given = Move::Go { from, to, promotion };
-    check_king_safety(draft, &given)?;
+    let piece = own_man(draft, from)?;
+    check_movement(draft, piece, from, to)?;
+    check_promotion(draft, piece, from, to, promotion)?;
+    let mv = Move::Go { from, to, promotion };
+    check_king_safety(draft, &mv)?;
     let position = draft.state().position;
     let passed = position.passed_pawn(from, to);
-    let rule = rule_of_move(&position, man, from, to, promotion);
-    draft.record(rule, Fact::Moved { man, from, to, promotion });
+    let rule = rule_of_move(&position, piece, from, to, promotion);
+    draft.record(rule, Fact::Moved { man: piece, from, to, promotion });
     let (rule, at) = match passed {
         Some(at) => (rules::EN_PASSANT, at),
-        None if man.kind == Kind::Pawn => (rules::PAWN_CAPTURE, to),
+        None if piece.kind == Kind::Pawn => (rules::PAWN_CAPTURE, to),
         None => (rules::CAPTURES, to),
     };
-    if let Some(man) = position.piece_at(at) {
-        draft.record(rule, Fact::Captured { man, at });
+    if let Some(piece) = position.piece_at(at) {
+        draft.record(rule, Fact::Captured { man: piece, at });
     }
     conclude(draft)
 }
@@ -127,35 +127,35 @@ fn castle(draft: &mut Draft<'_>, king: Cell, spire: Cell) -> Result<(), Refused>
 
 fn own_man(draft: &Draft<'_>, from: Cell) -> Result<Piece, Refused> {
     let position = &draft.state().position;
-    let Some(man) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
-    draft.refuse_if(man.side != position.to_move(), rules::TURNS, || Reason::NotYours { man, at: from })?;
-    Ok(man)
+    let Some(piece) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
+    draft.refuse_if(piece.side != position.to_move(), rules::TURNS, || Reason::NotYours { man: piece, at: from })?;
+    Ok(piece)
 }
 
 /// Checks the movement of the piece, ignoring the safety of its king.
-fn check_movement(draft: &Draft<'_>, man: Piece, from: Cell, to: Cell) -> Result<(), Refused> {
+fn check_movement(draft: &Draft<'_>, piece: Piece, from: Cell, to: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
     if position.targets(rules, from).contains(to) {
         return Ok(());
     }
-    if let Some(own) = position.piece_at(to).filter(|other| other.side == man.side) {
-        return draft.refuse(man.kind.rule(), Reason::OwnMan { man: own, at: to });
+    if let Some(own) = position.piece_at(to).filter(|other| other.side == piece.side) {
+        return draft.refuse(piece.kind.rule(), Reason::OwnMan { man: own, at: to });
     }
     let legal = || legal_targets(position, rules, from);
-    if man.kind == Kind::Pawn {
-        return pawn_refused(draft, man.side, from, to);
+    if piece.kind == Kind::Pawn {
+        return pawn_refused(draft, piece.side, from, to);
     }
-    if !man.kind.reach(rules, from).contains(to) {
-        return draft.refuse(man.kind.rule(), Reason::OutOfReach { man, from, to, lawful: legal() });
+    if !piece.kind.reach(rules, from).contains(to) {
+        return draft.refuse(piece.kind.rule(), Reason::OutOfReach { man: piece, from, to, lawful: legal() });
     }
-    let rays = man.kind.rides().iter().flat_map(|ride| ride.rays(from)).filter(|ray| ray.contains(&to));
+    let rays = piece.kind.rides().iter().flat_map(|ride| ride.rays(from)).filter(|ray| ray.contains(&to));
     let mut passed = rays.flat_map(|ray| ray.iter().take_while(|cell| **cell != to));
     let reason = match passed.find_map(|at| Some((position.piece_at(*at)?, *at))) {
-        Some((by, at)) => Reason::Blocked { man, from, to, by, at },
-        None => Reason::OutOfReach { man, from, to, lawful: legal() },
+        Some((by, at)) => Reason::Blocked { man: piece, from, to, by, at },
+        None => Reason::OutOfReach { man: piece, from, to, lawful: legal() },
     };
-    draft.refuse(man.kind.rule(), reason)
+    draft.refuse(piece.kind.rule(), reason)
 }
 
 fn pawn_refused(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(), Refused> {
@@ -175,8 +175,8 @@ fn pawn_refused(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(
             return draft.refuse(rule, Reason::PawnBlocked { by, at });
         }
     }
-    let man = Piece { side, kind: Kind::Pawn };
-    draft.refuse(rule, Reason::OutOfReach { man, from, to, lawful: legal_targets(position, rules, from) })
+    let piece = Piece { side, kind: Kind::Pawn };
+    draft.refuse(rule, Reason::OutOfReach { man: piece, from, to, lawful: legal_targets(position, rules, from) })
 }
 
 /// The legal targets of the piece on `from`.
@@ -188,7 +188,7 @@ fn legal_targets(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
 /// BA-23: a pawn must promote on the far rank, and no other piece may.
 fn check_promotion(
     draft: &Draft<'_>,
-    man: Piece,
+    piece: Piece,
     from: Cell,
     to: Cell,
     promotion: Option<Kind>,
@@ -196,7 +196,7 @@ fn check_promotion(
     let State { position, rules, .. } = draft.state();
     match (position.promotes(from, to), promotion) {
         (true, None) => draft.refuse(rules::PROMOTION, Reason::PromotionMissing { to }),
-        (false, Some(_)) => draft.refuse(rules::PROMOTION, Reason::NoPromotion { man, to }),
+        (false, Some(_)) => draft.refuse(rules::PROMOTION, Reason::NoPromotion { man: piece, to }),
         (true, Some(kind)) if !position.promotions(rules).contains(&kind) => {
             draft.refuse(rules::PROMOTION, Reason::IllegalPromotion { kind })
         }
@@ -205,10 +205,10 @@ fn check_promotion(
 }
 
 /// BA-24: no move may leave its own king attacked. BA-12 if the king itself moves there.
-fn check_king_safety(draft: &Draft<'_>, given: &Move) -> Result<(), Refused> {
+fn check_king_safety(draft: &Draft<'_>, mv: &Move) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
-    let after = position.after_move(given);
+    let after = position.after_move(mv);
     let Some(at) = after.checker(rules, side) else { return Ok(()) };
     let (Some(king), Some(by)) = (after.king(side), after.piece_at(at)) else { return Ok(()) };
     let was_in_check = position.checker(rules, side).is_some();
@@ -217,16 +217,16 @@ fn check_king_safety(draft: &Draft<'_>, given: &Move) -> Result<(), Refused> {
 }
 
 /// The most specific paragraph of a legal move.
-fn rule_of_move(position: &Position, man: Piece, from: Cell, to: Cell, promotion: Option<Kind>) -> Rule {
+fn rule_of_move(position: &Position, piece: Piece, from: Cell, to: Cell, promotion: Option<Kind>) -> Rule {
     if promotion.is_some() {
         rules::PROMOTION
-    } else if man.kind != Kind::Pawn {
-        man.kind.rule()
+    } else if piece.kind != Kind::Pawn {
+        piece.kind.rule()
     } else if position.piece_at(to).is_some() {
         rules::PAWN_CAPTURE
     } else if position.passed_pawn(from, to).is_some() {
         rules::EN_PASSANT
-    } else if from.rank() == man.side.pawn_rank() {
+    } else if from.rank() == piece.side.pawn_rank() {
         rules::PAWN_START
     } else {
         rules::PAWN_STEP
@@ -237,8 +237,8 @@ fn rule_of_move(position: &Position, man: Piece, from: Cell, to: Cell, promotion
 fn conclude(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
-    if let Some(by) = position.checker(rules, side) {
-        draft.record(rules::CHECK, Fact::Checked { side, by });
+    if let Some(checker) = position.checker(rules, side) {
+        draft.record(rules::CHECK, Fact::Checked { side, by: checker });
     }
     ending(draft.state()).map_or(Ok(()), |ending| draft.record_last(ending.rule(), Fact::Ended(ending)))
 }

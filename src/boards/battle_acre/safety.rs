@@ -20,15 +20,16 @@ impl Position {
         let enemy = self.to_move().other();
         safety.checker = self.non_rider_attacker(rules, enemy, king);
         let (occupied, own) = (self.occupied(), self.pieces(self.to_move()));
-        for (ride, one, second) in RIDERS {
-            for rider in self.pieces_of_kind(enemy, one).or(self.pieces_of_kind(enemy, second)).and(ride.origins(king))
+        for (ride, first, second) in RIDERS {
+            for rider in
+                self.pieces_of_kind(enemy, first).or(self.pieces_of_kind(enemy, second)).and(ride.origins(king))
             {
-                let Some(way) = ride.between(rider, king) else { continue };
-                let mut between = way.iter().filter(|cell| occupied.contains(**cell));
+                let Some(path) = ride.between(rider, king) else { continue };
+                let mut between = path.iter().filter(|cell| occupied.contains(**cell));
                 match (between.next(), between.next()) {
                     (None, _) => {
                         safety.checker = safety.checker.or(Some(rider));
-                        way.iter().for_each(|cell| safety.check_blocks = safety.check_blocks.with(*cell));
+                        path.iter().for_each(|cell| safety.check_blocks = safety.check_blocks.with(*cell));
                     }
                     (Some(shield), None) if own.contains(*shield) => safety.shields = safety.shields.with(*shield),
                     (Some(_), _) => {}
@@ -42,24 +43,24 @@ impl Position {
     /// Returns the legal targets of the piece on `from`, of the side to move, without castling.
     pub fn legal_targets(&self, rules: &Rules, safety: &KingSafety, from: Cell) -> Set {
         let targets = self.targets(rules, from);
-        let Some(man) = self.piece_at(from) else { return Set::EMPTY };
-        let safe = |to: &Cell| self.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
-        if man.kind == Kind::King {
+        let Some(piece) = self.piece_at(from) else { return Set::EMPTY };
+        let is_safe = |to: &Cell| self.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
+        if piece.kind == Kind::King {
             // The king must not hide behind the cell that it leaves.
-            let left = self.occupied().without(Set::single(from));
-            let enemy = man.side.other();
-            let safe = |to: &Cell| self.attacker_with_occupied(rules, enemy, *to, left.with(*to)).is_none();
-            return targets.filter(safe).collect();
+            let vacated = self.occupied().without(Set::single(from));
+            let enemy = piece.side.other();
+            let is_safe = |to: &Cell| self.attacker_with_occupied(rules, enemy, *to, vacated.with(*to)).is_none();
+            return targets.filter(is_safe).collect();
         }
         // A pawn captured en passant also leaves its cell. That may open a line with two pieces on it.
         let passed = self.en_passant().filter(|to| self.passed_pawn(from, *to).is_some());
         let passed = targets.and(passed.map_or(Set::EMPTY, Set::single));
         if safety.checker.is_some() {
-            return targets.and(safety.check_blocks.or(passed)).filter(safe).collect();
+            return targets.and(safety.check_blocks.or(passed)).filter(is_safe).collect();
         }
         if safety.shields.contains(from) {
-            return targets.filter(safe).collect();
+            return targets.filter(is_safe).collect();
         }
-        targets.without(passed).or(passed.filter(safe).collect())
+        targets.without(passed).or(passed.filter(is_safe).collect())
     }
 }

@@ -12,35 +12,37 @@ pub struct AcreSearchPosition {
 
 // Evaluation weights, in hundredths of a pawn, for one side.
 const POINT: i32 = 100;
-/// A cell that a rider or a leaper would reach from its place on an empty board.
+/// A cell that a rider would reach from its place on an empty board.
 const REACHED_BY_RIDER: i32 = 2;
+/// A cell that a leaper would reach.
 const REACHED_BY_LEAPER: i32 = 3;
 /// An own piece next to the king.
 const SHELTER: i32 = 7;
 /// An enemy within two cells of the king.
 const KING_ATTACKER: i32 = 9;
+/// The right to move next.
 const TEMPO: i32 = 12;
 
 impl Position {
     /// Evaluates the position for a side: pieces, their mobility, advanced pawns and king safety.
     pub fn evaluate(&self, rules: &Rules, side: Side) -> i32 {
-        let (mut placing, mut advance) = (0, 0);
+        let (mut mobility, mut advance) = (0, 0);
         for kind in Kind::ALL {
             let rides = kind.rides();
             let leaps = kind.leaps(rules.crooked);
-            for at in self.pieces_of_kind(side, kind) {
+            for cell in self.pieces_of_kind(side, kind) {
                 if kind == Kind::Pawn {
-                    let ranks = i32::from(at.rank().abs_diff(side.pawn_rank()));
+                    let ranks = i32::from(cell.rank().abs_diff(side.pawn_rank()));
                     advance += ranks * ranks * 2;
                 } else if kind != Kind::King {
-                    let stepped: u32 = leaps.iter().map(|group| group.around(at).len()).sum();
-                    let ridden: u32 = rides.iter().map(|ride| ride.total_steps(at)).sum();
-                    placing += stepped as i32 * REACHED_BY_LEAPER + ridden as i32 * REACHED_BY_RIDER;
+                    let stepped: u32 = leaps.iter().map(|group| group.around(cell).len()).sum();
+                    let ridden: u32 = rides.iter().map(|ride| ride.total_steps(cell)).sum();
+                    mobility += stepped as i32 * REACHED_BY_LEAPER + ridden as i32 * REACHED_BY_RIDER;
                 }
             }
         }
         let king = self.king(side).map_or(0, |king| self.king_safety(side, king));
-        self.half_points(side) * POINT / 2 + placing + advance + king
+        self.half_points(side) * POINT / 2 + mobility + advance + king
     }
 
     /// The safety of a king: shelter less danger.
@@ -67,8 +69,8 @@ impl Position {
             hash = hash.pair(left[0], right[0]).pair(left[1], right[1]).pair(left[2], right[2]);
         }
         let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
-        let rest = passed << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
-        hash.pair(white[0], white[1]).pair(white[2], rest).key()
+        let flags = passed << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
+        hash.pair(white[0], white[1]).pair(white[2], flags).key()
     }
 }
 
@@ -106,18 +108,18 @@ impl Lookahead for AcreSearchPosition {
                 let captures = enemies.or(passed.map_or(Set::EMPTY, Set::single));
                 let may_promote = pawn && from.rank().abs_diff(promotion_rank) <= 1;
                 for to in if only_noisy && !may_promote { targets.and(captures) } else { targets } {
-                    let taken = match position.piece_at(to) {
-                        Some(man) => value(man.kind) - value(kind).min(14 * POINT) / 32,
+                    let gain = match position.piece_at(to) {
+                        Some(piece) => value(piece.kind) - value(kind).min(14 * POINT) / 32,
                         None if pawn && captures.contains(to) => POINT,
                         None => 0,
                     };
                     if pawn && to.rank() == promotion_rank {
                         let kinds = promotions.get_or_insert_with(|| position.promotions(rules));
                         let promoted =
-                            |kind: &Kind| (taken + value(*kind) - POINT, Move::Go { from, to, promotion: Some(*kind) });
+                            |kind: &Kind| (gain + value(*kind) - POINT, Move::Go { from, to, promotion: Some(*kind) });
                         moves.extend(kinds.iter().map(promoted));
-                    } else if taken != 0 || !only_noisy {
-                        moves.push((taken, Move::Go { from, to, promotion: None }));
+                    } else if gain != 0 || !only_noisy {
+                        moves.push((gain, Move::Go { from, to, promotion: None }));
                     }
                 }
             }
@@ -127,8 +129,8 @@ impl Lookahead for AcreSearchPosition {
         }
     }
 
-    fn after(&self, given: Move) -> Option<AcreSearchPosition> {
-        Some(AcreSearchPosition::new(self.position.after_move(&given), self.rules))
+    fn after(&self, mv: Move) -> Option<AcreSearchPosition> {
+        Some(AcreSearchPosition::new(self.position.after_move(&mv), self.rules))
     }
 
     /// Null moves are not tried in check, nor with only pawns left: having no move may be good there (zugzwang).
@@ -136,8 +138,8 @@ impl Lookahead for AcreSearchPosition {
         let position = &self.position;
         let side = position.to_move();
         let pawns = position.pieces_of_kind(side, Kind::Pawn).len();
-        let may = !self.check && position.pieces(side).len() > pawns + 2;
-        may.then(|| AcreSearchPosition { position: position.after_null_move(), ..*self })
+        let is_useful = !self.check && position.pieces(side).len() > pawns + 2;
+        is_useful.then(|| AcreSearchPosition { position: position.after_null_move(), ..*self })
     }
 
     fn key(&self) -> u64 {
@@ -146,9 +148,9 @@ impl Lookahead for AcreSearchPosition {
 
     fn verdict(&self) -> Option<Verdict> {
         let AcreSearchPosition { position, rules, .. } = self;
-        let fifty = rules.fifty_moves && position.half_moves >= 100;
-        let bare = rules.bare_kings && position.occupied().len() == 2;
-        (fifty || bare).then_some(Verdict::Drawn)
+        let is_fifty_moves = rules.fifty_moves && position.half_moves >= 100;
+        let is_bare_kings = rules.bare_kings && position.occupied().len() == 2;
+        (is_fifty_moves || is_bare_kings).then_some(Verdict::Drawn)
     }
 
     fn verdict_without_moves(&self) -> Verdict {
@@ -168,16 +170,16 @@ impl Lookahead for AcreSearchPosition {
         position.evaluate(rules, side) - position.evaluate(rules, side.other()) + TEMPO
     }
 
-    fn code(given: Move) -> u32 {
-        let becomes = match given {
+    fn code(mv: Move) -> u32 {
+        let becomes = match mv {
             Move::Go { promotion, .. } => promotion.map_or(0, |kind| kind as usize + 1),
             Move::Castle { .. } => 15,
         };
-        (becomes * Self::SLOTS + Self::history_slot(given)) as u32 + 1
+        (becomes * Self::SLOTS + Self::history_slot(mv)) as u32 + 1
     }
 
-    fn history_slot(given: Move) -> usize {
-        match given {
+    fn history_slot(mv: Move) -> usize {
+        match mv {
             Move::Go { from, to, .. } => from.index() * CELLS + to.index(),
             Move::Castle { king, spire } => king.index() * CELLS + spire.index(),
         }

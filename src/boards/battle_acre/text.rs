@@ -30,7 +30,7 @@ as_text!(Position);
 impl FromStr for Position {
     type Err = Faults;
 
-    /// The same as [`read`](Position::read), with default switches.
+    /// Reads a position under the default switches. See [`read`](Position::read).
     fn from_str(text: &str) -> Result<Position, Faults> {
         Position::read(text, &Rules::default())
     }
@@ -52,23 +52,23 @@ impl Position {
     /// side to move is not in check. Each right occurs once, with king and spire at home. A pawn has just passed the en
     /// passant cell, with no half-move since. Two counts follow.
     pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
-        let mut faults = Faults::default();
+        let mut errors = Faults::default();
         let mut position = Position::empty();
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, castling rights, en-passant cell, half-moves and move number";
-            faults.0.push(LineError::new(format!("{what}, and this has {} of the 6", fields.len())));
+            errors.0.push(LineError::new(format!("{what}, and this has {} of the 6", fields.len())));
         }
-        let field = |at: usize| fields.get(at).copied();
-        read_rows(field(0).unwrap_or_default(), &mut position, &mut faults);
-        let named = field(1).and_then(|word| read_side(word, &mut faults));
-        position.to_move = rules.first.side().or(named).unwrap_or(Side::White);
-        read_rights(field(2).unwrap_or("-"), &mut position, &mut faults);
-        read_en_passant(field(3).unwrap_or("-"), &mut position, &mut faults);
-        let mut count = |at: usize, least: u16, name: &str| match field(at).map_or(Ok(least), str::parse) {
+        let field = |index: usize| fields.get(index).copied();
+        read_rows(field(0).unwrap_or_default(), &mut position, &mut errors);
+        let stated_side = field(1).and_then(|word| read_side(word, &mut errors));
+        position.to_move = rules.first.side().or(stated_side).unwrap_or(Side::White);
+        read_rights(field(2).unwrap_or("-"), &mut position, &mut errors);
+        read_en_passant(field(3).unwrap_or("-"), &mut position, &mut errors);
+        let mut count = |index: usize, least: u16, name: &str| match field(index).map_or(Ok(least), str::parse) {
             Ok(number) if number >= least => number,
             Ok(_) | Err(_) => {
-                faults.0.push(LineError::new(format!("\"{}\" is not a {name}", field(at).unwrap_or_default())));
+                errors.0.push(LineError::new(format!("\"{}\" is not a {name}", field(index).unwrap_or_default())));
                 least
             }
         };
@@ -80,15 +80,16 @@ impl Position {
                 "{} half-moves without a capture or a pawn's move are counted, but at most {played} were made by move {}",
                 position.half_moves, position.number
             );
-            faults.add(DRAWS, what);
+            errors.add(DRAWS, what);
         }
         if let (Some(cell), half_moves @ 1..) = (position.en_passant, position.half_moves) {
-            let what =
-                format!("a pawn has just passed over {cell}, but {half_moves} half-moves since a pawn's are counted");
-            faults.add(EN_PASSANT, what);
+            let what = format!(
+                "a pawn has just passed over {cell}, but {half_moves} half-moves without a pawn's move are counted"
+            );
+            errors.add(EN_PASSANT, what);
         }
-        check_men(&position, rules, &mut faults);
-        faults.or_faults(position, START)
+        check_men(&position, rules, &mut errors);
+        errors.or_faults(position, START)
     }
 }
 
@@ -100,27 +101,27 @@ const FORM: Rows<'_> = Rows {
     run: |text| leading_number(text).filter(|(run, _)| *run > 0),
 };
 
-fn read_rows(text: &str, position: &mut Position, faults: &mut Faults) {
-    FORM.read(text, faults, |faults, (file, rank), rest| {
-        let mut letters = rest.chars();
+fn read_rows(text: &str, position: &mut Position, errors: &mut Faults) {
+    FORM.read(text, errors, |errors, (file, rank), unread| {
+        let mut letters = unread.chars();
         let letter = letters.next().unwrap_or_default();
         match (Piece::from_letter(letter), Cell::of_rank(rank + 1).nth(usize::from(file))) {
-            (Some(man), Some(cell)) => position.put(cell, man),
+            (Some(piece), Some(cell)) => position.put(cell, piece),
             (Some(_), None) => {}
-            (None, _) => faults.add(LETTERS, format!("rank {}: \"{letter}\" is not a piece", rank + 1)),
+            (None, _) => errors.add(LETTERS, format!("rank {}: \"{letter}\" is not a piece", rank + 1)),
         }
         letters.as_str()
     });
 }
 
-fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
-    for (at, letter) in text.char_indices().filter(|_| text != "-") {
-        if text[..at].contains(letter) {
-            faults.add(CASTLING, format!("the castling right {letter} is twice in \"{text}\""));
+fn read_rights(text: &str, position: &mut Position, errors: &mut Faults) {
+    for (offset, letter) in text.char_indices().filter(|_| text != "-") {
+        if text[..offset].contains(letter) {
+            errors.add(CASTLING, format!("the castling right {letter} is twice in \"{text}\""));
             continue;
         }
         if !position.rights.grant(letter) {
-            faults.add(CASTLING, format!("\"{letter}\" is not a castling right: type some of HNhn, or -"));
+            errors.add(CASTLING, format!("\"{letter}\" is not a castling right: type some of HNhn, or -"));
             continue;
         }
         for (_, side, home) in Rights::ALL.into_iter().filter(|(known, ..)| *known == letter) {
@@ -129,27 +130,27 @@ fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
                 |cell: Option<Cell>, kind| cell.and_then(|cell| position.piece_at(cell)) == Some(Piece { side, kind });
             if !at_home(king, Kind::King) || !at_home(Cell::from_name(home), Kind::Spire) {
                 let rank = side.back_rank();
-                faults
+                errors
                     .add(CASTLING, format!("the right {letter} needs {side}'s king on k{rank} and a spire on {home}"));
             }
         }
     }
 }
 
-fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
+fn read_en_passant(text: &str, position: &mut Position, errors: &mut Faults) {
     let Some(cell) = Cell::from_name(text) else {
         if text != "-" {
-            faults.add(EN_PASSANT, format!("\"{text}\" is not a cell: type the one a pawn has just passed over, or -"));
+            errors.add(EN_PASSANT, format!("\"{text}\" is not a cell: type the one a pawn has just passed over, or -"));
         }
         return;
     };
     let side = position.to_move.other();
-    let pawn = cell.offset(0, side.forward()).and_then(|at| position.piece_at(at));
+    let pawn = cell.offset(0, side.forward()).and_then(|cell| position.piece_at(cell));
     let passed = i16::from(side.pawn_rank()) + i16::from(side.forward()) == i16::from(cell.rank());
-    let home = cell.offset(0, -side.forward()).and_then(|at| position.piece_at(at));
+    let home = cell.offset(0, -side.forward()).and_then(|cell| position.piece_at(cell));
     if !passed || home.is_some() || pawn != Some(Piece { side, kind: Kind::Pawn }) || position.piece_at(cell).is_some()
     {
-        faults.add(EN_PASSANT, format!("no pawn of {side} has just passed over {cell}"));
+        errors.add(EN_PASSANT, format!("no pawn of {side} has just passed over {cell}"));
     }
     position.en_passant = Some(cell);
 }
@@ -166,36 +167,36 @@ fn promoted(position: &Position, side: Side) -> u32 {
         .sum()
 }
 
-fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
+fn check_men(position: &Position, rules: &Rules, errors: &mut Faults) {
     for side in Side::BOTH {
         let kings = position.pieces_of_kind(side, Kind::King).len();
         if kings != 1 {
-            faults.add(ARRAY, format!("{side} has {kings} kings instead of one"));
+            errors.add(ARRAY, format!("{side} has {kings} kings instead of one"));
         }
-        let men = position.pieces(side).len();
-        if men > 40 {
-            faults.add(ARRAY, format!("{side} has {men} pieces, and may have 40"));
+        let count = position.pieces(side).len();
+        if count > 40 {
+            errors.add(ARRAY, format!("{side} has {count} pieces, and may have 40"));
         }
         let (pawns, promoted) = (position.pieces_of_kind(side, Kind::Pawn).len(), promoted(position, side));
         if PAWNS < pawns {
-            faults.add(ARRAY, format!("{side} has {pawns} pawns, and may have {PAWNS}"));
+            errors.add(ARRAY, format!("{side} has {pawns} pawns, and may have {PAWNS}"));
         } else if PAWNS < pawns + promoted {
             let what = format!("{side} has {pawns} pawns and {promoted} promoted pieces, but began with {PAWNS} pawns");
-            faults.add(PROMOTION, what);
+            errors.add(PROMOTION, what);
         }
         let last = side.other().back_rank();
         for pawn in position.pieces_of_kind(side, Kind::Pawn) {
             if pawn.rank() == last {
-                faults.add(PROMOTION, format!("a pawn of {side} is on its last rank, on {pawn}"));
+                errors.add(PROMOTION, format!("a pawn of {side} is on its last rank, on {pawn}"));
             } else if side.is_behind_pawns(pawn.rank()) {
                 let first = side.pawn_rank();
                 let what = format!("a pawn of {side} is on {pawn}, behind rank {first} where its pawns begin");
-                faults.add(PAWN_STEP, what);
+                errors.add(PAWN_STEP, what);
             }
         }
     }
     let waiting = position.to_move.other();
-    if let Some(by) = position.checker(rules, waiting).filter(|_| faults.0.is_empty()) {
-        faults.add(CHECK, format!("{waiting} has just moved and is in check from {by}"));
+    if let Some(checker) = position.checker(rules, waiting).filter(|_| errors.0.is_empty()) {
+        errors.add(CHECK, format!("{waiting} has just moved and is in check from {checker}"));
     }
 }

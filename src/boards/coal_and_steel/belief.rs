@@ -22,13 +22,14 @@ impl Belief {
     /// Builds it from a view of the play. Not used before the play.
     pub fn from_view(view: &View) -> Belief {
         let enemy = view.side.other();
-        let men = || Square::all().filter_map(|at| view.man(at).map(|man| (at, man)));
-        let enemies = || men().filter(|(_, man)| man.side == enemy);
-        let squares: Vec<Square> = enemies().filter(|(_, man)| man.kind.is_none()).map(|(at, _)| at).collect();
-        let (held, known) = view.enemy_reserve;
-        let seen: PieceCounts = enemies().filter_map(|(_, man)| man.kind).collect();
+        let pieces = || Square::all().filter_map(|square| view.man(square).map(|piece| (square, piece)));
+        let enemies = || pieces().filter(|(_, piece)| piece.side == enemy);
+        let squares: Vec<Square> =
+            enemies().filter(|(_, piece)| piece.kind.is_none()).map(|(square, _)| square).collect();
+        let (reserve_size, known) = view.enemy_reserve;
+        let seen: PieceCounts = enemies().filter_map(|(_, piece)| piece.kind).collect();
         let pool = PieceCounts::full().minus(&seen).minus(&view.captives.0).minus(&known);
-        let in_reserve = held.saturating_sub(known.total()) + view.out.1;
+        let in_reserve = reserve_size.saturating_sub(known.total()) + view.out.1;
         let (pool, reserves) = possible_reserves(pool, squares.len() as u8, in_reserve);
         Belief { squares, in_reserve, pool, reserves }
     }
@@ -41,24 +42,24 @@ impl Belief {
     /// The probability that a hidden piece on the board has this kind, as a fraction, the same on every hidden square.
     pub fn chance(&self, kind: Kind) -> (u128, u128) {
         let left = |reserve: &PieceCounts| u128::from(self.pool.minus(reserve).count(kind));
-        let among = self.reserves.iter().map(|(reserve, ways)| left(reserve) * ways).sum();
-        (among, self.arrangements() * self.squares.len().max(1) as u128)
+        let arrangements_with_kind = self.reserves.iter().map(|(reserve, ways)| left(reserve) * ways).sum();
+        (arrangements_with_kind, self.arrangements() * self.squares.len().max(1) as u128)
     }
 
     /// Draws an arrangement uniformly: the pieces on the hidden squares, and those of the reserve.
     pub fn sample(&self, rng: &mut Rng) -> (Vec<Kind>, PieceCounts) {
         let mut nth = random_below(self.arrangements().max(1), rng);
         let mut reserve = PieceCounts::default();
-        for (men, ways) in &self.reserves {
+        for (kinds, ways) in &self.reserves {
             if nth < *ways {
-                reserve = *men;
+                reserve = *kinds;
                 break;
             }
             nth -= ways;
         }
-        let mut men: Vec<Kind> = self.pool.minus(&reserve).pieces().collect();
-        rng.shuffle(&mut men);
-        (men, reserve)
+        let mut kinds: Vec<Kind> = self.pool.minus(&reserve).pieces().collect();
+        rng.shuffle(&mut kinds);
+        (kinds, reserve)
     }
 }
 
@@ -92,7 +93,7 @@ fn possible_reserves(mut pool: PieceCounts, on_board: u8, in_reserve: u8) -> (Pi
 
 /// Adds every selection of `count` pieces from the pool, with these kinds only.
 fn add_selections(pool: &PieceCounts, kinds: &[Kind], count: u8, hand: PieceCounts, found: &mut Vec<PieceCounts>) {
-    let Some((kind, rest)) = kinds.split_first() else {
+    let Some((kind, other_kinds)) = kinds.split_first() else {
         if count == 0 {
             found.push(hand);
         }
@@ -100,33 +101,33 @@ fn add_selections(pool: &PieceCounts, kinds: &[Kind], count: u8, hand: PieceCoun
     };
     let mut hand = hand;
     for taken in 0..=pool.count(*kind).min(count) {
-        add_selections(pool, rest, count - taken, hand, found);
+        add_selections(pool, other_kinds, count - taken, hand, found);
         hand.add(*kind);
     }
 }
 
 /// The number of distinct orders of these pieces.
-fn permutations(men: &PieceCounts) -> u128 {
+fn permutations(pieces: &PieceCounts) -> u128 {
     let factorial = |number: u8| (1..=u128::from(number)).product::<u128>();
-    let alike: u128 = Kind::ALL.into_iter().map(|kind| factorial(men.count(kind))).product();
-    factorial(men.total()) / alike
+    let equal_orders: u128 = Kind::ALL.into_iter().map(|kind| factorial(pieces.count(kind))).product();
+    factorial(pieces.total()) / equal_orders
 }
 
 impl View {
     /// The complete position, if the hidden pieces and the unknown reserve were these.
-    pub fn position(&self, squares: &[Square], men: &[Kind], reserve: &PieceCounts) -> Position {
+    pub fn position(&self, squares: &[Square], kinds: &[Kind], reserve: &PieceCounts) -> Position {
         let mut position = Position::with_walls(&[]);
-        for at in Square::all() {
-            position.set_tile(at, self.tile(at));
-            let guessed = squares.iter().position(|hidden| *hidden == at).and_then(|index| men.get(index));
-            let man = self.man(at).map(|seen| Piece {
+        for square in Square::all() {
+            position.set_tile(square, self.tile(square));
+            let guessed = squares.iter().position(|hidden| *hidden == square).and_then(|index| kinds.get(index));
+            let piece = self.man(square).map(|seen| Piece {
                 side: seen.side,
                 kind: seen.kind.or(guessed.copied()).unwrap_or(Kind::Warrior),
                 up: seen.up,
                 known: false,
                 entered_by: seen.entered_by,
             });
-            position.set_piece(at, man);
+            position.set_piece(square, piece);
         }
         let enemy = self.side.other();
         let (mut enemy_reserve, mut out) = (self.enemy_reserve.1, PieceCounts::default());

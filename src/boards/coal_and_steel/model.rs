@@ -150,7 +150,7 @@ impl Command {
 pub fn revealed_squares(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
     let revealed_at = |event: &EventOf<CoalAndSteel>| match event.fact {
         Fact::Flipped { at, .. } => {
-            Some(at).filter(|at| before.position.piece_at(*at).is_some_and(|man| man.is_hidden()))
+            Some(at).filter(|at| before.position.piece_at(*at).is_some_and(|piece| piece.is_hidden()))
         }
         Fact::Captured { at, hidden: true, .. } | Fact::Entered { at, shown: true, .. } => Some(at),
         _ => None,
@@ -315,14 +315,14 @@ impl State {
     pub(super) fn step_three_commands(&self) -> Vec<Command> {
         let actions = self.position.actions(&self.returned);
         if actions == [Action::Pass] && !self.traded {
-            let would_act = |at: Square, man: &Piece| {
-                let mut up = self.position;
-                up.flip(at);
-                let swaps = man.kind == Kind::Batled && !up.partners(man.side).is_empty();
-                !man.up && (swaps || !up.targets(at).is_empty())
+            let would_act = |at: Square, piece: &Piece| {
+                let mut flipped = self.position;
+                flipped.flip(at);
+                let swaps = piece.kind == Kind::Batled && !flipped.partners(piece.side).is_empty();
+                !piece.up && (swaps || !flipped.targets(at).is_empty())
             };
-            let able = self.position.pieces(self.position.to_move()).filter(|(at, man)| would_act(*at, man));
-            let flips: Vec<Command> = able.map(|(at, _)| Command::Flip { at }).collect();
+            let flippable = self.position.pieces(self.position.to_move()).filter(|(at, piece)| would_act(*at, piece));
+            let flips: Vec<Command> = flippable.map(|(at, _)| Command::Flip { at }).collect();
             if !flips.is_empty() {
                 return flips;
             }
@@ -346,9 +346,9 @@ impl State {
         let last = plies.last().map(|(_, position)| position);
         match self.rules.repetition {
             Repetition::Cycle => (2..=plies.len() / 3).step_by(2).any(|length| {
-                let (first, again) = (&plies[plies.len() - 3 * length..], &plies[plies.len() - 2 * length..]);
-                let ends = [&first[length - 1].1, &again[length - 1].1];
-                first.iter().zip(again).all(|(left, right)| left.0 == right.0)
+                let (first, second) = (&plies[plies.len() - 3 * length..], &plies[plies.len() - 2 * length..]);
+                let ends = [&first[length - 1].1, &second[length - 1].1];
+                first.iter().zip(second).all(|(left, right)| left.0 == right.0)
                     && ends.iter().all(|end| Some(*end) == last)
             }),
             Repetition::Threefold => {

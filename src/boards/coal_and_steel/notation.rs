@@ -11,25 +11,25 @@ const fn pieces_slot(key: &'static [&'static str]) -> Argument<BoardGrammar<Coal
 
 impl Notation for CoalAndSteel {
     const VERBS: &'static [Verb<CoalAndSteel>] = &[
-        Verb::new("place", &[WORD, WORD], |_, said| {
-            Ok(Command::Place { kind: kind(&said[0][0])?, at: square(&said[1][0])? })
+        Verb::new("place", &[WORD, WORD], |_, args| {
+            Ok(Command::Place { kind: kind(&args[0][0])?, at: square(&args[1][0])? })
         })
         .with_usage("place needs a piece and a square", "place W d2"),
         Verb::new("hold", &[], |_, _| Ok(Command::Hold)),
-        Verb::new("flip", &[WORD], |_, said| Ok(Command::Flip { at: square(&said[0][0])? }))
+        Verb::new("flip", &[WORD], |_, args| Ok(Command::Flip { at: square(&args[0][0])? }))
             .with_usage("flip needs one square", "flip e3, or swap f2"),
-        Verb::new("trade", &[pieces_slot(&["give"]), pieces_slot(&["for"])], |_, said| {
-            Ok(Command::Trade { give: kinds(&said[0])?, take: kinds(&said[1])? })
+        Verb::new("trade", &[pieces_slot(&["give"]), pieces_slot(&["for"])], |_, args| {
+            Ok(Command::Trade { give: kinds(&args[0])?, take: kinds(&args[1])? })
         })
         .with_usage("a trade names the pieces you give and want", "trade give w,h for c")
         .with_rule(rules::TRADE),
         Verb::new("accept", &[WORD.optional()], accept),
         Verb::new("decline", &[], |_, _| Ok(Command::DeclineTrade)),
-        Verb::new("enter", &[WORD, WORD], |_, said| {
-            Ok(Command::Enter { kind: kind(&said[0][0])?, at: square(&said[1][0])? })
+        Verb::new("enter", &[WORD, WORD], |_, args| {
+            Ok(Command::Enter { kind: kind(&args[0][0])?, at: square(&args[1][0])? })
         })
         .with_usage("enter needs a piece and a square", "enter W d1"),
-        Verb::new("swap", &[WORD], |_, said| Ok(Command::Swap { with: square(&said[0][0])? }))
+        Verb::new("swap", &[WORD], |_, args| Ok(Command::Swap { with: square(&args[0][0])? }))
             .with_usage("swap needs one square", "flip e3, or swap f2"),
         Verb::new("pass", &[], |_, _| Ok(Command::Pass)),
         Self::RESIGN,
@@ -65,8 +65,8 @@ impl Notation for CoalAndSteel {
 }
 
 /// Accepts the trade on offer, or without one the draw, unless the line names which.
-fn accept(state: &State, said: &[Vec<String>]) -> Result<Command, LineError> {
-    match said[0].first().map(String::as_str) {
+fn accept(state: &State, args: &[Vec<String>]) -> Result<Command, LineError> {
+    match args[0].first().map(String::as_str) {
         None if state.pending.is_none() && state.offer.is_some() => Ok(Command::Common(CommonCommand::AcceptDraw)),
         None | Some("trade") => Ok(Command::AcceptTrade),
         Some("draw") => Ok(Command::Common(CommonCommand::AcceptDraw)),

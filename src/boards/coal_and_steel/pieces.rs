@@ -152,8 +152,8 @@ impl PieceCounts {
 
 impl FromIterator<Kind> for PieceCounts {
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> PieceCounts {
-        let mut hand = PieceCounts::default();
-        kinds.into_iter().for_each(|kind| hand.add(kind));
-        hand
+        let mut counts = PieceCounts::default();
+        kinds.into_iter().for_each(|kind| counts.add(kind));
+        counts
     }
 }

@@ -6,7 +6,7 @@ use super::{
 use crate::kit::PerSide;
 use play::{Hint, LineError, NotDecidedOf, Rule};
 
-/// Each side's own ranks. (CS-4)
+/// Number of ranks on which a side places its pieces. (CS-4)
 const RANKS: u8 = 3;
 /// Most pieces a side may keep back. The stronger side must keep this many. (CS-5, CS-24)
 pub(super) const KEPT_BACK: u8 = 2;
@@ -116,10 +116,10 @@ fn placement_obstacle(state: &State, side: Side, at: Square) -> Option<Reason> {
 
 /// Checks whether a side may keep its remaining pieces.
 fn may_hold(placing: &Placing, side: Side) -> Result<(), Reason> {
-    let left = placing.left[side];
-    if left.total() > KEPT_BACK {
-        Err(Reason::TooEarlyToHold { placed: PieceCounts::full().total() - left.total() })
-    } else if left.count(Kind::Batled) > 0 {
+    let remaining = placing.left[side];
+    if remaining.total() > KEPT_BACK {
+        Err(Reason::TooEarlyToHold { placed: PieceCounts::full().total() - remaining.total() })
+    } else if remaining.count(Kind::Batled) > 0 {
         Err(Reason::BatledHeld)
     } else {
         Ok(())
@@ -162,8 +162,8 @@ pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
 }
 
 fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
-    let all = draft.state().placing.as_ref().is_some_and(|placing| placing.done == PerSide([true; 2]));
-    if all { draft.record_last(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
+    let all_done = draft.state().placing.as_ref().is_some_and(|placing| placing.done == PerSide([true; 2]));
+    if all_done { draft.record_last(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
 }
 
 /// Applies the placement of a piece.
@@ -181,8 +181,8 @@ pub fn apply_held_back(state: &mut State, side: Side) {
     let is_out = is_stronger(&state.rules, side) && state.rules.handicap_reserve == HandicapReserve::Out;
     if let Some(placing) = &mut state.placing {
         placing.done[side] = true;
-        let kept = std::mem::take(&mut placing.left[side]);
-        *(if is_out { &mut state.position.out[side] } else { &mut state.position.reserves[side].men }) = kept;
+        let held_back = std::mem::take(&mut placing.left[side]);
+        *(if is_out { &mut state.position.out[side] } else { &mut state.position.reserves[side].men }) = held_back;
     }
     pass_turn(state, side);
 }

@@ -12,9 +12,11 @@ use play::PairHash;
 pub struct Position {
     tiles: [Option<Tile>; SQUARES],
     men: [Option<Piece>; SQUARES],
-    /// Squares of the tiles, of each side's pieces, and of each Batled.
+    /// Squares of the tiles.
     pub(super) tiled: Set,
+    /// Squares of each side's pieces.
     sides: PerSide<Set>,
+    /// Square of each Batled.
     batleds: PerSide<Option<Square>>,
     pub(super) reserves: PerSide<Reserve>,
     /// Pieces that a side has left out of the game for a handicap. [CS-24]
@@ -89,27 +91,27 @@ impl Position {
     pub(super) fn in_hand(&self, side: Side, kind: Kind) -> u8 {
         self.reserves[side].men.count(kind) + self.out[side].count(kind)
     }
-    pub fn tile(&self, at: Square) -> Option<Tile> {
-        self.tiles[at.index()]
+    pub fn tile(&self, square: Square) -> Option<Tile> {
+        self.tiles[square.index()]
     }
-    pub fn piece_at(&self, at: Square) -> Option<&Piece> {
-        self.men[at.index()].as_ref()
+    pub fn piece_at(&self, square: Square) -> Option<&Piece> {
+        self.men[square.index()].as_ref()
     }
-    pub(super) fn set_tile(&mut self, at: Square, tile: Option<Tile>) {
-        self.tiles[at.index()] = tile;
-        self.tiled = if tile.is_some() { self.tiled.with(at) } else { self.tiled.difference(Set::single(at)) };
+    pub(super) fn set_tile(&mut self, square: Square, tile: Option<Tile>) {
+        self.tiles[square.index()] = tile;
+        self.tiled = if tile.is_some() { self.tiled.with(square) } else { self.tiled.difference(Set::single(square)) };
     }
-    pub(super) fn set_piece(&mut self, at: Square, man: Option<Piece>) {
-        if let Some(Piece { side, kind, .. }) = std::mem::replace(&mut self.men[at.index()], man) {
-            self.sides[side] = self.sides[side].difference(Set::single(at));
+    pub(super) fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
+        if let Some(Piece { side, kind, .. }) = std::mem::replace(&mut self.men[square.index()], piece) {
+            self.sides[side] = self.sides[side].difference(Set::single(square));
             if kind == Kind::Batled {
                 self.batleds[side] = None;
             }
         }
-        if let Some(Piece { side, kind, .. }) = man {
-            self.sides[side] = self.sides[side].with(at);
+        if let Some(Piece { side, kind, .. }) = piece {
+            self.sides[side] = self.sides[side].with(square);
             if kind == Kind::Batled {
-                self.batleds[side] = Some(at);
+                self.batleds[side] = Some(square);
             }
         }
     }
@@ -122,7 +124,7 @@ impl Position {
 
     /// A side's pieces with their squares.
     pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Square, &Piece)> {
-        self.squares_of(side).filter_map(|at| Some((at, self.piece_at(at)?)))
+        self.squares_of(side).filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
     pub fn batled(&self, side: Side) -> Option<Square> {
@@ -133,15 +135,15 @@ impl Position {
     /// of the game.
     pub fn captives(&self, holder: Side) -> PieceCounts {
         let owner = holder.other();
-        let on_board: PieceCounts = self.pieces(owner).map(|(_, man)| man.kind).collect();
+        let on_board: PieceCounts = self.pieces(owner).map(|(_, piece)| piece.kind).collect();
         PieceCounts::full().minus(&on_board).minus(&self.reserve(owner).men).minus(self.out(owner))
     }
 
     /// Whether the tiles let a piece step from one square to the next. Only a tunneller enters a wall. Others move
     /// along a tunnel's line. A tunneller steps straight into or out of any tile, never diagonally. [CS-14, CS-17]
-    pub fn is_passable(&self, man: &Piece, from: Square, way: Direction, to: Square) -> bool {
+    pub fn is_passable(&self, piece: &Piece, from: Square, way: Direction, to: Square) -> bool {
         let (here, there) = (self.tile(from), self.tile(to));
-        if man.can_dig() {
+        if piece.can_dig() {
             return !way.is_diagonal() || here.is_none() && there.is_none();
         }
         here.is_none_or(|tile| tile.is_passable(way)) && there.is_none_or(|tile| tile.is_passable(way))
@@ -149,17 +151,17 @@ impl Position {
 
     /// The squares that the piece on `from` may move to.
     pub fn targets(&self, from: Square) -> Vec<Square> {
-        self.piece_at(from).map_or(Vec::new(), |man| self.reachable(man, from).collect())
+        self.piece_at(from).map_or(Vec::new(), |piece| self.reachable(piece, from).collect())
     }
 
     /// The pieces with which a side's Batled may swap. [CS-9]
     pub fn partners(&self, side: Side) -> Vec<Square> {
         let Some(batled) = self.batled(side).filter(|_| self.may_swap(side)) else { return Vec::new() };
-        let Some(man) = self.piece_at(batled).filter(|man| man.up) else { return Vec::new() };
+        let Some(piece) = self.piece_at(batled).filter(|piece| piece.up) else { return Vec::new() };
         let partner_at = |way: &Direction| {
             let partner = batled.neighbour(*way)?;
             let is_own = self.piece_at(partner).is_some_and(|other| other.side == side);
-            (is_own && self.is_passable(man, batled, *way, partner)).then_some(partner)
+            (is_own && self.is_passable(piece, batled, *way, partner)).then_some(partner)
         };
         Direction::ALL.iter().filter_map(partner_at).collect()
     }
@@ -167,14 +169,14 @@ impl Position {
     /// Free squares on which a side's reserve may enter: d to g of its first rank, without piece or tile. [CS-20]
     pub fn entries(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
         let squares = (3..=6).filter_map(move |file| Square::from_file_rank(file, side.first_rank()));
-        squares.filter(|at| self.piece_at(*at).is_none() && self.tile(*at).is_none())
+        squares.filter(|square| self.piece_at(*square).is_none() && self.tile(*square).is_none())
     }
 
     /// The change of the tile that a tunneller leaves. A wall left by the side opposite to its entry becomes a tunnel.
     /// [CS-16] A tunnel is removed unless the tunneller backs out. [CS-18]
     pub fn tile_after_leaving(&self, from: Square, to: Square) -> Option<(Square, Option<Tile>)> {
-        let man = self.piece_at(from).filter(|man| man.can_dig())?;
-        let (way, entered_by) = (Direction::between(from, to)?, man.entered_by?);
+        let piece = self.piece_at(from).filter(|piece| piece.can_dig())?;
+        let (way, entered_by) = (Direction::between(from, to)?, piece.entered_by?);
         match self.tile(from)? {
             Tile::Wall if way == entered_by.opposite() => Some((from, Tile::tunnel(way))),
             Tile::Wall => None,
@@ -185,61 +187,64 @@ impl Position {
 
     /// Moves a piece. A piece on the target leaves the board.
     pub(super) fn move_piece(&mut self, from: Square, to: Square) {
-        let man = self.men[from.index()];
+        let piece = self.men[from.index()];
         self.set_piece(from, None);
-        self.set_piece(to, man.map(|man| self.on_arrival(man, from, to)));
+        self.set_piece(to, piece.map(|piece| self.on_arrival(piece, from, to)));
     }
 
     /// Returns the piece as it arrives: a tunneller on a tile remembers the side by which it came in.
-    fn on_arrival(&self, man: Piece, from: Square, to: Square) -> Piece {
-        let digger = man.kind == Kind::Tunneller && self.tile(to).is_some();
+    fn on_arrival(&self, piece: Piece, from: Square, to: Square) -> Piece {
+        let digger = piece.kind == Kind::Tunneller && self.tile(to).is_some();
         let entered_by = Direction::between(to, from).filter(|way| digger && !way.is_diagonal());
-        Piece { entered_by, ..man }
+        Piece { entered_by, ..piece }
     }
 
     /// Exchanges Batled and partner. [CS-9]
-    pub(super) fn swap(&mut self, batled: Square, with: Square) {
-        let (batled_piece, partner_piece) = (self.men[batled.index()], self.men[with.index()]);
+    pub(super) fn swap(&mut self, batled: Square, partner: Square) {
+        let (batled_piece, partner_piece) = (self.men[batled.index()], self.men[partner.index()]);
         self.set_piece(batled, None);
-        self.set_piece(with, None);
-        self.set_piece(with, batled_piece.map(|man| self.on_arrival(man, batled, with)));
-        self.set_piece(batled, partner_piece.map(|man| self.on_arrival(man, with, batled)));
+        self.set_piece(partner, None);
+        self.set_piece(partner, batled_piece.map(|piece| self.on_arrival(piece, batled, partner)));
+        self.set_piece(batled, partner_piece.map(|piece| self.on_arrival(piece, partner, batled)));
         self.swaps[self.to_move] = false;
     }
 
     /// Brings a piece on from the reserve of the side to move. Of two of a kind, a known one comes first.
-    pub(super) fn enter(&mut self, rules: &Rules, kind: Kind, at: Square) {
+    pub(super) fn enter(&mut self, rules: &Rules, kind: Kind, square: Square) {
         let side = self.to_move;
         let reserve = &mut self.reserves[side];
         let known = reserve.known.count(kind) > 0;
         reserve.men.remove(kind);
         reserve.known.remove(kind);
         let up = rules.enter_face == EnterFace::Up;
-        self.set_piece(at, Some(Piece { side, kind, up, known, entered_by: None }));
+        self.set_piece(square, Some(Piece { side, kind, up, known, entered_by: None }));
     }
 
-    pub(super) fn flip(&mut self, at: Square) {
-        if let Some(man) = &mut self.men[at.index()] {
-            man.up = true;
+    pub(super) fn flip(&mut self, square: Square) {
+        if let Some(piece) = &mut self.men[square.index()] {
+            piece.up = true;
         }
     }
 
     /// The enemies that are flipped because pieces of `side` have ended their move on these squares. [CS-6]
     pub fn flipped_by(&self, rules: &Rules, side: Side, ends: &[Square]) -> Vec<Square> {
-        let mut turned: Vec<Square> = Vec::new();
-        for at in ends.iter().flat_map(|end| end.around().filter(move |at| is_adjacent(rules.adjacent, *end, *at))) {
-            if self.piece_at(at).is_some_and(|man| man.side != side && !man.up) && !turned.contains(&at) {
-                turned.push(at);
+        let mut flipped: Vec<Square> = Vec::new();
+        for square in
+            ends.iter().flat_map(|end| end.around().filter(move |square| is_adjacent(rules.adjacent, *end, *square)))
+        {
+            if self.piece_at(square).is_some_and(|piece| piece.side != side && !piece.up) && !flipped.contains(&square)
+            {
+                flipped.push(square);
             }
         }
-        turned
+        flipped
     }
 
     /// Flips the enemies next to this square. [CS-6]
     fn flip_adjacent(&mut self, rules: &Rules, side: Side, end: Square) {
-        for at in around(end).intersection(self.squares_of(side.other())) {
-            if is_adjacent(rules.adjacent, end, at) {
-                self.flip(at);
+        for square in around(end).intersection(self.squares_of(side.other())) {
+            if is_adjacent(rules.adjacent, end, square) {
+                self.flip(square);
             }
         }
     }
@@ -312,17 +317,17 @@ impl Position {
     pub(super) fn key(&self) -> u64 {
         let mut hash = PairHash::default();
         // Eight squares in a word, a byte each: a piece's kind and state. Tiles follow in a second word.
-        for (men, tiles) in self.men.chunks(16).zip(self.tiles.chunks(16)) {
-            let byte = |man: &Option<Piece>| match man {
-                Some(man) => {
-                    let entered = man.entered_by.map_or(0, |way| way as u64 / 2 + 1);
-                    let known = u64::from(man.known) << 4 | u64::from(man.up) << 3;
-                    (entered << 5 | known | man.kind as u64) + 1
+        for (pieces, tiles) in self.men.chunks(16).zip(self.tiles.chunks(16)) {
+            let byte = |piece: &Option<Piece>| match piece {
+                Some(piece) => {
+                    let entered = piece.entered_by.map_or(0, |way| way as u64 / 2 + 1);
+                    let known = u64::from(piece.known) << 4 | u64::from(piece.up) << 3;
+                    (entered << 5 | known | piece.kind as u64) + 1
                 }
                 None => 0,
             };
-            let word = |men: &[Option<Piece>]| men.iter().fold(0, |word: u64, man| word << 8 | byte(man));
-            let (left, right) = men.split_at(men.len().min(8));
+            let word = |pieces: &[Option<Piece>]| pieces.iter().fold(0, |word: u64, piece| word << 8 | byte(piece));
+            let (left, right) = pieces.split_at(pieces.len().min(8));
             let tiles = tiles.iter().fold(0_u64, |word, tile| word << 2 | tile.map_or(0, |tile| tile as u64 + 1));
             hash = hash.pair(word(left), word(right)).pair(tiles, 0);
         }

@@ -4,36 +4,36 @@ use play::Rng;
 
 impl Position {
     /// The squares a piece reaches from a square, which may be empty. [CS-7 to CS-15]
-    pub fn reachable(&self, man: &Piece, from: Square) -> Set {
-        let zone = match man.kind {
-            _ if !man.up => AROUND[man.side as usize][from.index()],
+    pub fn reachable(&self, piece: &Piece, from: Square) -> Set {
+        let zone = match piece.kind {
+            _ if !piece.up => AROUND[piece.side as usize][from.index()],
             Kind::Batled | Kind::Tunneller => AROUND[2][from.index()],
-            Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.reachable_in_steps(man, from),
+            Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.reachable_in_steps(piece, from),
         };
-        let zone = zone.difference(self.squares_of(man.side));
+        let zone = zone.difference(self.squares_of(piece.side));
         if self.tiled.intersection(zone.with(from)).is_empty() {
             return zone;
         }
-        zone.filter(|to| Direction::between(from, *to).is_some_and(|way| self.is_passable(man, from, way, *to)))
+        zone.filter(|to| Direction::between(from, *to).is_some_and(|way| self.is_passable(piece, from, way, *to)))
             .collect()
     }
 
-    /// The same for a piece with several steps.
-    fn reachable_in_steps(&self, man: &Piece, from: Square) -> Set {
-        let (mut reached, over_men) = (Set::EMPTY, man.passes_over_men());
-        let (own, all) = (self.squares_of(man.side), self.squares_of(Side::Coal).union(self.squares_of(Side::Steel)));
+    /// The squares reached by a piece that may take several steps in a direction.
+    fn reachable_in_steps(&self, piece: &Piece, from: Square) -> Set {
+        let (mut reached, passes_over_pieces) = (Set::EMPTY, piece.passes_over_men());
+        let (own, all) = (self.squares_of(piece.side), self.squares_of(Side::Coal).union(self.squares_of(Side::Steel)));
         for way in Direction::ALL {
             let mut here = from;
-            for _ in 0..man.max_steps(way) {
+            for _ in 0..piece.max_steps(way) {
                 let Some(next) = here.neighbour(way) else { break };
                 let is_open = self.tile(here).is_none() && self.tile(next).is_none();
-                if !is_open && !self.is_passable(man, here, way, next) {
+                if !is_open && !self.is_passable(piece, here, way, next) {
                     break;
                 }
                 if !own.contains(next) {
                     reached = reached.with(next);
                 }
-                if all.contains(next) && !over_men {
+                if all.contains(next) && !passes_over_pieces {
                     break;
                 }
                 here = next;
@@ -52,17 +52,17 @@ impl Position {
     /// Adds the actions for step 3. A pass if there are none.
     pub fn add_actions(&self, barred: &PieceCounts, actions: &mut Vec<Action>) {
         let (side, before) = (self.to_move(), actions.len());
-        for (from, man) in self.pieces(side) {
-            self.reachable(man, from).for_each(|to| actions.push(Action::Move { from, to }));
+        for (from, piece) in self.pieces(side) {
+            self.reachable(piece, from).for_each(|to| actions.push(Action::Move { from, to }));
         }
         if !self.reserve(side).men.is_empty() {
             let usable = self.reserve(side).men.minus(barred);
             for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
-                actions.extend(self.entries(side).map(|at| Action::Enter { kind, at }));
+                actions.extend(self.entries(side).map(|square| Action::Enter { kind, at: square }));
             }
         }
         if self.may_swap(side) {
-            actions.extend(self.partners(side).into_iter().map(|with| Action::Swap { with }));
+            actions.extend(self.partners(side).into_iter().map(|partner| Action::Swap { with: partner }));
         }
         if actions.len() == before {
             actions.push(Action::Pass);

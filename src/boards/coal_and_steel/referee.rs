@@ -86,7 +86,7 @@ impl Game for CoalAndSteel {
             Fact::Flipped { at, .. } => position.flip(*at),
             Fact::TradeOffered(trade) => state.pending = Some(trade.clone()),
             Fact::TradeDeclined => state.pending = None,
-            Fact::Traded(done) => trade::apply_trade(state, done),
+            Fact::Traded(accepted) => trade::apply_trade(state, accepted),
             Fact::Moved { from, to, .. } => {
                 position.move_piece(*from, *to);
                 state.last = Some((*from, *to));
@@ -130,8 +130,8 @@ impl Board for CoalAndSteel {
     }
 
     fn evaluate(state: &State) -> i32 {
-        let men = |side| state.position.pieces(side).map(|(_, man)| man.kind.value()).sum::<i32>();
-        evaluate::<CoalAndSteel>(state, |mover| men(mover) - men(mover.other()))
+        let material = |side| state.position.pieces(side).map(|(_, piece)| piece.kind.value()).sum::<i32>();
+        evaluate::<CoalAndSteel>(state, |mover| material(mover) - material(mover.other()))
     }
 }
 
@@ -142,30 +142,30 @@ fn ending_of(position: &Position) -> Option<Ending> {
 
 /// CS-6, step 1: flips an own piece.
 fn flip(draft: &mut Draft<'_>, at: Square) -> Result<(), Refused> {
-    let man = own_man(draft, at)?;
-    draft.refuse_if(man.up, rules::MEN, || Reason::AlreadyUp { at })?;
+    let piece = own_man(draft, at)?;
+    draft.refuse_if(piece.up, rules::MEN, || Reason::AlreadyUp { at })?;
     draft.refuse_if(draft.state().traded, rules::TURN, || Reason::FlipAfterTrade)?;
-    draft.record_last(rules::TURN, Fact::Flipped { side: man.side, kind: man.kind, at, forced: false })
+    draft.record_last(rules::TURN, Fact::Flipped { side: piece.side, kind: piece.kind, at, forced: false })
 }
 
 fn own_man(draft: &Draft<'_>, at: Square) -> Result<Piece, Refused> {
     let position = &draft.state().position;
-    let Some(man) = position.piece_at(at) else { return draft.refuse(rules::TURN, Reason::Empty { at }) };
-    draft.refuse_if(man.side != position.to_move(), rules::TURN, || Reason::NotYours { at })?;
-    Ok(*man)
+    let Some(piece) = position.piece_at(at) else { return draft.refuse(rules::TURN, Reason::Empty { at }) };
+    draft.refuse_if(piece.side != position.to_move(), rules::TURN, || Reason::NotYours { at })?;
+    Ok(*piece)
 }
 
 /// CS-7 to CS-19: moves a piece.
 fn move_piece(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused> {
-    let man = own_man(draft, from)?;
+    let piece = own_man(draft, from)?;
     draft.refuse_if(from == to, rules::TURN, || Reason::NotMoved { at: from })?;
     let position = draft.state().position;
     if !position.targets(from).contains(&to) {
-        let (rule, reason) = move_refusal(&position, &man, from, to);
+        let (rule, reason) = move_refusal(&position, &piece, from, to);
         return draft.refuse(rule, reason);
     }
     let victim = position.piece_at(to).copied();
-    draft.record(rule_of_move(&position, &man, from, to), Fact::Moved { side: man.side, from, to });
+    draft.record(rule_of_move(&position, &piece, from, to), Fact::Moved { side: piece.side, from, to });
     if let Some(victim) = victim {
         draft.record(
             rules::CAPTURE,
@@ -182,12 +182,12 @@ fn move_piece(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Ref
 }
 
 /// The most specific paragraph of a legal move.
-fn rule_of_move(position: &Position, man: &Piece, from: Square, to: Square) -> Rule {
+fn rule_of_move(position: &Position, piece: &Piece, from: Square, to: Square) -> Rule {
     let tunnel = |at: Square| matches!(position.tile(at), Some(Tile::AlongFile | Tile::AlongRank));
-    if !man.can_dig() && squares_along(from, to).chain([from]).any(tunnel) {
+    if !piece.can_dig() && squares_along(from, to).chain([from]).any(tunnel) {
         rules::TUNNEL
-    } else if man.up {
-        man.kind.rule()
+    } else if piece.up {
+        piece.kind.rule()
     } else {
         rules::FACE_DOWN
     }
@@ -200,15 +200,15 @@ fn squares_along(from: Square, to: Square) -> impl Iterator<Item = Square> {
 }
 
 /// The reason why a piece may not move there: its own movement, walls and tunnels, then pieces on the path.
-fn move_refusal(position: &Position, man: &Piece, from: Square, to: Square) -> (Rule, Reason) {
-    let kind = man.kind;
+fn move_refusal(position: &Position, piece: &Piece, from: Square, to: Square) -> (Rule, Reason) {
+    let kind = piece.kind;
     let distance = from.distance(to);
     let way = Direction::between(from, to);
-    let steps = way.map_or(0, |way| man.max_steps(way));
-    if !man.up && steps < distance {
+    let steps = way.map_or(0, |way| piece.max_steps(way));
+    if !piece.up && steps < distance {
         return (rules::FACE_DOWN, Reason::HiddenStep { from, to });
     }
-    if kind == Kind::Warrior && way.is_some_and(|way| way.is_backward(man.side)) {
+    if kind == Kind::Warrior && way.is_some_and(|way| way.is_backward(piece.side)) {
         return (rules::WARRIOR, Reason::Backward { kind });
     }
     let Some(way) = way.filter(|_| distance <= steps) else {
@@ -216,14 +216,14 @@ fn move_refusal(position: &Position, man: &Piece, from: Square, to: Square) -> (
     };
     let mut here = from;
     for next in squares_along(from, to) {
-        if !position.is_passable(man, here, way, next) {
-            return tile_refusal(position, man, here, next);
+        if !position.is_passable(piece, here, way, next) {
+            return tile_refusal(position, piece, here, next);
         }
-        let met = position.piece_at(next);
-        if next == to && met.is_some_and(|other| other.side == man.side) {
+        let other_piece = position.piece_at(next);
+        if next == to && other_piece.is_some_and(|other| other.side == piece.side) {
             return (rules::CAPTURE, Reason::OwnMan { at: next });
         }
-        if next != to && met.is_some() && !man.passes_over_men() {
+        if next != to && other_piece.is_some() && !piece.passes_over_men() {
             return (rules::PASSING, Reason::Blocked { at: next });
         }
         here = next;
@@ -231,9 +231,9 @@ fn move_refusal(position: &Position, man: &Piece, from: Square, to: Square) -> (
     (kind.rule(), Reason::NotItsWay { kind, from, to })
 }
 
-fn tile_refusal(position: &Position, man: &Piece, here: Square, next: Square) -> (Rule, Reason) {
+fn tile_refusal(position: &Position, piece: &Piece, here: Square, next: Square) -> (Rule, Reason) {
     match (position.tile(next), position.tile(here)) {
-        (Some(Tile::Wall), _) if man.can_dig() => (rules::TUNNELLER, Reason::WallDiagonal { at: next }),
+        (Some(Tile::Wall), _) if piece.can_dig() => (rules::TUNNELLER, Reason::WallDiagonal { at: next }),
         (Some(Tile::Wall), _) => (rules::PASSING, Reason::Wall { at: next }),
         (Some(Tile::AlongFile | Tile::AlongRank), _) => (rules::TUNNEL, Reason::TunnelLine { at: next }),
         (None, Some(Tile::Wall)) => (rules::TUNNELLER, Reason::WallDiagonal { at: here }),
@@ -265,7 +265,9 @@ fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     let side = position.to_move();
     draft.refuse_if(!position.may_swap(side), rules::SWAP, || Reason::SwapUsed)?;
     let Some(batled) = position.batled(side) else { return draft.refuse(rules::SWAP, Reason::BatledGone) };
-    draft.refuse_if(position.piece_at(batled).is_some_and(|man| !man.up), rules::FACE_DOWN, || Reason::BatledHidden)?;
+    draft.refuse_if(position.piece_at(batled).is_some_and(|piece| !piece.up), rules::FACE_DOWN, || {
+        Reason::BatledHidden
+    })?;
     own_man(draft, with)?;
     draft.refuse_if(!batled.around().any(|at| at == with), rules::SWAP, || Reason::NotAdjacent { batled, with })?;
     draft.refuse_if(!position.partners(side).contains(&with), rules::SWAP, || Reason::SwapTerrain { with })?;
@@ -294,16 +296,16 @@ fn conclude(draft: &mut Draft<'_>, action: Action, ends: &[Square], batled_taken
     let State { position, rules, .. } = draft.state();
     let flipped_squares = position.flipped_by(rules, position.to_move(), ends);
     let flipped = |at: Square| {
-        position.piece_at(at).map(|man| Fact::Flipped { side: man.side, kind: man.kind, at, forced: true })
+        position.piece_at(at).map(|piece| Fact::Flipped { side: piece.side, kind: piece.kind, at, forced: true })
     };
-    let turned: Vec<Fact> = flipped_squares.into_iter().filter_map(flipped).collect();
+    let flip_facts: Vec<Fact> = flipped_squares.into_iter().filter_map(flipped).collect();
     let rule = match rules.adjacent {
         Adjacent::Eight => rules::TURN,
         Adjacent::Four => rules::ADJACENT,
     };
-    let (before, counted) = (position.countdown(), position.next_countdown(batled_taken));
-    turned.into_iter().for_each(|fact| draft.record(rule, fact));
-    if let Some(count) = counted.filter(|count| before != Some(*count)) {
+    let (before, countdown) = (position.countdown(), position.next_countdown(batled_taken));
+    flip_facts.into_iter().for_each(|fact| draft.record(rule, fact));
+    if let Some(count) = countdown.filter(|count| before != Some(*count)) {
         draft.record(rules::WIN, Fact::Counted { captor: count.captor, left: count.left });
     }
     draft.record(rules::TURN, Fact::TurnEnded { action });

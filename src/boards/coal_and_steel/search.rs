@@ -53,8 +53,8 @@ const EXCHANGE_DIVISOR: i32 = 72;
 impl DeterminizedPosition {
     /// Draws a random position that fits the view.
     pub fn determinize(view: &View, belief: &Belief, rules: Rules, rng: &mut Rng) -> DeterminizedPosition {
-        let (men, reserve) = belief.sample(rng);
-        let position = view.position(&belief.squares, &men, &reserve);
+        let (kinds, reserve) = belief.sample(rng);
+        let position = view.position(&belief.squares, &kinds, &reserve);
         DeterminizedPosition { position, rules, barred: view.returned }
     }
 
@@ -65,9 +65,9 @@ impl DeterminizedPosition {
 
     /// The value of a side's pieces on the board and in reserve, except the Batled.
     fn strength(&self, side: Side) -> i32 {
-        let held = self.position.reserve(side).men.pieces().map(Kind::value).sum::<i32>() * 9 / 10;
-        let men = self.position.pieces(side).filter(|(_, man)| man.kind != Kind::Batled);
-        held + men.map(|(_, man)| man.kind.value()).sum::<i32>()
+        let reserve = self.position.reserve(side).men.pieces().map(Kind::value).sum::<i32>() * 9 / 10;
+        let pieces = self.position.pieces(side).filter(|(_, piece)| piece.kind != Kind::Batled);
+        reserve + pieces.map(|(_, piece)| piece.kind.value()).sum::<i32>()
     }
 
     /// The number of squares to which the Batled on `quarry` could step without being captured by a piece of `side`.
@@ -75,8 +75,10 @@ impl DeterminizedPosition {
         let position = &self.position;
         let Some(batled) = position.piece_at(quarry) else { return 0 };
         let targets = position.reachable(batled, quarry);
-        let taken = position.pieces(side).fold(Set::EMPTY, |taken, (at, man)| taken.union(position.reachable(man, at)));
-        targets.difference(taken).len() as i32
+        let attacked = position
+            .pieces(side)
+            .fold(Set::EMPTY, |attacked, (at, piece)| attacked.union(position.reachable(piece, at)));
+        targets.difference(attacked).len() as i32
     }
 
     /// Evaluates the position for a side: pieces on the board and in reserve, their advance, its Batled's safety, the
@@ -86,9 +88,9 @@ impl DeterminizedPosition {
         let (own, enemies) = (position.squares_of(side), position.squares_of(side.other()));
         let strength = self.strength(side);
         let lead = (strength - self.strength(side.other())).max(0);
-        let gone = 36 - (own.len() + enemies.len()).min(36) as i32;
-        let mut sum = strength + lead * gone / EXCHANGE_DIVISOR;
-        for (at, _) in position.pieces(side).filter(|(_, man)| man.kind != Kind::Batled) {
+        let pieces_gone = 36 - (own.len() + enemies.len()).min(36) as i32;
+        let mut sum = strength + lead * pieces_gone / EXCHANGE_DIVISOR;
+        for (at, _) in position.pieces(side).filter(|(_, piece)| piece.kind != Kind::Batled) {
             sum += ADVANCE * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
         }
         if let Some(batled) = position.batled(side) {
@@ -102,11 +104,11 @@ impl DeterminizedPosition {
             sum += shelter - hunters as i32 * BATLED_ATTACKER;
         }
         if let Some(quarry) = position.batled(side.other()) {
-            let near: i32 = own.map(|at| 9 - i32::from(at.distance(quarry))).sum();
-            sum += near * PURSUIT[enemies.len().min(19) as usize / 5];
+            let proximity: i32 = own.map(|at| 9 - i32::from(at.distance(quarry))).sum();
+            sum += proximity * PURSUIT[enemies.len().min(19) as usize / 5];
             if lead > 0 && enemies.len() < HUNTED_BELOW {
-                let beside = position.batled(side).map_or(0, |own| 9 - i32::from(own.distance(quarry)));
-                sum += CORNERED * i32::from(quarry.steps_to_middle()) + APPROACH * beside;
+                let own_proximity = position.batled(side).map_or(0, |own| 9 - i32::from(own.distance(quarry)));
+                sum += CORNERED * i32::from(quarry.steps_to_middle()) + APPROACH * own_proximity;
                 sum -= FLIGHT * self.safe_squares(side, quarry);
             }
         }
@@ -122,7 +124,7 @@ impl Position {
     /// Whether a move captures nothing and can be reversed. Face-down pieces and Warriors cannot reverse a forward
     /// move. [CS-7, CS-13]
     fn is_reversible(&self, from: Square, to: Square) -> bool {
-        let can_return = |man: &Piece| man.up && man.kind != Kind::Warrior || from.rank() == to.rank();
+        let can_return = |piece: &Piece| piece.up && piece.kind != Kind::Warrior || from.rank() == to.rank();
         self.piece_at(to).is_none() && self.piece_at(from).is_some_and(can_return)
     }
 }
@@ -137,43 +139,43 @@ impl State {
         let side = position.to_move();
         let (enemies, idle) = (position.squares_of(side.other()), self.idle_turns() / MAX_IDLE_TURNS);
         let plies = self.history.iter().rev().map(|(_, before)| before);
-        let as_many = plies.take_while(|before| before.squares_of(side.other()).len() == enemies.len());
-        let before: Vec<&Position> = as_many.filter(|before| before.to_move() != side).collect();
+        let same_material = plies.take_while(|before| before.squares_of(side.other()).len() == enemies.len());
+        let before: Vec<&Position> = same_material.filter(|before| before.to_move() != side).collect();
         let occurrences = |from: Square, to: Square| {
             let own_after = position.squares_of(side).difference(Set::single(from)).with(to);
             let piece_after = |at: Square| if at == to { position.piece_at(from) } else { position.piece_at(at) };
             let is_same = |before: &&&Position| {
-                let kind = |man: Option<&Piece>| man.map(|man| (man.kind, man.up));
+                let kind = |piece: Option<&Piece>| piece.map(|piece| (piece.kind, piece.up));
                 before.squares_of(side) == own_after
                     && own_after.into_iter().all(|at| kind(before.piece_at(at)) == kind(piece_after(at)))
             };
             before.iter().filter(is_same).count()
         };
-        let mut stale = Vec::new();
-        for (from, man) in position.pieces(side) {
-            for to in position.reachable(man, from).difference(enemies) {
+        let mut repeating = Vec::new();
+        for (from, piece) in position.pieces(side) {
+            for to in position.reachable(piece, from).difference(enemies) {
                 let idly = if position.is_reversible(from, to) { idle } else { 0 };
                 let turn = Turn { flip: None, action: Action::Move { from, to } };
-                stale.extend(std::iter::repeat_n(turn, occurrences(from, to) + idly));
+                repeating.extend(std::iter::repeat_n(turn, occurrences(from, to) + idly));
             }
         }
-        stale
+        repeating
     }
 
     /// Returns keys of the positions since the number of pieces last changed, for a side from which nothing is hidden
     /// now: it saw these pieces move.
     pub fn earlier_keys(&self) -> Vec<u64> {
-        let men = |position: &Position| Side::BOTH.map(|side| position.squares_of(side).len());
-        let befores = self.history.iter().rev().skip(1).map(|(_, position)| position).chain([&self.first_position]);
-        let alike = befores.take_while(|before| men(before) == men(&self.position));
-        alike.map(Position::key).collect()
+        let piece_counts = |position: &Position| Side::BOTH.map(|side| position.squares_of(side).len());
+        let earlier = self.history.iter().rev().skip(1).map(|(_, position)| position).chain([&self.first_position]);
+        let same_material = earlier.take_while(|before| piece_counts(before) == piece_counts(&self.position));
+        same_material.map(Position::key).collect()
     }
 
     /// The number of the latest turns of the side to move that are all reversible.
     fn idle_turns(&self) -> usize {
         let side = self.position.to_move();
-        let befores = self.history.iter().rev().skip(1).map(|(_, after)| after).chain([&self.first_position]);
-        let turns = self.history.iter().rev().map(|(action, _)| action).zip(befores);
+        let earlier = self.history.iter().rev().skip(1).map(|(_, after)| after).chain([&self.first_position]);
+        let turns = self.history.iter().rev().map(|(action, _)| action).zip(earlier);
         let own_turns = turns.filter(|(_, before)| before.to_move() == side);
         let is_idle = |(action, before): &(&Action, &Position)| match action {
             Action::Move { from, to } => before.is_reversible(*from, *to),
@@ -191,10 +193,10 @@ impl Lookahead for DeterminizedPosition {
     fn add_moves(&self, moves: &mut Vec<(i32, Turn)>, only_noisy: bool) {
         let DeterminizedPosition { position, barred, .. } = self;
         let side = position.to_move();
-        let begun = moves.len();
+        let first_index = moves.len();
         let enemies = position.squares_of(side.other());
-        for (from, man) in position.pieces(side) {
-            let near = position.reachable(man, from);
+        for (from, piece) in position.pieces(side) {
+            let near = position.reachable(piece, from);
             let mut add = |flip: Option<Square>, targets: Set| {
                 for to in if only_noisy { targets.intersection(enemies) } else { targets } {
                     let gain = position.piece_at(to).map_or(0, |taken| taken.kind.value());
@@ -202,8 +204,8 @@ impl Lookahead for DeterminizedPosition {
                 }
             };
             add(None, near);
-            if !man.up {
-                add(Some(from), position.reachable(&Piece { up: true, ..*man }, from).difference(near));
+            if !piece.up {
+                add(Some(from), position.reachable(&Piece { up: true, ..*piece }, from).difference(near));
             }
         }
         if only_noisy {
@@ -215,26 +217,26 @@ impl Lookahead for DeterminizedPosition {
             moves.extend(entries.map(|at| (0, Turn { flip: None, action: Action::Enter { kind, at } })));
         }
         if let Some(batled) = position.batled(side).filter(|_| position.may_swap(side)) {
-            let mut up = *position;
-            up.flip(batled);
-            let flip = position.piece_at(batled).filter(|man| !man.up).map(|_| batled);
-            let partners = up.partners(side).into_iter();
+            let mut flipped = *position;
+            flipped.flip(batled);
+            let flip = position.piece_at(batled).filter(|piece| !piece.up).map(|_| batled);
+            let partners = flipped.partners(side).into_iter();
             moves.extend(partners.map(|with| (0, Turn { flip, action: Action::Swap { with } })));
         }
-        if moves.len() == begun {
+        if moves.len() == first_index {
             moves.push((0, Turn { flip: None, action: Action::Pass }));
         }
     }
 
-    fn after(&self, given: Turn) -> Option<DeterminizedPosition> {
-        if given.action == Action::Pass && self.rules.stuck == Stuck::Loses {
+    fn after(&self, turn: Turn) -> Option<DeterminizedPosition> {
+        if turn.action == Action::Pass && self.rules.stuck == Stuck::Loses {
             return None;
         }
         let mut before = self.position;
-        if let Some(at) = given.flip {
+        if let Some(at) = turn.flip {
             before.flip(at);
         }
-        let position = before.after_action(&self.rules, &given.action);
+        let position = before.after_action(&self.rules, &turn.action);
         Some(DeterminizedPosition { position, barred: PieceCounts::default(), ..*self })
     }
 
@@ -263,17 +265,17 @@ impl Lookahead for DeterminizedPosition {
         self.evaluate_for(side) - self.evaluate_for(side.other())
     }
 
-    fn code(given: Turn) -> u32 {
-        let place = match given.action {
+    fn code(turn: Turn) -> u32 {
+        let place = match turn.action {
             Action::Move { from, to } => from.index() * SQUARES + to.index(),
             Action::Enter { kind, at } => (SQUARES + kind as usize) * SQUARES + at.index(),
             Action::Swap { with } => (SQUARES + 6) * SQUARES + with.index(),
             Action::Pass => (SQUARES + 7) * SQUARES,
         };
-        (place * 2 + usize::from(given.flip.is_some())) as u32 + 1
+        (place * 2 + usize::from(turn.flip.is_some())) as u32 + 1
     }
 
-    fn history_slot(given: Turn) -> usize {
-        Self::code(given) as usize % Self::SLOTS
+    fn history_slot(turn: Turn) -> usize {
+        Self::code(turn) as usize % Self::SLOTS
     }
 }

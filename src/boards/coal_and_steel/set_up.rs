@@ -10,18 +10,20 @@ impl View {
         self.to_place.filter(|_| self.to_move == self.side)?;
         let kinds: Vec<Kind> = self.may_place.pieces().collect();
         let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;
-        let depth = |at: Square| at.rank().abs_diff(self.side.first_rank());
-        let is_free = |at: &Square| depth(*at) <= 2 && self.man(*at).is_none() && self.tile(*at).is_none();
-        let tried =
-            Square::all().filter(is_free).map(|at| (placement_score(kind, depth(at), at) + rng.below(40) as i64, at));
-        let best = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.map(|(_, at)| Command::Place { kind, at })
+        let depth = |square: Square| square.rank().abs_diff(self.side.first_rank());
+        let is_free =
+            |square: &Square| depth(*square) <= 2 && self.man(*square).is_none() && self.tile(*square).is_none();
+        let scored_squares = Square::all()
+            .filter(is_free)
+            .map(|square| (placement_score(kind, depth(square), square) + rng.below(40) as i64, square));
+        let best = scored_squares.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map(|(_, square)| Command::Place { kind, at: square })
     }
 }
 
 /// Scores a kind's placement at this depth, in ranks from its side's first.
-fn placement_score(kind: Kind, depth: u8, at: Square) -> i64 {
-    let from_edge = i64::from(at.file().min(WIDTH - 1 - at.file()));
+fn placement_score(kind: Kind, depth: u8, square: Square) -> i64 {
+    let from_edge = i64::from(square.file().min(WIDTH - 1 - square.file()));
     match (kind, depth) {
         (Kind::Batled, 0) => 60 + from_edge.min(3) * 2,
         (Kind::Batled, _) => -60,

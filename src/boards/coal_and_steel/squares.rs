@@ -20,7 +20,7 @@ impl Square {
         NEXT[way as usize][self.0 as usize]
     }
 
-    /// The same, computed: for building tables.
+    /// Computes the next square in a direction, to build the table for [`neighbour`](Square::neighbour).
     pub(super) const fn compute_neighbour(self, way: Direction) -> Option<Square> {
         let (files, ranks) = way.offsets();
         Square::from_file_rank(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))

@@ -38,21 +38,21 @@ const SWAPS: [(&str, [bool; 2]); 4] =
     [("Ss", [true, true]), ("S", [true, false]), ("s", [false, true]), ("-", [false, false])];
 
 /// The contents of a square. `None` without tile and piece.
-fn square_text(position: &Position, at: Square) -> Option<String> {
-    let (tile, man) = (position.tile(at), position.piece_at(at));
-    let bare_tile = |at| position.tile(at).is_some() && position.piece_at(at).is_none();
+fn square_text(position: &Position, square: Square) -> Option<String> {
+    let (tile, piece) = (position.tile(square), position.piece_at(square));
+    let bare_tile = |square| position.tile(square).is_some() && position.piece_at(square).is_none();
     let mut text = String::new();
-    if tile.is_none() && at.neighbour(Direction::West).is_some_and(bare_tile) {
+    if tile.is_none() && square.neighbour(Direction::West).is_some_and(bare_tile) {
         // A run of zero separates an empty tile from a piece on the next plain square.
         text.push('0');
     }
     text.extend(tile.map(Tile::letter));
-    if let Some(man) = man {
-        text.push(man.letter());
-        text += if man.up { "" } else { "'" };
-        text.extend(man.entered_by.and_then(Direction::letter).into_iter().flat_map(|side| ['(', side, ')']));
+    if let Some(piece) = piece {
+        text.push(piece.letter());
+        text += if piece.up { "" } else { "'" };
+        text.extend(piece.entered_by.and_then(Direction::letter).into_iter().flat_map(|side| ['(', side, ')']));
     }
-    (tile.is_some() || man.is_some()).then_some(text)
+    (tile.is_some() || piece.is_some()).then_some(text)
 }
 
 impl FromStr for Position {
@@ -62,110 +62,110 @@ impl FromStr for Position {
     /// least one Batled is on the board. Tiles hold only allowed pieces. The reserve holds no Batled, hands only pieces
     /// of the 18. Two pieces of one side may be out of the game. Swap rights and countdown are well-formed.
     fn from_str(text: &str) -> Result<Position, Faults> {
-        let mut faults = Faults::default();
+        let mut errors = Faults::default();
         let mut position = Position::with_walls(&[]);
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, Coal's reserve, Steel's, swap rights and countdown";
-            faults.0.push(LineError::new(format!("{what}, and this has {} of the 6", fields.len())));
+            errors.0.push(LineError::new(format!("{what}, and this has {} of the 6", fields.len())));
         }
-        let field = |at: usize| fields.get(at).copied();
-        ROWS.read(field(0).unwrap_or_default(), &mut faults, |faults, (file, rank), rest| {
-            read_square(rest, (file, rank), &mut position, faults)
+        let field = |index: usize| fields.get(index).copied();
+        ROWS.read(field(0).unwrap_or_default(), &mut errors, |errors, (file, rank), unread| {
+            read_square(unread, (file, rank), &mut position, errors)
         });
-        position.to_move = field(1).and_then(|word| read_side(word, &mut faults)).unwrap_or(Side::Coal);
-        for (side, at) in Side::BOTH.into_iter().zip(2..) {
-            read_reserve(field(at).unwrap_or("-"), side, &mut position, &mut faults);
+        position.to_move = field(1).and_then(|word| read_side(word, &mut errors)).unwrap_or(Side::Coal);
+        for (side, index) in Side::BOTH.into_iter().zip(2..) {
+            read_reserve(field(index).unwrap_or("-"), side, &mut position, &mut errors);
         }
         let swaps = field(4).unwrap_or("-");
         let known = SWAPS.iter().find(|(word, _)| *word == swaps);
         if known.is_none() {
-            faults.add(SWAP, format!("\"{swaps}\" are not swap rights: type some of Ss, or -"));
+            errors.add(SWAP, format!("\"{swaps}\" are not swap rights: type some of Ss, or -"));
         }
         position.swaps = PerSide(known.map_or([false; 2], |(_, swaps)| *swaps));
-        read_countdown(field(5).unwrap_or("-"), &mut position, &mut faults);
-        check_men(&position, &mut faults);
-        faults.or_faults(position, EXAMPLE)
+        read_countdown(field(5).unwrap_or("-"), &mut position, &mut errors);
+        check_men(&position, &mut errors);
+        errors.or_faults(position, EXAMPLE)
     }
 }
 
 const ROWS: Rows<'_> =
     Rows { widths: &[WIDTH; WIDTH as usize], squares: "squares", joined: "", rule: None, run: leading_number };
 
-/// Reads the tile and piece of a square. Returns the rest.
-fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, faults: &mut Faults) -> &'a str {
-    let (at, letter) = (Square::from_file_rank(file, rank), text.chars().next().unwrap_or_default());
+/// Reads the tile and piece of a square. Returns the unread text.
+fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, errors: &mut Faults) -> &'a str {
+    let (square, letter) = (Square::from_file_rank(file, rank), text.chars().next().unwrap_or_default());
     let tile = Tile::from_letter(letter);
-    let rest = if tile.is_some() { &text[1..] } else { text };
-    if let (Some(at), Some(_)) = (at, tile) {
-        position.set_tile(at, tile);
+    let unread = if tile.is_some() { &text[1..] } else { text };
+    if let (Some(square), Some(_)) = (square, tile) {
+        position.set_tile(square, tile);
     }
-    if let Some(letter) = rest.chars().next().filter(char::is_ascii_alphabetic) {
-        return read_man(letter, &rest[1..], at, position, faults);
+    if let Some(letter) = unread.chars().next().filter(char::is_ascii_alphabetic) {
+        return read_man(letter, &unread[1..], square, position, errors);
     }
     if tile.is_none() {
-        faults.0.push(LineError::new(format!("rank {}: \"{letter}\" is neither tile, piece nor run", rank + 1)));
-        return &rest[letter.len_utf8()..];
+        errors.0.push(LineError::new(format!("rank {}: \"{letter}\" is neither tile, piece nor run", rank + 1)));
+        return &unread[letter.len_utf8()..];
     }
-    rest
+    unread
 }
 
-/// Reads the text after a piece's letter. Returns the rest.
+/// Reads the text after a piece's letter. Returns the unread text.
 fn read_man<'a>(
     letter: char,
-    mut rest: &'a str,
-    at: Option<Square>,
+    mut unread: &'a str,
+    square: Option<Square>,
     position: &mut Position,
-    faults: &mut Faults,
+    errors: &mut Faults,
 ) -> &'a str {
-    let down = rest.strip_prefix('\'');
-    rest = down.unwrap_or(rest);
+    let down = unread.strip_prefix('\'');
+    unread = down.unwrap_or(unread);
     let mut entered_by = None;
-    if let Some((inside, after)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+    if let Some((inside, after)) = unread.strip_prefix('(').and_then(|unread| unread.split_once(')')) {
         entered_by = inside.chars().next().filter(|_| inside.len() == 1).and_then(Direction::from_letter);
         if entered_by.is_none() {
-            faults.0.push(LineError::new(format!("\"({inside})\" is not a side of a tile: (n), (e), (s) or (w)")));
+            errors.0.push(LineError::new(format!("\"({inside})\" is not a side of a tile: (n), (e), (s) or (w)")));
         }
-        rest = after;
+        unread = after;
     }
     let Some(kind) = Kind::from_letter(letter) else {
-        faults.add(MEN, format!("\"{letter}\" is not a piece: B Q C H T W"));
-        return rest;
+        errors.add(MEN, format!("\"{letter}\" is not a piece: B Q C H T W"));
+        return unread;
     };
     let side = if letter.is_ascii_uppercase() { Side::Coal } else { Side::Steel };
-    let Some(at) = at else { return rest };
-    let on_tile = position.tile(at);
+    let Some(square) = square else { return unread };
+    let on_tile = position.tile(square);
     if (kind == Kind::Tunneller && on_tile.is_some()) != entered_by.is_some() {
         let what = "only a tunneller on a tile has the side it came in by, such as (s), and it must";
-        faults.add(TUNNELLER, format!("{at}: {what}"));
+        errors.add(TUNNELLER, format!("{square}: {what}"));
     }
     if on_tile == Some(Tile::Wall) && (kind != Kind::Tunneller || down.is_some()) {
-        faults.add(TILES, format!("{at}: only a tunneller that is face up may be on a wall"));
+        errors.add(TILES, format!("{square}: only a tunneller that is face up may be on a wall"));
     }
-    position.set_piece(at, Some(Piece { side, kind, up: down.is_none(), known: false, entered_by }));
-    rest
+    position.set_piece(square, Some(Piece { side, kind, up: down.is_none(), known: false, entered_by }));
+    unread
 }
 
 /// Reads a side's reserve, and after `/` its pieces out of the game.
-fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Faults) {
+fn read_reserve(text: &str, side: Side, position: &mut Position, errors: &mut Faults) {
     let (reserve, out) = text.split_once('/').unwrap_or((text, "-"));
-    let mut read_hand = |text: &str, rule, place: &str, whose: &str| {
-        let mut men = PieceCounts::default();
+    let mut read_hand = |text: &str, rule, place: &str, group: &str| {
+        let mut counts = PieceCounts::default();
         for letter in text.chars().filter(|_| text != "-") {
             match Kind::from_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
-                Some(Kind::Batled) => faults.add(rule, format!("{side}'s Batled cannot be {place}")),
-                Some(kind) => men.add(kind),
-                None => faults.add(rule, format!("\"{letter}\" is not a piece of {side}'s {whose}")),
+                Some(Kind::Batled) => errors.add(rule, format!("{side}'s Batled cannot be {place}")),
+                Some(kind) => counts.add(kind),
+                None => errors.add(rule, format!("\"{letter}\" is not a piece of {side}'s {group}")),
             }
         }
-        men
+        counts
     };
     position.reserves[side] =
         Reserve { men: read_hand(reserve, RESERVE, "in reserve", "reserve"), known: PieceCounts::default() };
     position.out[side] = read_hand(out, HANDICAP, "out of the game", "pieces out of the game");
 }
 
-fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
+fn read_countdown(text: &str, position: &mut Position, errors: &mut Faults) {
     if text == "-" {
         return;
     }
@@ -174,48 +174,48 @@ fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
     match (captor, left) {
         (Some(captor), Some(left)) => {
             if position.batled(captor.other()).is_some() {
-                faults.add(WIN, format!("{captor} has captured a Batled that is still on the board"));
+                errors.add(WIN, format!("{captor} has captured a Batled that is still on the board"));
             }
             position.countdown = Some(Countdown { captor, left });
         }
         _ => {
             let what = "is not a countdown: type the captor's letter and the turns left, such as c2, or -";
-            faults.add(WIN, format!("\"{text}\" {what}"));
+            errors.add(WIN, format!("\"{text}\" {what}"));
         }
     }
 }
 
-fn check_men(position: &Position, faults: &mut Faults) {
+fn check_men(position: &Position, errors: &mut Faults) {
     if Side::BOTH.iter().all(|side| position.batled(*side).is_none()) {
-        faults.add(WIN, "neither side has a Batled: the game is drawn");
+        errors.add(WIN, "neither side has a Batled: the game is drawn");
     }
     let is_out = |side: &Side| !position.out(*side).is_empty();
     if Side::BOTH.iter().all(is_out) {
-        faults.add(HANDICAP, "both sides have pieces out of the game, but only the stronger side leaves any out");
+        errors.add(HANDICAP, "both sides have pieces out of the game, but only the stronger side leaves any out");
     }
     for side in Side::BOTH {
         let out = position.out(side).total();
         if out > 0 && out != KEPT_BACK {
-            faults.add(
+            errors.add(
                 HANDICAP,
                 format!("{side} has {out} out of the game: the stronger side leaves {KEPT_BACK} pieces out"),
             );
         }
-        let mut all: PieceCounts = position.pieces(side).map(|(_, man)| man.kind).collect();
+        let mut all: PieceCounts = position.pieces(side).map(|(_, piece)| piece.kind).collect();
         position.reserve(side).men.pieces().chain(position.out(side).pieces()).for_each(|kind| all.add(kind));
         // Board kinds are not counted: a composed position may have a third tunneller. Those of pieces in hand are.
         for kind in Kind::ALL.into_iter().filter(|kind| position.in_hand(side, *kind) > 0 && *kind != Kind::Batled) {
-            let (has, most) = (all.count(kind), kind.count());
-            if most < has {
-                let what = format!("{side} has {has} of {kind} with those in hand, and the 18 pieces have {most}");
-                faults.add(MEN, what);
+            let (count, max) = (all.count(kind), kind.count());
+            if max < count {
+                let what = format!("{side} has {count} of {kind} with those in hand, and the 18 pieces have {max}");
+                errors.add(MEN, what);
             }
         }
         if all.count(Kind::Batled) > 1 {
-            faults.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));
+            errors.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));
         }
         if all.total() > PieceCounts::full().total() {
-            faults.add(MEN, format!("{side} has {} pieces, and may have 18", all.total()));
+            errors.add(MEN, format!("{side} has {} pieces, and may have 18", all.total()));
         }
     }
 }

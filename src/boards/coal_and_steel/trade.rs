@@ -8,19 +8,19 @@ type Refused = NotDecidedOf<CoalAndSteel>;
 /// CS-21: the side to move offers an exchange of captives, whatever their values.
 pub fn offer_trade(draft: &mut Draft<'_>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {
     let State { position, traded, .. } = draft.state();
-    let by = position.to_move();
+    let side = position.to_move();
     draft.refuse_if(*traded, rules::TRADE, || Reason::AlreadyTraded)?;
     draft.refuse_if(give.is_empty() && take.is_empty(), rules::TRADE, || Reason::NothingNamed)?;
     draft.refuse_if(give.iter().chain(take).any(|kind| *kind == Kind::Batled), rules::TRADE, || {
         Reason::BatledNotTraded
     })?;
-    for (kinds, holder) in [(give, by), (take, by.other())] {
+    for (kinds, holder) in [(give, side), (take, side.other())] {
         let wanted: PieceCounts = kinds.iter().copied().collect();
         if let Some(kind) = wanted.minus(&position.captives(holder)).pieces().next() {
             return draft.refuse(rules::TRADE, Reason::NotHeld { kind, holder });
         }
     }
-    draft.record_last(rules::TRADE, Fact::TradeOffered(Trade { by, give: give.to_vec(), take: take.to_vec() }))
+    draft.record_last(rules::TRADE, Fact::TradeOffered(Trade { by: side, give: give.to_vec(), take: take.to_vec() }))
 }
 
 /// CS-21: the other side accepts.

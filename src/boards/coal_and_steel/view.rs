@@ -44,14 +44,14 @@ impl View {
     /// Returns what `side` may know of `state`.
     pub fn for_side(state: &State, side: Side) -> View {
         let position = &state.position;
-        let mut men = [None; SQUARES];
+        let mut pieces = [None; SQUARES];
         let mut tiles = [None; SQUARES];
-        for at in Square::all() {
-            tiles[at.index()] = position.tile(at);
-            men[at.index()] = position.piece_at(at).map(|man| {
-                let is_known = man.side == side || man.up || man.known;
-                let (kind, entered_by) = (is_known.then_some(man.kind), man.entered_by.filter(|_| is_known));
-                SeenPiece { side: man.side, up: man.up, kind, entered_by }
+        for square in Square::all() {
+            tiles[square.index()] = position.tile(square);
+            pieces[square.index()] = position.piece_at(square).map(|piece| {
+                let is_known = piece.side == side || piece.up || piece.known;
+                let (kind, entered_by) = (is_known.then_some(piece.kind), piece.entered_by.filter(|_| is_known));
+                SeenPiece { side: piece.side, up: piece.up, kind, entered_by }
             });
         }
         let enemy = position.reserve(side.other());
@@ -61,7 +61,7 @@ impl View {
             side,
             to_move: position.to_move(),
             tiles,
-            men,
+            men: pieces,
             reserve: position.reserve(side).men,
             enemy_reserve: (enemy.men.total(), enemy.known),
             out: (*position.out(side), position.out(side.other()).total()),
@@ -79,11 +79,11 @@ impl View {
         }
     }
 
-    pub fn man(&self, at: Square) -> Option<&SeenPiece> {
-        self.men[at.index()].as_ref()
+    pub fn man(&self, square: Square) -> Option<&SeenPiece> {
+        self.men[square.index()].as_ref()
     }
 
-    pub fn tile(&self, at: Square) -> Option<Tile> {
-        self.tiles[at.index()]
+    pub fn tile(&self, square: Square) -> Option<Tile> {
+        self.tiles[square.index()]
     }
 }

@@ -14,12 +14,12 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     /// The game's verbs. A line that begins with none of them is a move.
     const VERBS: &'static [Verb<Self>];
 
-    /// The verbs of the common commands.
-    const RESIGN: Verb<Self> = Verb::new("resign", &[side()], |state, said| {
-        Ok(Self::from_common(CommonCommand::Resign { side: side_or_decider::<Self>(state, said, "resign")? }))
+    // The verbs of the common commands.
+    const RESIGN: Verb<Self> = Verb::new("resign", &[side()], |state, args| {
+        Ok(Self::from_common(CommonCommand::Resign { side: side_or_decider::<Self>(state, args, "resign")? }))
     });
-    const FLAG: Verb<Self> = Verb::new("flag", &[side()], |state, said| {
-        Ok(Self::from_common(CommonCommand::Flag { side: side_or_decider::<Self>(state, said, "flag")? }))
+    const FLAG: Verb<Self> = Verb::new("flag", &[side()], |state, args| {
+        Ok(Self::from_common(CommonCommand::Flag { side: side_or_decider::<Self>(state, args, "flag")? }))
     });
     const DRAW: Verb<Self> = Verb::new("draw", &[], |_, _| Ok(Self::from_common(CommonCommand::OfferDraw)));
     const ACCEPT: Verb<Self> = Verb::new("accept", &[], |_, _| Ok(Self::from_common(CommonCommand::AcceptDraw)));
@@ -35,20 +35,20 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     fn parse(state: &Self::State, line: &str) -> Result<Self::Command, LineError> {
         let line = line.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         has_hyphens(&line)?;
-        let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let (first, after_first) = line.split_once(' ').unwrap_or((&line, ""));
         let Some(Verb { row, make }) = Self::VERBS.iter().find(|verb| verb.row.is_called(first)) else {
             return match first {
                 "" => Err(LineError::new("nothing was typed").hint(legal_line_or_help::<Self>(state))),
-                "move" => Self::read_move(state, rest),
+                "move" => Self::read_move(state, after_first),
                 _ => Self::read_move(state, &line),
             };
         };
         let mut r = reader(state, &line, tokens(&line), row)?;
         r.skip();
         fill(&mut r)?;
-        let words = |given: Vec<SlotValue<_>>| given.into_iter().filter_map(|given| given.value).collect();
-        let said: Vec<Vec<String>> = r.filled.slots.into_iter().map(words).collect();
-        make(state, &said)
+        let words = |values: Vec<SlotValue<_>>| values.into_iter().filter_map(|value| value.value).collect();
+        let args: Vec<Vec<String>> = r.filled.slots.into_iter().map(words).collect();
+        make(state, &args)
     }
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn not_understood<G: Notation>(state: &G::State, text: &str) -> LineE
     LineError::new(format!("\"{text}\" is neither a command nor a move")).hint(legal_line_or_help::<G>(state))
 }
 
-/// The hint for such a line: a legal line and `help`, or only `help` after the end.
+/// The hint for a line that is not a command: a legal line and `help`, or only `help` after the end.
 fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
     let help = Hint::line("help");
     match G::choices(state).first() {
@@ -137,10 +137,10 @@ const fn side<G: Notation>() -> Argument<BoardGrammar<G>> {
 }
 
 /// The side named in this slot, or else the side that decides now.
-fn side_or_decider<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &str) -> Result<G::Side, LineError> {
-    let Some(word) = said.iter().flatten().next() else {
-        let standing = G::standing(state);
-        return Ok(standing.mover.unwrap_or(standing.to_move));
+fn side_or_decider<G: Notation>(state: &G::State, args: &[Vec<String>], verb: &str) -> Result<G::Side, LineError> {
+    let Some(word) = args.iter().flatten().next() else {
+        let status = G::standing(state);
+        return Ok(status.mover.unwrap_or(status.to_move));
     };
     G::Side::from_prefix(word).ok_or_else(|| {
         let hint = G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");

@@ -18,7 +18,7 @@ impl Faults {
         if self.0.is_empty() {
             return Ok(read);
         }
-        let hinted = |fault: LineError| LineError { hint: Some(Hint::form(example)), ..fault };
+        let hinted = |error: LineError| LineError { hint: Some(Hint::form(example)), ..error };
         Err(Faults(play::distinct(self.0.into_iter().map(hinted))))
     }
 }
@@ -36,19 +36,19 @@ impl std::error::Error for Faults {}
 /// Refuses a move joined by a dash other than a hyphen, as telephones insert one.
 pub fn has_hyphens(text: &str) -> Result<(), LineError> {
     let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
-    let meant: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
-    Err(LineError::new(format!("a move is joined by a hyphen (-), not \"{dash}\"")).hint(meant))
+    let corrected: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
+    Err(LineError::new(format!("a move is joined by a hyphen (-), not \"{dash}\"")).hint(corrected))
 }
 
 pub(crate) use play::as_text;
 
 /// Defines values of switches: enums whose values have a word, as typed and stored.
 macro_rules! values {
-    ($($(#[$doc:meta])* $Type:ident { $($(#[$told:meta])* $Value:ident $word:literal),+ $(,)? })+) => {
+    ($($(#[$doc:meta])* $Type:ident { $($(#[$value_doc:meta])* $Value:ident $word:literal),+ $(,)? })+) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
-            pub enum $Type { $($(#[$told])* #[serde(rename = $word)] $Value),+ }
+            pub enum $Type { $($(#[$value_doc])* #[serde(rename = $word)] $Value),+ }
         )+
     };
 }
@@ -99,8 +99,8 @@ fn split_glued_cells(text: &str) -> Option<(&str, &str)> {
         let rank = text.strip_prefix(|letter: char| letter.is_ascii_lowercase());
         rank.is_some_and(|rank| (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit()))
     };
-    let at = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
-    Some(text.split_at(at)).filter(|(from, to)| is_cell(from) && is_cell(to))
+    let split = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
+    Some(text.split_at(split)).filter(|(from, to)| is_cell(from) && is_cell(to))
 }
 
 /// Writes rows from the last rank down: pieces by letter, runs of empty squares as a number.
@@ -108,17 +108,17 @@ pub(crate) fn write_rows<T: Display>(
     f: &mut fmt::Formatter<'_>,
     rows: impl Iterator<Item = impl Iterator<Item = Option<T>>>,
 ) -> fmt::Result {
-    for (at, row) in rows.enumerate() {
-        if at > 0 {
+    for (index, row) in rows.enumerate() {
+        if index > 0 {
             f.write_str("/")?;
         }
         let mut run = 0;
-        for piece in row {
-            match piece {
+        for square in row {
+            match square {
                 None => run += 1,
-                Some(man) => {
+                Some(piece) => {
                     write_run(f, std::mem::take(&mut run))?;
-                    write!(f, "{man}")?;
+                    write!(f, "{piece}")?;
                 }
             }
         }
@@ -146,46 +146,46 @@ pub(crate) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Reads rows joined by `/`, the last rank first. `man` reads the piece on a file and a rank, both from 0, and
-    /// returns the rest. The file may be beyond the edge.
+    /// Reads rows joined by `/`, the last rank first. `read_piece` reads the piece on a file and a rank, both from
+    /// 0, and returns the unread text. The file may be beyond the edge.
     ///
     /// Errors are a wrong number of rows, and every rank that is too long or too short.
     pub fn read<'t>(
         &self,
         text: &'t str,
-        faults: &mut Faults,
+        errors: &mut Faults,
         mut read_piece: impl FnMut(&mut Faults, (u8, u8), &'t str) -> &'t str,
     ) {
         let (rows, count): (Vec<&str>, usize) = (text.split('/').collect(), self.widths.len());
         if rows.len() != count {
             let what =
                 format!("a position has {count} rows{}, rank {count} first: this one has {}", self.joined, rows.len());
-            faults.0.push(LineError { rule: self.rule, ..LineError::new(what) });
+            errors.0.push(LineError { rule: self.rule, ..LineError::new(what) });
         }
         for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
-            let (mut file, mut rest) = (0_u8, *row);
-            while !rest.is_empty() {
-                if let Some((run, after)) = (self.run)(rest) {
-                    (file, rest) = (file.saturating_add(run), after);
+            let (mut file, mut unread) = (0_u8, *row);
+            while !unread.is_empty() {
+                if let Some((run, after)) = (self.run)(unread) {
+                    (file, unread) = (file.saturating_add(run), after);
                 } else {
-                    rest = read_piece(faults, (file, rank as u8), rest);
+                    unread = read_piece(errors, (file, rank as u8), unread);
                     file = file.saturating_add(1);
                 }
             }
             if file != *width {
                 let what = format!("rank {} has {file} {} instead of {width}", rank + 1, self.squares);
-                faults.0.push(LineError { rule: self.rule, ..LineError::new(what) });
+                errors.0.push(LineError { rule: self.rule, ..LineError::new(what) });
             }
         }
     }
 }
 
 /// The side that moves next, from its letter.
-pub(crate) fn read_side<S: Sided>(word: &str, faults: &mut Faults) -> Option<S> {
+pub(crate) fn read_side<S: Sided>(word: &str, errors: &mut Faults) -> Option<S> {
     let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
     if found.is_none() {
-        let [one, second] = S::BOTH.map(Sided::letter);
-        faults.0.push(LineError::new(format!("there is no side \"{word}\": {one} or {second} moves next")));
+        let [first, second] = S::BOTH.map(Sided::letter);
+        errors.0.push(LineError::new(format!("there is no side \"{word}\": {first} or {second} moves next")));
     }
     found
 }

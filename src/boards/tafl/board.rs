@@ -53,14 +53,14 @@ impl Direction {
 
 static NEXT: [[Option<Square>; CELLS]; 4] = {
     let mut table = [[None; CELLS]; 4];
-    let mut at = 0;
-    while at < CELLS {
-        let (file, rank) = (at as u8 % WIDTH, at as u8 / WIDTH);
-        table[0][at] = Square::from_file_rank(file, rank + 1);
-        table[1][at] = Square::from_file_rank(file + 1, rank);
-        table[2][at] = Square::from_file_rank(file, rank.wrapping_sub(1));
-        table[3][at] = Square::from_file_rank(file.wrapping_sub(1), rank);
-        at += 1;
+    let mut index = 0;
+    while index < CELLS {
+        let (file, rank) = (index as u8 % WIDTH, index as u8 / WIDTH);
+        table[0][index] = Square::from_file_rank(file, rank + 1);
+        table[1][index] = Square::from_file_rank(file + 1, rank);
+        table[2][index] = Square::from_file_rank(file, rank.wrapping_sub(1));
+        table[3][index] = Square::from_file_rank(file.wrapping_sub(1), rank);
+        index += 1;
     }
     table
 };
@@ -71,20 +71,20 @@ static LINE_SIGHT: [[u16; 512]; WIDTH as usize] = {
     let mut table = [[0; 512]; WIDTH as usize];
     let mut entry = 0;
     while entry < 9 * 512 {
-        let (at, men) = (entry / 512, entry % 512);
+        let (place, occupied) = (entry / 512, entry % 512);
         let mut seen = 0;
-        let mut up = at + 1;
+        let mut up = place + 1;
         while up < 9 {
             seen |= 1 << up;
-            up = if men >> up & 1 == 1 { 9 } else { up + 1 };
+            up = if occupied >> up & 1 == 1 { 9 } else { up + 1 };
         }
-        let mut down = at;
+        let mut down = place;
         while down > 0 {
             down -= 1;
             seen |= 1 << down;
-            down = if men >> down & 1 == 1 { 0 } else { down };
+            down = if occupied >> down & 1 == 1 { 0 } else { down };
         }
-        table[at][men] = seen;
+        table[place][occupied] = seen;
         entry += 1;
     }
     table
@@ -108,18 +108,18 @@ static FILE_BITS: [u128; 512] = {
 /// The squares next to each square.
 static NEIGHBOURS: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
-    let mut at = 0;
-    while at < CELLS {
-        table[at] = grid::SquareSet(1 << at).neighbours();
-        at += 1;
+    let mut index = 0;
+    while index < CELLS {
+        table[index] = grid::SquareSet(1 << index).neighbours();
+        index += 1;
     }
     table
 };
 
 /// The squares next to a square.
 #[inline]
-pub fn neighbours(at: Square) -> Set {
-    NEIGHBOURS[at.index()]
+pub fn neighbours(square: Square) -> Set {
+    NEIGHBOURS[square.index()]
 }
 
 impl Set {
@@ -164,16 +164,17 @@ const FIRST_FILE: u128 = 0x100_8040_2010_0804_0201;
 
 /// Squares visible to a piece on `from` along rank and file: empty squares, and the first piece each way.
 #[inline]
-pub fn visible_from(from: Square, men: Set) -> Set {
+pub fn visible_from(from: Square, occupied: Set) -> Set {
     let (file, rank) = (from.file(), from.rank());
-    let (level, upright) = (visible_on_line(file, men.rank_bits(rank)), visible_on_line(rank, men.file_bits(file)));
+    let (level, upright) =
+        (visible_on_line(file, occupied.rank_bits(rank)), visible_on_line(rank, occupied.file_bits(file)));
     grid::SquareSet(u128::from(level) << (rank * WIDTH) | FILE_BITS[upright as usize] << file)
 }
 
 /// The empty squares that a piece on `from` reaches along rank and file, including gold ones. [TF-5]
 #[inline]
-pub fn reach(from: Square, men: Set) -> Set {
-    visible_from(from, men).difference(men)
+pub fn reach(from: Square, occupied: Set) -> Set {
+    visible_from(from, occupied).difference(occupied)
 }
 
 /// The squares strictly between two on one rank or file, the nearest to `from` first.
@@ -184,8 +185,8 @@ pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
 }
 
 #[inline]
-pub fn visible_on_line(place: u8, men: u16) -> u16 {
-    LINE_SIGHT[place as usize][men as usize & 511]
+pub fn visible_on_line(place: u8, occupied: u16) -> u16 {
+    LINE_SIGHT[place as usize][occupied as usize & 511]
 }
 
 /// The squares on a rank or file with a gold square.

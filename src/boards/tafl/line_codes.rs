@@ -25,6 +25,7 @@ type LineMoveCounts = [[u8; 2]; CODES];
 static COUNTS: [LineMoveCounts; 3] = [build_counts(STOPS[0]), build_counts(STOPS[1]), build_counts(STOPS[2])];
 /// The squares on which a plain piece may stop.
 const STOPS: [u16; 3] = [0b111_111_111, 0b011_111_110, 0b111_101_111];
+/// The index of each line in [`STOPS`]: the nine ranks, then the nine files.
 const KINDS: [u8; 18] = [1, 0, 0, 0, 2, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0, 0, 0, 1];
 
 /// Builds the table of a line on which plain pieces may stop on the squares `stops`.
@@ -41,13 +42,13 @@ const fn build_counts(stops: u16) -> LineMoveCounts {
         let stop = (stops >> length & 1) as u8;
         let mut code = 0;
         while code < power {
-            let mut man = 1;
-            while man <= 2 {
-                let next = code + man * power;
+            let mut piece = 1;
+            while piece <= 2 {
+                let next = code + piece * power;
                 counts[next] = counts[code];
-                counts[next][man - 1] += run[code];
-                last[next] = man as u8;
-                man += 1;
+                counts[next][piece - 1] += run[code];
+                last[next] = piece as u8;
+                piece += 1;
             }
             run[code] += stop;
             if last[code] > 0 {
@@ -103,8 +104,8 @@ impl LineCodes {
 
     /// Adds a digit on both lines of a square, and looks up their moves.
     #[inline]
-    fn add(&mut self, at: Square, digit: u16) {
-        for (line, place) in [(at.rank(), at.file()), (WIDTH + at.file(), at.rank())] {
+    fn add(&mut self, square: Square, digit: u16) {
+        for (line, place) in [(square.rank(), square.file()), (WIDTH + square.file(), square.rank())] {
             let line = usize::from(line);
             let code = self.codes[line].wrapping_add(POWERS[usize::from(place)].wrapping_mul(digit));
             self.codes[line] = code;
@@ -133,7 +134,7 @@ impl LineCodes {
         let side = position.to_move();
         let eights = self.packed_counts(side);
         let prefix_sums = eights.map(|eight| eight.wrapping_mul(ONES));
-        let [first, second, third] = prefix_sums.map(|until| until >> 56);
+        let [first, second, third] = prefix_sums.map(|sum| sum >> 56);
         let gold = gold_stops(position);
         let plain = first + second + third;
         let moves = plain + u64::from(gold.len());

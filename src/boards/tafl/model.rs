@@ -28,7 +28,7 @@ impl Default for Setup {
 pub struct State {
     pub rules: Rules,
     pub position: Position,
-    /// Whether the lot that decides who begins has not been drawn. [TF-4]
+    /// Whether the lot that decides which side begins has not been drawn. [TF-4]
     pub lot_owed: bool,
     /// Earlier positions that may recur: those since the last capture.
     pub earlier: Vec<Position>,
@@ -134,7 +134,7 @@ pub enum Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// Who begins: 1 to 3 is Black.
+    /// Which side begins: 1 to 3 is Black.
     Lot,
 }
 

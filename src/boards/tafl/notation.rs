@@ -18,9 +18,9 @@ impl Notation for Tafl {
     fn read_move(state: &State, text: &str) -> Result<Command, LineError> {
         let typed = text;
         let text = text.replace(' ', "");
-        if let Ok(written) = read_move(&text) {
-            check_stated(state, &text, &written)?;
-            return Ok(Command::Move { from: written.from, to: written.to });
+        if let Ok(stated) = read_move(&text) {
+            check_stated(state, &text, &stated)?;
+            return Ok(Command::Move { from: stated.from, to: stated.to });
         }
         let (from, to) = from_and_to(&text).ok_or_else(|| not_understood::<Tafl>(state, typed))?;
         Ok(Command::Move { from: square(from)?, to: square(to)? })
@@ -39,16 +39,16 @@ impl Notation for Tafl {
 }
 
 /// Checks that a legal move has the captures, the king and the ending it states. An illegal move is refused elsewhere.
-fn check_stated(state: &State, text: &str, written: &StatedMove) -> Result<(), LineError> {
-    let command = Command::Move { from: written.from, to: written.to };
+fn check_stated(state: &State, text: &str, stated: &StatedMove) -> Result<(), LineError> {
+    let command = Command::Move { from: stated.from, to: stated.to };
     let Ok(events) = play::decide::<Tafl>(state, &command, &mut Script::typed([])) else { return Ok(()) };
     let happens = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
-    if written.by_king && !happens(|fact| matches!(fact, Fact::Moved { man: Piece::King, .. })) {
+    if stated.by_king && !happens(|fact| matches!(fact, Fact::Moved { man: Piece::King, .. })) {
         return Err(
-            LineError::new(format!("{text} moves the king, but no king is on {}", written.from)).rule(rules::MOVES)
+            LineError::new(format!("{text} moves the king, but no king is on {}", stated.from)).rule(rules::MOVES)
         );
     }
-    let (stated, is_so, rule) = match written.ends {
+    let (claim, is_so, rule) = match stated.ends {
         None => ("", true, rules::TURNS),
         Some(StatedKingFate::Captured) => {
             let is_so = happens(|fact| matches!(fact, Fact::Ended(Ending::KingCaptured { .. })));
@@ -60,9 +60,9 @@ fn check_stated(state: &State, text: &str, written: &StatedMove) -> Result<(), L
         }
     };
     if !is_so {
-        return Err(LineError::new(format!("{text} says that the king is {stated}, but it is not")).rule(rule));
+        return Err(LineError::new(format!("{text} states that the king is {claim}, but it is not")).rule(rule));
     }
-    let Some(named) = &written.captures else { return Ok(()) };
+    let Some(named) = &stated.captures else { return Ok(()) };
     let captured =
         events.iter().filter_map(|event| if let Fact::Captured { at, .. } = event.fact { Some(at) } else { None });
     let (named, captured) = (in_order(named.iter().copied()), in_order(captured));
@@ -74,7 +74,7 @@ fn check_stated(state: &State, text: &str, written: &StatedMove) -> Result<(), L
         if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
     };
     let what = format!("{text} names {} as captured, but captures {}", list(&named), list(&captured));
-    Err(LineError::new(what).rule(rules::CAPTURE).hint(format!("{}-{}", written.from, written.to)))
+    Err(LineError::new(what).rule(rules::CAPTURE).hint(format!("{}-{}", stated.from, stated.to)))
 }
 
 fn in_order(squares: impl Iterator<Item = Square>) -> Vec<Square> {

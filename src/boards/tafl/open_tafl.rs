@@ -19,14 +19,14 @@ pub const OWN_RULES: &str = "kaiser-rules";
 
 /// A move in the notation: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` if it ends the game.
 pub fn format_move(
-    man: Piece,
+    piece: Piece,
     from: Square,
     to: Square,
     captured: &[(Piece, Square)],
     ending: Option<&Ending>,
 ) -> String {
-    let prefix = |man: Piece| if man == Piece::King { "K" } else { "" };
-    let captured: Vec<String> = captured.iter().map(|(man, at)| format!("{}{at}", prefix(*man))).collect();
+    let prefix = |piece: Piece| if piece == Piece::King { "K" } else { "" };
+    let captured: Vec<String> = captured.iter().map(|(piece, at)| format!("{}{at}", prefix(*piece))).collect();
     let taken = if captured.is_empty() { String::new() } else { format!("x{}", captured.join("/")) };
     let end = if matches!(ending, Some(Ending::KingEscaped { .. })) {
         "--"
@@ -35,7 +35,7 @@ pub fn format_move(
     } else {
         ""
     };
-    format!("{}{from}-{to}{taken}{end}", prefix(man))
+    format!("{}{from}-{to}{taken}{end}", prefix(piece))
 }
 
 /// A game in the notation. The tags and moves of `record` have its form already.
@@ -78,7 +78,7 @@ pub fn default_setup(record: &Record) -> Result<Setup, LineError> {
     for (key, value) in &own {
         Switch::set(Rules::SWITCHES, &mut setup.rules, "this game", (key, value))?;
     }
-    let from = record.moves.first().and_then(|node| read_move(&node.text).ok()).map(|written| written.from);
+    let from = record.moves.first().and_then(|node| read_move(&node.text).ok()).map(|stated| stated.from);
     let mover = from.and_then(|from| setup.position.piece_at(from)).map_or(Side::Black, Piece::side);
     let first = setup.rules.first.side().filter(|_| own.iter().any(|(key, _)| *key == "first")).unwrap_or(mover);
     setup.position.set_to_move(first);
@@ -117,7 +117,7 @@ type CommentTarget = (Option<Address>, usize);
 /// # Errors
 /// With its line: a bracket that does not end, and a variation without a move.
 pub fn read_next(text: UnreadText<'_>) -> Result<(Record, UnreadText<'_>), LineError> {
-    let (mut record, mut said) = (Record { result: UNKNOWN.to_owned(), ..Record::default() }, (None, 0));
+    let (mut record, mut target) = (Record { result: UNKNOWN.to_owned(), ..Record::default() }, (None, 0));
     let (mut left, mut run) = (text, BracketRun::default());
     loop {
         let before = left;
@@ -133,7 +133,7 @@ pub fn read_next(text: UnreadText<'_>) -> Result<(Record, UnreadText<'_>), LineE
                 }
                 record.add_tag((name.to_owned(), value.to_owned()), left.line)?;
             } else if !words.starts_with('%') {
-                said = add_moves(&mut record, words, left.line)?;
+                target = add_moves(&mut record, words, left.line)?;
             }
             left = left.after(words.len());
             continue;
@@ -152,7 +152,7 @@ pub fn read_next(text: UnreadText<'_>) -> Result<(Record, UnreadText<'_>), LineE
         if record.moves.is_empty() {
             add_tag(&mut record, words, line)?
         } else {
-            add_comments(&mut record, &said, words)
+            add_comments(&mut record, &target, words)
         }
     }
 }
@@ -275,15 +275,15 @@ fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a 
 
 /// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
 fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<CommentTarget, LineError> {
-    has_hyphens(words).map_err(|fault| at_line(fault, line))?;
+    has_hyphens(words).map_err(|error| at_line(error, line))?;
     let mut words = words.split_whitespace().flat_map(split_number).peekable();
     let number = words.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
-    let address = number.map(Address::parse).transpose().map_err(|fault| at_line(fault, line))?.flatten();
+    let address = number.map(Address::parse).transpose().map_err(|error| at_line(error, line))?.flatten();
     let moves = words.filter(|word| !word.starts_with("..")).map(|word| {
         let (text, comment) = split_annotations(word, &['!', '?']);
         MoveNode { line, comment, ..MoveNode::new(text) }
     });
-    let nodes = line_of(record, &address).map_err(|fault| at_line(fault, line))?;
+    let nodes = line_of(record, &address).map_err(|error| at_line(error, line))?;
     let before = nodes.len();
     for node in moves {
         match (nodes.last_mut().filter(|_| node.text.is_empty()), &node.comment) {
@@ -305,8 +305,8 @@ fn split_number(word: &str) -> impl Iterator<Item = &str> {
     [&word[..split_at], &word[split_at..]].into_iter().filter(|part| !part.is_empty())
 }
 
-fn at_line(fault: LineError, line: usize) -> LineError {
-    LineError { what: format!("line {line}: {}", fault.what), ..fault }
+fn at_line(error: LineError, line: usize) -> LineError {
+    LineError { what: format!("line {line}: {}", error.what), ..error }
 }
 
 /// A move in the notation, with what it states.

@@ -78,13 +78,13 @@ impl Position {
         self.pieces(Side::Black).union(self.pieces(Side::White))
     }
 
-    pub fn piece_at(&self, at: Square) -> Option<Piece> {
-        if self.russians.contains(at) {
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        if self.russians.contains(square) {
             Some(Piece::Russian)
-        } else if self.swedes.contains(at) {
+        } else if self.swedes.contains(square) {
             Some(Piece::Swede)
         } else {
-            (self.king == Some(at)).then_some(Piece::King)
+            (self.king == Some(square)).then_some(Piece::King)
         }
     }
 
@@ -100,8 +100,8 @@ impl Position {
 
     /// All moves of the side to move, if the game is not over.
     pub fn moves(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
-        let men = if self.ended().is_some() { Set::EMPTY } else { self.pieces(self.to_move) };
-        men.flat_map(|from| self.targets(from).map(move |to| (from, to)))
+        let own_pieces = if self.ended().is_some() { Set::EMPTY } else { self.pieces(self.to_move) };
+        own_pieces.flat_map(|from| self.targets(from).map(move |to| (from, to)))
     }
 
     /// Whether Black is to move and has no piece left. [TF-Q7]
@@ -142,30 +142,30 @@ impl Position {
     }
 
     /// Removes a piece.
-    pub fn remove(&mut self, at: Square) {
-        self.russians = self.russians.difference(Set::single(at));
-        self.swedes = self.swedes.difference(Set::single(at));
-        self.king = self.king.filter(|king| *king != at);
+    pub fn remove(&mut self, square: Square) {
+        self.russians = self.russians.difference(Set::single(square));
+        self.swedes = self.swedes.difference(Set::single(square));
+        self.king = self.king.filter(|king| *king != square);
     }
 
-    /// The pieces that a piece of `side`, even the king, captures by moving to `at`, except the king: each adjacent
+    /// The pieces that a piece of `side`, even the king, captures by moving to `square`, except the king: each adjacent
     /// enemy with a hostile piece or square directly behind. [TF-8, TF-9]
     #[inline]
-    pub fn captures_at(&self, rules: &Rules, side: Side, at: Square) -> Set {
+    pub fn captures_at(&self, rules: &Rules, side: Side, square: Square) -> Set {
         let enemies = match side {
             Side::Black => self.swedes,
             Side::White => self.russians,
         };
-        if board::neighbours(at).intersection(enemies).is_empty() {
+        if board::neighbours(square).intersection(enemies).is_empty() {
             Set::EMPTY
         } else {
-            self.trapped(rules, side, at, enemies)
+            self.trapped(rules, side, square, enemies)
         }
     }
 
-    fn trapped(&self, rules: &Rules, side: Side, at: Square, enemies: Set) -> Set {
+    fn trapped(&self, rules: &Rules, side: Side, square: Square, enemies: Set) -> Set {
         let hostile = self.hostile_squares(rules, side);
-        let moved = Set::single(at);
+        let moved = Set::single(square);
         let trapped = |way: Direction| {
             let victim = moved.shifted(way).intersection(enemies);
             if victim.shifted(way).intersection(hostile).is_empty() { Set::EMPTY } else { victim }
@@ -183,14 +183,16 @@ impl Position {
         self.pieces(side).union(gold)
     }
 
-    /// Whether the king is captured by the Russian that has moved to `at`. [TF-13, TF-Q1]
+    /// Whether the king is captured by the Russian that has moved to `square`. [TF-13, TF-Q1]
     #[inline]
-    pub fn king_captured(&self, rules: &Rules, at: Square) -> bool {
-        self.king.is_some_and(|king| board::neighbours(at).contains(king) && self.king_trapped(rules, king, at))
+    pub fn king_captured(&self, rules: &Rules, square: Square) -> bool {
+        self.king.is_some_and(|king| board::neighbours(square).contains(king) && self.king_trapped(rules, king, square))
     }
 
-    fn king_trapped(&self, rules: &Rules, king: Square, at: Square) -> bool {
-        let Some(way) = Direction::ALL.into_iter().find(|way| at.neighbour(*way) == Some(king)) else { return false };
+    fn king_trapped(&self, rules: &Rules, king: Square, square: Square) -> bool {
+        let Some(way) = Direction::ALL.into_iter().find(|way| square.neighbour(*way) == Some(king)) else {
+            return false;
+        };
         let enemies = self.hostile_squares(rules, Side::Black);
         let hostile = |way: Direction| king.neighbour(way).is_some_and(|next| enemies.contains(next));
         let russian_or_middle =
@@ -288,19 +290,19 @@ impl FromStr for Position {
     /// Checks everything at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes,
     /// no plain piece on gold, `b` or `w` to move.
     fn from_str(text: &str) -> Result<Position, Faults> {
-        let mut faults = Faults::default();
-        let position = Position::read(text, &mut faults);
-        faults.or_faults(position, START)
+        let mut errors = Faults::default();
+        let position = Position::read(text, &mut errors);
+        errors.or_faults(position, START)
     }
 }
 
 impl Position {
-    fn read(text: &str, faults: &mut Faults) -> Position {
+    fn read(text: &str, errors: &mut Faults) -> Position {
         let mut words = text.split_whitespace();
         let mut position = Position { russians: Set::EMPTY, swedes: Set::EMPTY, king: None, to_move: Side::Black };
         let mut kings = Vec::new();
-        ROWS.read(words.next().unwrap_or_default(), faults, |faults, (file, rank), rest| {
-            let mut letters = rest.chars();
+        ROWS.read(words.next().unwrap_or_default(), errors, |errors, (file, rank), unread| {
+            let mut letters = unread.chars();
             let at = Square::from_file_rank(file, rank);
             let single = at.map_or(Set::EMPTY, Set::single);
             match letters.next().unwrap_or_default() {
@@ -309,31 +311,31 @@ impl Position {
                 'K' => kings.extend(at),
                 letter => {
                     let what = format!("rank {}: \"{letter}\" is neither a piece (t, T, K) nor a run", rank + 1);
-                    faults.0.push(LineError::new(what));
+                    errors.0.push(LineError::new(what));
                 }
             }
             letters.as_str()
         });
         match words.next() {
-            Some(word) => position.to_move = read_side(word, faults).unwrap_or(Side::Black),
-            None => faults.0.push(LineError::new("the side to move is missing: b or w at the end")),
+            Some(word) => position.to_move = read_side(word, errors).unwrap_or(Side::Black),
+            None => errors.0.push(LineError::new("the side to move is missing: b or w at the end")),
         }
-        let rest: Vec<&str> = words.collect();
-        if !rest.is_empty() {
-            let what = format!("nothing follows the side to move, but here is \"{}\"", rest.join(" "));
-            faults.0.push(LineError::new(what));
+        let unread: Vec<&str> = words.collect();
+        if !unread.is_empty() {
+            let what = format!("nothing follows the side to move, but here is \"{}\"", unread.join(" "));
+            errors.0.push(LineError::new(what));
         }
         match kings[..] {
             [king] => position.king = Some(king),
-            [] => faults.add(SIDES, "there is no king"),
-            _ => faults.add(SIDES, format!("there are {} kings", kings.len())),
+            [] => errors.add(SIDES, "there is no king"),
+            _ => errors.add(SIDES, format!("there are {} kings", kings.len())),
         }
-        for (men, most, name) in [(position.russians, 16, "Russians"), (position.swedes, 8, "Swedes")] {
-            if men.len() > most {
-                faults.add(SIDES, format!("there are {} {name}, and {most} are allowed", men.len()));
+        for (pieces, max, name) in [(position.russians, 16, "Russians"), (position.swedes, 8, "Swedes")] {
+            if pieces.len() > max {
+                errors.add(SIDES, format!("there are {} {name}, and {max} are allowed", pieces.len()));
             }
-            for square in men.intersection(GOLD) {
-                faults.add(SET_UP, format!("one of the {name} is on the gold square {square}: only the king may"));
+            for square in pieces.intersection(GOLD) {
+                errors.add(SET_UP, format!("one of the {name} is on the gold square {square}: only the king may"));
             }
         }
         position

@@ -45,11 +45,11 @@ impl Game for Tafl {
                 state.position.set_to_move(*first);
                 state.lot_owed = false;
             }
-            Fact::Moved { from, to, man } => {
+            Fact::Moved { from, to, man: piece } => {
                 state.earlier.push(state.position);
                 state.position.move_without_capture(*from, *to);
                 state.last = Some((*from, *to));
-                state.offer = state.offer.filter(|by| *by == man.side());
+                state.offer = state.offer.filter(|by| *by == piece.side());
             }
             Fact::Captured { at, .. } => {
                 state.position.remove(*at);
@@ -83,7 +83,7 @@ fn end(draft: &mut EventBuilder<'_, Tafl>, ending: Ending) -> Result<(), Refused
     draft.record_last(ending.rule(), Fact::Ended(ending))
 }
 
-/// TF-4: a die decides who begins. 1 to 3 is Black.
+/// TF-4: a die decides which side begins. 1 to 3 is Black.
 fn lot(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
     draft.refuse_if(!draft.state().lot_owed, rules::TURNS, || Reason::LotNotOwed)?;
     let black = draft.successes(DiceRequest::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
@@ -99,10 +99,10 @@ fn end_if_stuck(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
 
 /// TF-5 to TF-13: move, captures, king captured, king on a corner, repetition, no move.
 fn move_piece(draft: &mut EventBuilder<'_, Tafl>, from: Square, to: Square) -> Result<(), Refused> {
-    let man = check_move(draft, from, to)?;
-    let rule = rule_of_move(&draft.state().position, man, from, to);
-    draft.record(rule, Fact::Moved { man, from, to });
-    capture(draft, man, to)?;
+    let piece = check_move(draft, from, to)?;
+    let rule = rule_of_move(&draft.state().position, piece, from, to);
+    draft.record(rule, Fact::Moved { man: piece, from, to });
+    capture(draft, piece, to)?;
     let State { rules, position, earlier, .. } = draft.state();
     let (winner, occurrences) =
         (rules.repetition.winner(), earlier.iter().filter(|before| *before == position).count());
@@ -119,22 +119,22 @@ fn move_piece(draft: &mut EventBuilder<'_, Tafl>, from: Square, to: Square) -> R
 fn check_move(draft: &EventBuilder<'_, Tafl>, from: Square, to: Square) -> Result<Piece, Refused> {
     let State { position, lot_owed, .. } = draft.state();
     draft.refuse_if(*lot_owed, rules::TURNS, || Reason::LotOwed)?;
-    let Some(man) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
-    draft.refuse_if(man.side() != position.to_move(), rules::TURNS, || Reason::NotYours { man, at: from })?;
+    let Some(piece) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
+    draft.refuse_if(piece.side() != position.to_move(), rules::TURNS, || Reason::NotYours { man: piece, at: from })?;
     draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
     draft.refuse_if(Direction::between(from, to).is_none(), rules::MOVES, || Reason::NotStraight { from, to })?;
     let obstacle = board::between(from, to).chain([to]).find_map(|at| Some((position.piece_at(at)?, at)));
     if let Some((by, at)) = obstacle {
-        return draft.refuse(rules::MOVES, Reason::Blocked { man, by, at });
+        return draft.refuse(rules::MOVES, Reason::Blocked { man: piece, by, at });
     }
-    draft.refuse_if(to.is_gold() && man != Piece::King, rules::GOLD_STOP, || Reason::Gold { man, at: to })?;
-    Ok(man)
+    draft.refuse_if(to.is_gold() && piece != Piece::King, rules::GOLD_STOP, || Reason::Gold { man: piece, at: to })?;
+    Ok(piece)
 }
 
 /// The most specific paragraph of a legal move.
-fn rule_of_move(position: &Position, man: Piece, from: Square, to: Square) -> Rule {
+fn rule_of_move(position: &Position, piece: Piece, from: Square, to: Square) -> Rule {
     let enemy =
-        |at: Option<Square>| at.and_then(|at| position.piece_at(at)).is_some_and(|other| other.side() != man.side());
+        |at: Option<Square>| at.and_then(|at| position.piece_at(at)).is_some_and(|other| other.side() != piece.side());
     let [north, east, south, west] = Direction::ALL.map(|way| enemy(to.neighbour(way)));
     if north && south || east && west {
         rules::MOVING_BETWEEN
@@ -147,21 +147,21 @@ fn rule_of_move(position: &Position, man: Piece, from: Square, to: Square) -> Ru
     }
 }
 
-/// Removes the pieces that the piece which moved to `at` captures, the king last.
-fn capture(draft: &mut EventBuilder<'_, Tafl>, man: Piece, at: Square) -> Result<(), Refused> {
+/// Removes the pieces that the piece which moved to `square` captures, the king last.
+fn capture(draft: &mut EventBuilder<'_, Tafl>, piece: Piece, square: Square) -> Result<(), Refused> {
     let State { rules, position, .. } = *draft.state();
-    for victim in position.captures_at(&rules, man.side(), at) {
-        let behind = Direction::between(at, victim).and_then(|way| victim.neighbour(way));
-        let rule = match (man, behind) {
+    for victim in position.captures_at(&rules, piece.side(), square) {
+        let behind = Direction::between(square, victim).and_then(|way| victim.neighbour(way));
+        let rule = match (piece, behind) {
             (_, Some(behind)) if position.piece_at(behind).is_none() => rules::GOLD_CAPTURES,
             (Piece::King, _) => rules::KING_CAPTURES,
             (Piece::Russian | Piece::Swede, _) => rules::CAPTURE,
         };
-        if let Some(man) = position.piece_at(victim) {
-            draft.record(rule, Fact::Captured { man, at: victim });
+        if let Some(piece) = position.piece_at(victim) {
+            draft.record(rule, Fact::Captured { man: piece, at: victim });
         }
     }
-    match position.king().filter(|_| man == Piece::Russian && position.king_captured(&rules, at)) {
+    match position.king().filter(|_| piece == Piece::Russian && position.king_captured(&rules, square)) {
         Some(king) => {
             draft.record(rules::KING_CAPTURED, Fact::Captured { man: Piece::King, at: king });
             end(draft, Ending::KingCaptured { at: Some(king) })
@@ -174,8 +174,12 @@ two_sided!(Tafl, mover, rules::AGREEMENT);
 
 /// TF-Q7: White wins by claim if no Russian is left.
 fn claim(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
-    let men = draft.state().position.pieces(Side::Black).len();
-    if men > 0 { draft.refuse(rules::CLAIM, Reason::RussiansLeft { men }) } else { end(draft, Ending::NoRussians) }
+    let left = draft.state().position.pieces(Side::Black).len();
+    if left > 0 {
+        draft.refuse(rules::CLAIM, Reason::RussiansLeft { men: left })
+    } else {
+        end(draft, Ending::NoRussians)
+    }
 }
 
 impl Board for Tafl {

@@ -27,11 +27,13 @@ pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
 /// The entries of a rules record.
 struct RuleEntries<'t> {
     rules: Rules,
-    /// The start in the notation's order of rows, and in the reverse order.
+    /// The start in the notation's order of rows.
     start: Option<&'t str>,
+    /// The start in the reverse order of rows.
     inverted: Option<&'t str>,
-    /// To whom the corners and the empty centre are hostile.
+    /// The pieces to which the corners are hostile.
     corners: GoldHostileTo,
+    /// The pieces to which the empty centre is hostile.
     middle: GoldHostileTo,
     /// Entries for the third repetition that agree with our own tag.
     repetitions: &'static [&'static str],
@@ -81,7 +83,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Line
     for (key, value) in own {
         Switch::set(Rules::SWITCHES, &mut rules, "this game", (key, value))?;
     }
-    // The record states who moves first, unless the lot has not been drawn yet.
+    // The record states which side moves first, unless the lot has not been drawn yet.
     if rules.first != First::Lot {
         rules.first = first;
     }
@@ -101,12 +103,12 @@ fn not_played(foreign: &[(&str, Option<Hint>)]) -> LineError {
     let names: Vec<String> = foreign.iter().map(|(entry, _)| format!("\"{entry}\"")).collect();
     match (foreign, names.split_last()) {
         ([(_, hint)], _) => {
-            let fault = LineError::new(format!("the rules say {}, which is not played here", names[0]));
-            LineError { hint: hint.clone(), ..fault }
+            let error = LineError::new(format!("the rules contain {}, which is not played here", names[0]));
+            LineError { hint: hint.clone(), ..error }
         }
         (_, Some((last, others))) => {
             let names = format!("{} and {last}", others.join(", "));
-            LineError::new(format!("the rules say {names}, which are not played here"))
+            LineError::new(format!("the rules contain {names}, which are not played here"))
         }
         (_, None) => LineError::new("the rules are empty"),
     }
@@ -115,12 +117,12 @@ fn not_played(foreign: &[(&str, Option<Hint>)]) -> LineError {
 impl<'t> RuleEntries<'t> {
     /// Takes an entry. If it is not supported, returns the supported form as a hint, if there is one.
     fn take_entry(&mut self, key: &str, value: &'t str) -> Result<(), Option<Hint>> {
-        let one_of = |lawful: &[&str]| {
-            let hint = || Some(Hint::form(format!("{key}:{}", lawful.join(&format!(", {key}:")))));
-            if lawful.contains(&value) { Ok(()) } else { Err(hint()) }
+        let one_of = |legal: &[&str]| {
+            let hint = || Some(Hint::form(format!("{key}:{}", legal.join(&format!(", {key}:")))));
+            if legal.contains(&value) { Ok(()) } else { Err(hint()) }
         };
         let require =
-            |is_so: bool, lawful: &str| if is_so { Ok(()) } else { Err(Some(Hint::form(format!("{key}:{lawful}")))) };
+            |is_so: bool, legal: &str| if is_so { Ok(()) } else { Err(Some(Hint::form(format!("{key}:{legal}")))) };
         match key {
             "dim" => one_of(&["9"]),
             "esc" => one_of(&["c"]),
@@ -197,7 +199,7 @@ pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, LineErr
     let letter = if first == Side::Black { 'b' } else { 'w' };
     let text = format!("{} {letter}", reverse_rows(rows));
     text.parse()
-        .map_err(|faults| LineError::new(format!("the starting position is not valid: {faults}")).hint(start_hint()))
+        .map_err(|errors| LineError::new(format!("the starting position is not valid: {errors}")).hint(start_hint()))
 }
 
 /// The initial setup as a rules record has it.

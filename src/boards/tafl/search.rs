@@ -13,8 +13,9 @@ pub struct TaflSearchPosition {
 // Evaluation weights, in hundredths of a Russian, from White's side.
 const SWEDE_VALUE: i32 = 190;
 const RUSSIAN_VALUE: i32 = 100;
-/// Corners that the king can reach in one move.
+/// The king can reach one corner in one move.
 const ONE_OPEN_CORNER: i32 = 450;
+/// The king can reach two or more corners in one move.
 const TWO_OPEN_CORNERS: i32 = 3000;
 /// A corner that it can reach in two moves.
 const NEAR_CORNER: i32 = 55;
@@ -36,7 +37,8 @@ impl Position {
         let occupied = self.occupied();
         let russians = self.pieces(Side::Black);
         let reach = self.targets(king);
-        let men = (self.pieces(Side::White).len() as i32 - 1) * SWEDE_VALUE - russians.len() as i32 * RUSSIAN_VALUE;
+        let material =
+            (self.pieces(Side::White).len() as i32 - 1) * SWEDE_VALUE - russians.len() as i32 * RUSSIAN_VALUE;
         let open_corners = match reach.intersection(CORNERS).len() {
             0 => 0,
             1 => ONE_OPEN_CORNER,
@@ -49,10 +51,10 @@ impl Position {
         let guards = board::CORNER_GUARDS.intersection(russians).len() as i32;
         let freedom = near_corners * NEAR_CORNER + reach.len() as i32 * FREE_SQUARE;
         let shut_in = if self.is_shut_in(king) { SHUT_IN } else { 0 };
-        men + open_corners + freedom - beside * RUSSIAN_BESIDE - shut_in - guards * GUARD
+        material + open_corners + freedom - beside * RUSSIAN_BESIDE - shut_in - guards * GUARD
     }
 
-    /// The same for the side to move.
+    /// Scores the position for the side to move.
     pub fn evaluate_for_mover(&self) -> i32 {
         match self.to_move() {
             Side::White => self.evaluate_for_white(),
@@ -62,17 +64,17 @@ impl Position {
 
     /// Whether no path over empty squares leads the king to the edge.
     fn is_shut_in(&self, king: Square) -> bool {
-        let men = self.occupied();
-        let mut walked = Set::single(king);
+        let occupied = self.occupied();
+        let mut reached = Set::single(king);
         loop {
-            if !walked.intersection(board::EDGE).is_empty() {
+            if !reached.intersection(board::EDGE).is_empty() {
                 return false;
             }
-            let further = walked.union(walked.neighbours().difference(men));
-            if further == walked {
+            let grown = reached.union(reached.neighbours().difference(occupied));
+            if grown == reached {
                 return true;
             }
-            walked = further;
+            reached = grown;
         }
     }
 

@@ -123,7 +123,9 @@ pub fn write_line(text: &mut String, nodes: &[MoveNode], address: &str, first_in
             let comment = |node: &MoveNode| escape(node.comment.as_deref().unwrap_or_default());
             let mut comments = moves.iter().map(comment).collect::<Vec<_>>().join("|");
             if is_tag(&comments) {
-                comments = TAG_ESCAPES.iter().fold(comments, |said, (sign, written)| said.replace(sign, written));
+                comments = TAG_ESCAPES
+                    .iter()
+                    .fold(comments, |comment_text, (sign, written)| comment_text.replace(sign, written));
             }
             let _written = writeln!(text, "[{comments}]");
         }

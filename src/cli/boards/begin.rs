@@ -23,9 +23,9 @@ pub fn begin<G: BoardGame<State: 'static>>(
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
-    let evening = CliSession::from_lines(sources, keyboard, &game.lines, Some(game.dice))?;
+    let cli_session = CliSession::from_lines(sources, keyboard, &game.lines, Some(game.dice))?;
     let is_plain = game.rules.is_empty() && game.position.is_none() && game.seed.is_none() && game.clock.is_none();
-    if evening.script.is_none() && !out.json && is_plain && game.output.is_none() {
+    if cli_session.script.is_none() && !out.json && is_plain && game.output.is_none() {
         match resume::ask(keyboard, G::NAME, summarise::<G>)? {
             ResumeChoice::NewGame => {}
             ResumeChoice::Resume(file) => {
@@ -36,7 +36,7 @@ pub fn begin<G: BoardGame<State: 'static>>(
             ResumeChoice::Leave => return Ok(ExitCode::SUCCESS),
         }
     }
-    let machine = if evening.script.is_none() && !out.json {
+    let machine = if cli_session.script.is_none() && !out.json {
         let Some(machine) = game.machine.opponent::<G>(keyboard)? else { return Ok(ExitCode::SUCCESS) };
         machine
     } else {
@@ -49,7 +49,7 @@ pub fn begin<G: BoardGame<State: 'static>>(
         session.record_players()?;
         game.clock.map_or(Ok(()), |control| session.set_clock(control))
     };
-    evening.run(
+    cli_session.run(
         store,
         CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::at_prompt),
         players,
@@ -61,11 +61,12 @@ pub fn begin<G: BoardGame<State: 'static>>(
 pub fn summarise<G: BoardGame>(file: &Path) -> Result<GameSummary, Refusal> {
     let seen = open::open_read_only::<G>(file)?;
     let state = seen.journal.state();
-    let moves = seen.journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
+    let moves =
+        seen.journal.deeds().iter().filter(|applied| applied.struck.is_none() && G::is_move(applied.command)).count();
     let is_over = G::is_over(state);
     let status = G::status(state);
-    let says = format!("{}, {}", show::lines::count(moves, "move"), status.trim_end_matches('.'));
-    Ok(GameSummary { stem: G::NAME.to_owned(), says, is_over })
+    let text = format!("{}, {}", show::lines::count(moves, "move"), status.trim_end_matches('.'));
+    Ok(GameSummary { stem: G::NAME.to_owned(), says: text, is_over })
 }
 
 /// Resumes the journal of a board game. The players come from the command line, or else from the journal.
@@ -75,7 +76,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
     play: &Play,
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
-    let evening = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
+    let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
     let store = cli_session::resume_from_args::<G>(play)?;
     let recorded = table::engine_in(store.journal())?;
     let machine = match (&play.machine.machine, recorded) {
@@ -91,7 +92,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
         }
         Ok(())
     };
-    evening.run(
+    cli_session.run(
         store,
         CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::at_prompt),
         players,

@@ -17,28 +17,28 @@ const USAGE: &str = "board [all | SIDE] [compact | tall] [ascii | unicode] [widt
 
 /// The options of a board.
 struct BoardOptions<S> {
-    eyes: BoardViewer<S>,
-    lettering: Option<CharacterSet>,
-    /// The most lines it may take. `None` is unlimited.
+    viewer: BoardViewer<S>,
+    characters: Option<CharacterSet>,
+    /// Maximum lines. `None` is unlimited.
     lines: Option<usize>,
     file: Option<String>,
     width: Option<u32>,
 }
 
 impl<S: Sided> BoardOptions<S> {
-    fn read<'a>(mut words: impl Iterator<Item = &'a str>, eyes: BoardViewer<S>) -> Result<BoardOptions<S>, Refusal> {
-        let mut wish = BoardOptions { eyes, lettering: None, lines: terminal::lines(), file: None, width: None };
+    fn read<'a>(mut words: impl Iterator<Item = &'a str>, viewer: BoardViewer<S>) -> Result<BoardOptions<S>, Refusal> {
+        let mut options = BoardOptions { viewer, characters: None, lines: terminal::lines(), file: None, width: None };
         while let Some(word) = words.next() {
             match word.to_lowercase().as_str() {
-                "all" => wish.eyes = BoardViewer::Referee,
-                "ascii" => wish.lettering = Some(CharacterSet::Ascii),
-                "unicode" => wish.lettering = Some(CharacterSet::Unicode),
-                "compact" => wish.lines = Some(0),
-                "tall" => wish.lines = None,
-                "width" => wish.width = Some(PICTURE.parse_width(words.next())?),
-                "to" => wish.file = Some(file_named(words.by_ref(), PICTURE.naming)?),
+                "all" => options.viewer = BoardViewer::Referee,
+                "ascii" => options.characters = Some(CharacterSet::Ascii),
+                "unicode" => options.characters = Some(CharacterSet::Unicode),
+                "compact" => options.lines = Some(0),
+                "tall" => options.lines = None,
+                "width" => options.width = Some(PICTURE.parse_width(words.next())?),
+                "to" => options.file = Some(file_named(words.by_ref(), PICTURE.naming)?),
                 other => match S::from_prefix(other) {
-                    Some(side) => wish.eyes = BoardViewer::Side(side),
+                    Some(side) => options.viewer = BoardViewer::Side(side),
                     None => {
                         let words = S::BOTH.map(Sided::name).into_iter().chain(PARTS);
                         let hint = did_you_mean(other, words, USAGE);
@@ -47,26 +47,26 @@ impl<S: Sided> BoardOptions<S> {
                 },
             }
         }
-        Ok(wish)
+        Ok(options)
     }
 }
 
-/// Returns the eyes of the named side, or the referee's for `all`. Without a name, those of the side to move.
+/// Returns the named side as viewer, or the referee for `all`. Without a name, the side to move.
 pub fn eyes<S: Sided>(name: Option<&str>) -> Result<BoardViewer<S>, Refusal> {
     let Some(name) = name else { return Ok(BoardViewer::Mover) };
     if name.eq_ignore_ascii_case("all") {
         return Ok(BoardViewer::Referee);
     }
     let [first, second] = S::BOTH.map(Sided::name);
-    let none = || Refusal::usage(format!("This game has no side \"{name}\"."));
+    let no_side = || Refusal::usage(format!("This game has no side \"{name}\"."));
     let hint = || did_you_mean(name, [first, second, "all"], format!("{first}, {second} or all"));
-    S::from_prefix(name).map(BoardViewer::Side).ok_or_else(|| none().hint(hint()))
+    S::from_prefix(name).map(BoardViewer::Side).ok_or_else(|| no_side().hint(hint()))
 }
 
-/// Returns the state just after an entry (numbered as in `log`), or the current one. Eyes may not see there what was
-/// shown and then undone.
-pub fn moment<G: BoardGame>(journal: &Journal<G>, at: Option<&str>, eyes: EyesOf<G>) -> Result<G::State, Refusal> {
-    check_moment(journal, entry_named(journal, at)?, eyes)?;
+/// Returns the state just after an entry (numbered as in `log`), or the current one. A viewer may not see there what
+/// was shown and then undone.
+pub fn moment<G: BoardGame>(journal: &Journal<G>, at: Option<&str>, viewer: EyesOf<G>) -> Result<G::State, Refusal> {
+    check_moment(journal, entry_named(journal, at)?, viewer)?;
     state_at(journal, at)
 }
 
@@ -77,16 +77,16 @@ pub fn page(diagram: &Diagram, chosen: Option<CharacterSet>, lines: Option<usize
 
 /// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, by default as the side to move sees it.
 pub fn at_prompt<G: BoardGame>(session: &mut Session<'_, G>, how: &str) -> Result<Answer, Refusal> {
-    let wish = BoardOptions::read(how.split_whitespace(), session.default_viewer())?;
-    session.record_look_as(wish.eyes, format!("board {how}").trim_end())?;
-    render::<G>(session.state(), &wish)
+    let options = BoardOptions::read(how.split_whitespace(), session.default_viewer())?;
+    session.record_look_as(options.viewer, format!("board {how}").trim_end())?;
+    render::<G>(session.state(), &options)
 }
 
-fn render<G: BoardGame>(state: &G::State, wish: &BoardOptions<G::Side>) -> Result<Answer, Refusal> {
-    let diagram = G::diagram(state, wish.eyes);
-    match &wish.file {
-        Some(file) => Ok(picture::write(&svg(&diagram), file, wish.width, &PICTURE)?.0),
-        None => Ok(Answer::page(page(&diagram, wish.lettering, wish.lines)).with_key("board", json!(diagram))),
+fn render<G: BoardGame>(state: &G::State, options: &BoardOptions<G::Side>) -> Result<Answer, Refusal> {
+    let diagram = G::diagram(state, options.viewer);
+    match &options.file {
+        Some(file) => Ok(picture::write(&svg(&diagram), file, options.width, &PICTURE)?.0),
+        None => Ok(Answer::page(page(&diagram, options.characters, options.lines)).with_key("board", json!(diagram))),
     }
 }
 
@@ -96,26 +96,26 @@ pub fn is_look<S: Sided>(line: &str) -> bool {
     match line.split_whitespace().collect::<Vec<_>>()[..] {
         ["position"] | ["save", "position"] => true,
         ["board", ref rest @ ..] => BoardOptions::<S>::read(rest.iter().copied(), BoardViewer::Mover)
-            .is_ok_and(|wish| wish.eyes != BoardViewer::Mover),
+            .is_ok_and(|options| options.viewer != BoardViewer::Mover),
         _ => false,
     }
 }
 
 /// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
-pub fn map_of<G: BoardGame>(asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
-    crate::map::without_tiles(asked)?;
-    let seen = open::open_with_notes::<G>(&asked.past.file, |words| out.say(words))?;
-    let mut wish = BoardOptions::<G::Side>::read(asked.words.iter().map(String::as_str), BoardViewer::Mover)?;
-    if let Some(side) = &asked.past.side {
-        wish.eyes = eyes(Some(side))?;
+pub fn map_of<G: BoardGame>(args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+    crate::map::without_tiles(args)?;
+    let seen = open::open_with_notes::<G>(&args.past.file, |words| out.say(words))?;
+    let mut options = BoardOptions::<G::Side>::read(args.words.iter().map(String::as_str), BoardViewer::Mover)?;
+    if let Some(side) = &args.past.side {
+        options.viewer = eyes(Some(side))?;
     }
-    wish.eyes = table::viewer_from_outside(&seen.journal, wish.eyes)?;
-    let state = moment::<G>(&seen.journal, asked.past.at.as_deref(), wish.eyes)?;
-    if asked.ascii {
-        wish.lettering = Some(CharacterSet::Ascii);
+    options.viewer = table::viewer_from_outside(&seen.journal, options.viewer)?;
+    let state = moment::<G>(&seen.journal, args.past.at.as_deref(), options.viewer)?;
+    if args.ascii {
+        options.characters = Some(CharacterSet::Ascii);
     }
-    wish.file = asked.output.as_ref().map(|file| file.display().to_string()).or(wish.file);
-    wish.width = asked.width.or(wish.width);
-    out.print_answer(&render::<G>(&state, &wish)?);
+    options.file = args.output.as_ref().map(|file| file.display().to_string()).or(options.file);
+    options.width = args.width.or(options.width);
+    out.print_answer(&render::<G>(&state, &options)?);
     Ok(())
 }

@@ -41,13 +41,13 @@ struct Game<G: BoardGame> {
 type Numbered<G> = (usize, Result<Game<G>, Refusal>);
 
 /// `kaiser match GAME A B`.
-pub fn contest(sources: &Sources, asked: &Match) -> Result<(String, Value), Refusal> {
-    of_game!(requested_game(&asked.game)?, G => play_match::<G>(sources, asked))
+pub fn contest(sources: &Sources, args: &Match) -> Result<(String, Value), Refusal> {
+    of_game!(requested_game(&args.game)?, G => play_match::<G>(sources, args))
 }
 
 fn player<G: BoardGame>(name: &str, nodes: Option<u64>) -> Result<Player, Refusal> {
     let words: Vec<&str> = name.split(':').collect();
-    let asked = match (&words[..], Level::named(name)) {
+    let options = match (&words[..], Level::named(name)) {
         (["random"], _) => return Ok(Player::Random),
         (_, Some(level)) => {
             let limits = nodes.filter(|_| level == Level::Full).map_or(level.limits(G::UNIT), Limits::nodes);
@@ -56,30 +56,30 @@ fn player<G: BoardGame>(name: &str, nodes: Option<u64>) -> Result<Player, Refusa
         (["depth" | "nodes" | "time", _], None) => read_options(&words, G::options_for(Level::Full)).ok(),
         (.., None) => None,
     };
-    asked.map(Player::Machine).ok_or_else(|| {
+    options.map(Player::Machine).ok_or_else(|| {
         let players = ["random"].into_iter().chain(Level::ALL.map(Level::name)).chain(["depth:6", "nodes:100000"]);
         let hint = did_you_mean(name, players, "random, beginner, club, full, depth:6, nodes:100000 or time:500");
         Refusal::usage(format!("There is no player \"{name}\".")).hint(hint)
     })
 }
 
-fn play_match<G: BoardGame>(sources: &Sources, asked: &Match) -> Result<(String, Value), Refusal>
+fn play_match<G: BoardGame>(sources: &Sources, args: &Match) -> Result<(String, Value), Refusal>
 where
     Journal<G>: Send,
     G::Setup: Sync,
 {
-    let setup = G::setup(&asked.rules, asked.position.as_deref())?;
-    let players = [player::<G>(&asked.one, asked.nodes)?, player::<G>(&asked.other, asked.nodes)?];
-    if asked.nodes.is_some() && [&asked.one, &asked.other].iter().all(|name| *name != Level::Full.name()) {
+    let setup = G::setup(&args.rules, args.position.as_deref())?;
+    let players = [player::<G>(&args.one, args.nodes)?, player::<G>(&args.other, args.nodes)?];
+    if args.nodes.is_some() && [&args.one, &args.other].iter().all(|name| *name != Level::Full.name()) {
         let what = "--nodes is for the player `full`, and neither player is.";
         return Err(Refusal::usage(what).hint("use `full` or `nodes:100000` as a player"));
     }
-    if asked.n == 0 {
+    if args.n == 0 {
         return Err(Refusal::usage("A match has at least one game.").form("-n 20"));
     }
-    if let Some(dir) = &asked.games {
-        let unmade = |error| Refusal::disk(format!("{} cannot be created: {error}", as_typed(dir).display()));
-        fs::create_dir_all(dir).map_err(unmade)?;
+    if let Some(dir) = &args.games {
+        let create_error = |error| Refusal::disk(format!("{} cannot be created: {error}", as_typed(dir).display()));
+        fs::create_dir_all(dir).map_err(create_error)?;
     }
     let data = load::data_hash(sources);
     let broken = AtomicBool::new(false);
@@ -87,23 +87,23 @@ where
         if broken.load(Relaxed) {
             return;
         }
-        let header = Header::current::<G>(G::NAME, &data, mix_seed(asked.seed, number / 2), setup.clone());
+        let header = Header::current::<G>(G::NAME, &data, mix_seed(args.seed, number / 2), setup.clone());
         let number = number as usize;
-        let game = play_game::<G>(header, &players, number, asked);
-        let game = game.and_then(|game| save(asked, number, &game).map(|()| game));
+        let game = play_game::<G>(header, &players, number, args);
+        let game = game.and_then(|game| save(args, number, &game).map(|()| game));
         broken.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
     };
     let games = search::run_parallel(
-        asked.n as u64,
-        asked.threads.into(),
+        args.n as u64,
+        args.threads.into(),
         play_numbered,
-        parallel::progress_bar(asked.n as u64, || broken.load(Relaxed)),
+        parallel::progress_bar(args.n as u64, || broken.load(Relaxed)),
     );
     let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);
     let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
-    Ok(match_report::<G>(asked, &games))
+    Ok(match_report::<G>(args, &games))
 }
 
 /// Plays one game to its end. Each even number and the next odd number share an opening.
@@ -111,40 +111,40 @@ fn play_game<G: BoardGame>(
     header: Header<G::Setup>,
     players: &[Player; 2],
     number: usize,
-    asked: &Match,
+    args: &Match,
 ) -> Result<Game<G>, Refusal> {
     let mut journal = Journal::<G>::new(header);
-    let mut chance = Rng(mix_seed(asked.seed, number as u64 / 2));
+    let mut rng = Rng(mix_seed(args.seed, number as u64 / 2));
     let (mut plies, mut planned) = (0, Vec::new());
     // In even games the first player has the first side.
     let side = G::Side::BOTH[number % 2];
-    while !G::is_over(journal.state()) && plies < asked.longest {
+    while !G::is_over(journal.state()) && plies < args.longest {
         let state = journal.state();
-        if let Some(due) = G::due_command(state) {
-            play_command(&mut journal, due)?;
+        if let Some(command) = G::due_command(state) {
+            play_command(&mut journal, command)?;
             continue;
         }
         let choices = G::choices(state);
         let Some(mover) = G::mover(state).filter(|_| !choices.is_empty()) else { break };
-        if !asked.opening.map_or_else(|| G::has_left_opening(state, plies), |opening| plies >= opening) {
-            let command = quiet_choice::<G>(state, &choices, &mut chance);
+        if !args.opening.map_or_else(|| G::has_left_opening(state, plies), |opening| plies >= opening) {
+            let command = quiet_choice::<G>(state, &choices, &mut rng);
             play_command(&mut journal, command)?;
             plies += 1;
             continue;
         }
         // From here on the random numbers of a pair of games differ.
         if plies % 2 == 0 {
-            chance.0 = mix_seed(chance.0, number as u64);
+            rng.0 = mix_seed(rng.0, number as u64);
         }
         let command = match &players[usize::from(mover != side)] {
-            Player::Random => choices[chance.below(choices.len() as u64) as usize].clone(),
-            // A piece that was turned up for a move makes it.
+            Player::Random => choices[rng.below(choices.len() as u64) as usize].clone(),
+            // The rest of a planned turn: a piece that was turned up for a move makes it.
             Player::Machine(_) if !planned.is_empty() => planned.remove(0),
-            Player::Machine(limits) => {
-                let mut limits = limits.clone();
-                limits.limits.seed = chance.word() | 1;
-                let found = G::advise(state, &limits, &*Person::script().stop_test(limits.time), &mut |_| {});
-                planned = found.into_iter().next().map(|found| found.line).unwrap_or_default();
+            Player::Machine(options) => {
+                let mut options = options.clone();
+                options.limits.seed = rng.word() | 1;
+                let results = G::advise(state, &options, &*Person::script().stop_test(options.time), &mut |_| {});
+                planned = results.into_iter().next().map(|result| result.line).unwrap_or_default();
                 if planned.is_empty() { choices[0].clone() } else { planned.remove(0) }
             }
         };
@@ -161,9 +161,9 @@ fn play_game<G: BoardGame>(
 }
 
 /// Draws a random move that does not end the game. If it finds none in 20 tries, any move.
-fn quiet_choice<G: BoardGame>(state: &G::State, choices: &[G::Command], chance: &mut Rng) -> G::Command {
+fn quiet_choice<G: BoardGame>(state: &G::State, choices: &[G::Command], rng: &mut Rng) -> G::Command {
     for _ in 0..20 {
-        let command = &choices[chance.below(choices.len() as u64) as usize];
+        let command = &choices[rng.below(choices.len() as u64) as usize];
         let decided = play::decide::<G>(state, command, &mut dice::seeded_stream(0, 0));
         let mut next = state.clone();
         if let Ok(events) = decided {
@@ -173,18 +173,18 @@ fn quiet_choice<G: BoardGame>(state: &G::State, choices: &[G::Command], chance: 
             }
         }
     }
-    choices[chance.below(choices.len() as u64) as usize].clone()
+    choices[rng.below(choices.len() as u64) as usize].clone()
 }
 
 fn play_command<G: BoardGame>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Refusal> {
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
-    let unlawful = || Refusal::cannot(format!("a player chose {}, which is not legal", G::typed(&command)));
-    let events = events.map_err(|_| unlawful())?;
+    let illegal = || Refusal::cannot(format!("A player chose {}, which is not legal.", G::typed(&command)));
+    let events = events.map_err(|_| illegal())?;
     journal.add(journal.new_command_entry(command, events)).map_err(|error| Refusal::journal(error.to_string()))
 }
 
-fn save<G: BoardGame>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Refusal> {
-    let Some(dir) = &asked.games else { return Ok(()) };
+fn save<G: BoardGame>(args: &Match, number: usize, game: &Game<G>) -> Result<(), Refusal> {
+    let Some(dir) = &args.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
     let text = game.journal.text().map_err(|error| file::write_error(as_typed(&path), error))?;
     file::write(&path, text.as_bytes()).map_err(|problem| problem.hint("use an empty directory"))
@@ -223,7 +223,7 @@ impl Score {
     }
 }
 
-fn match_report<G: BoardGame>(asked: &Match, games: &[Game<G>]) -> (String, Value) {
+fn match_report<G: BoardGame>(args: &Match, games: &[Game<G>]) -> (String, Value) {
     let all = Score::from_results(games.iter().map(|game| game.winner.map(|winner| winner == game.side)));
     let [first, second] = G::Side::BOTH;
     let first_side = Score::from_results(games.iter().map(|game| game.winner.map(|winner| winner == first)));
@@ -233,7 +233,7 @@ fn match_report<G: BoardGame>(asked: &Match, games: &[Game<G>]) -> (String, Valu
     });
     let unfinished = games.iter().filter(|game| !game.finished).count();
     let plies = games.iter().map(|game| game.plies).sum::<usize>() / games.len().max(1);
-    let (first_name, second_name, seed) = (&asked.one, &asked.other, asked.seed);
+    let (first_name, second_name, seed) = (&args.one, &args.other, args.seed);
     let mut text = format!("{}: {first_name} against {second_name}, {} games, seed {seed}\n", G::NAME, games.len());
     text += &format!("{first_name}: {}\n", all.text());
     let [first, second] = [first, second].map(Sided::name);
@@ -241,13 +241,13 @@ fn match_report<G: BoardGame>(asked: &Match, games: &[Game<G>]) -> (String, Valu
         text += &format!("  as {side}: {}\n", score.counts());
     }
     text += &format!("{first} against {second}: {}\n", first_side.text());
-    text += &format!("{plies} moves a game, {unfinished} stopped as drawn after {}", asked.longest);
+    text += &format!("{plies} moves a game, {unfinished} stopped as drawn after {}", args.longest);
     let game_json = |(number, game): (usize, &Game<G>)| {
         json!({ "id": number + 1, "side": game.side.name(), "winner": game.winner.map(Sided::name),
             "finished": game.finished, "moves": game.plies })
     };
     let value = json!({
-        "game": G::NAME, "one": first_name, "other": second_name, "seed": seed, "rules": asked.rules, "score": all,
+        "game": G::NAME, "one": first_name, "other": second_name, "seed": seed, "rules": args.rules, "score": all,
         "as": { first: by_side[0], second: by_side[1] },
         "sides": { "side": first, "score": first_side }, "unfinished": unfinished,
         "games": games.iter().enumerate().map(game_json).collect::<Value>(),

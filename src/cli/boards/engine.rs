@@ -22,7 +22,7 @@ pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
 struct Engine<G: BoardGame> {
     rules: Vec<String>,
     state: G::State,
-    asked: SearchOptions,
+    search_options: SearchOptions,
 }
 
 /// A message to the engine's main loop.
@@ -44,8 +44,8 @@ struct RunningSearch {
 
 impl RunningSearch {
     /// Whether a message that arrived after its start makes it stop and answer with what it has.
-    fn is_ended_by(&self, heard: &Message) -> bool {
-        match heard {
+    fn is_ended_by(&self, message: &Message) -> bool {
+        match message {
             Message::Line(line) => line == "stop" || line == "quit",
             Message::Ended(_) => self.is_endless,
             Message::Says(_) | Message::Found => false,
@@ -60,15 +60,15 @@ where
     let mut engine = Engine::<G> {
         rules: Vec::new(),
         state: G::initial_state(&G::setup(&[], G::START)?),
-        asked: G::options_for(Level::default()),
+        search_options: G::options_for(Level::default()),
     };
-    let (sender, heard) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let reader = sender.clone();
     thread::scope(|scope| {
         scope.spawn(move || read_lines(&reader));
         let (mut waiting, mut thinking): (VecDeque<Message>, Option<RunningSearch>) = (VecDeque::new(), None);
-        for heard in heard {
-            match heard {
+        for message in receiver {
+            match message {
                 Message::Found => thinking = None,
                 Message::Says(line) => out.plain(line),
                 Message::Line(line) if line == "ready" && thinking.is_some() => out.plain(line),
@@ -78,7 +78,7 @@ where
                 // Everything waits for the running search, whose answer belongs to earlier lines. But a stop takes
                 // effect at once, even behind other lines.
                 if let Some(thinking) = &thinking {
-                    if waiting.iter().any(|heard| thinking.is_ended_by(heard)) {
+                    if waiting.iter().any(|message| thinking.is_ended_by(message)) {
                         thinking.stop.store(true, Relaxed);
                     }
                     break;
@@ -102,13 +102,13 @@ where
                     }
                     ["ready"] => Ok("ready".to_owned()),
                     ["quit"] => return Ok(ExitCode::SUCCESS),
-                    ["go", ref asked @ ..] => match engine.parse_go(asked) {
-                        Ok((asked, endless)) => {
+                    ["go", ref words @ ..] => match engine.parse_go(words) {
+                        Ok((options, endless)) => {
                             let stop = Arc::new(AtomicBool::new(false));
                             thinking = Some(RunningSearch { stop: stop.clone(), is_endless: endless });
                             let (state, tell) = (engine.state.clone(), sender.clone());
                             scope.spawn(move || {
-                                search_and_report::<G>(&state, &asked, &stop, &tell);
+                                search_and_report::<G>(&state, &options, &stop, &tell);
                                 // If the receiver is gone, the engine has ended.
                                 let _ended = tell.send(Message::Found);
                             });
@@ -129,13 +129,14 @@ where
 fn read_lines(sender: &Sender<Message>) {
     let mut input = io::stdin().lock();
     while let Some(line) = script::next_line(&mut input).transpose() {
-        let heard = match line {
+        let message = match line {
             // Invalid UTF-8 leaves a mark that no command has, so the line is answered as unknown.
             Ok((line, _)) => Message::Line(line.trim().to_owned()),
             Err(error) => Message::Ended(Err(error)),
         };
-        let is_last = matches!(&heard, Message::Ended(_)) || matches!(&heard, Message::Line(line) if line == "quit");
-        if sender.send(heard).is_err() || is_last {
+        let is_last =
+            matches!(&message, Message::Ended(_)) || matches!(&message, Message::Line(line) if line == "quit");
+        if sender.send(message).is_err() || is_last {
             return;
         }
     }
@@ -151,26 +152,26 @@ fn error_line(problem: &Refusal) -> String {
 /// Searches, and sends lines as they are found and the best move at the end.
 fn search_and_report<G: BoardGame>(
     state: &G::State,
-    asked: &SearchOptions,
+    options: &SearchOptions,
     stop: &AtomicBool,
     sender: &Sender<Message>,
 ) {
     // If the receiver is gone, the engine has ended.
     let say = |line: String| drop(sender.send(Message::Says(line)));
     let person = Person::script();
-    let (start, clock) = (Instant::now(), person.stop_test(asked.time));
+    let (start, clock) = (Instant::now(), person.stop_test(options.time));
     let signal = || stop.load(Relaxed) || clock();
-    let mut report = |found: &[SearchResult<G::Command>]| {
-        for (at, found) in found.iter().enumerate() {
-            let line: Vec<String> = found.line.iter().map(G::typed).collect();
+    let mut report = |results: &[SearchResult<G::Command>]| {
+        for (index, result) in results.iter().enumerate() {
+            let line: Vec<String> = result.line.iter().map(G::typed).collect();
             let time = start.elapsed().as_millis();
-            let SearchResult { depth, nodes, .. } = found;
-            let (score, number, line) = (score_text(found.score), at + 1, line.join(", "));
+            let SearchResult { depth, nodes, .. } = result;
+            let (score, number, line) = (score_text(result.score), index + 1, line.join(", "));
             say(format!("info depth {depth} nodes {nodes} time {time} number {number} {score} line {line}"));
         }
     };
-    let found = G::advise(state, asked, &signal, &mut report);
-    let Some(best) = found.first() else { return say("bestmove none".to_owned()) };
+    let results = G::advise(state, options, &signal, &mut report);
+    let Some(best) = results.first() else { return say("bestmove none".to_owned()) };
     say(format!("bestmove {}", turn_text::<G>(state, &best.line)));
 }
 
@@ -214,16 +215,16 @@ fn next_command<G: BoardGame>(state: &G::State, words: &[&str]) -> Result<(Strin
         }
     }
     let comma = words.iter().position(|word| word.ends_with(','));
-    let length = comma.map_or(1, |at| at + 1);
+    let length = comma.map_or(1, |index| index + 1);
     let wrong = text(length);
     let command = G::parse(state, &wrong)?;
     Ok((wrong, command, length))
 }
 
-/// The most words of a command: a trade of every captive for every captive.
+/// Maximum words of a command: a trade of every captive for every captive.
 const MAX_COMMAND_WORDS: usize = 40;
 
-/// The longest line that is answered, in bytes. A position with a thousand turns takes a tenth of it. (house)
+/// Maximum length of a line, in bytes. A position with a thousand turns takes a tenth of it. (house)
 const MAX_LINE_BYTES: usize = 1 << 17;
 
 impl<G: BoardGame> Engine<G> {
@@ -250,7 +251,7 @@ impl<G: BoardGame> Engine<G> {
     }
 
     fn options(&self) -> String {
-        let SearchOptions { limits: Limits { nodes, threads, seed, .. }, lines, .. } = &self.asked;
+        let SearchOptions { limits: Limits { nodes, threads, seed, .. }, lines, .. } = &self.search_options;
         let search_options =
             format!("option nodes {nodes}\noption threads {threads}\noption seed {seed}\noption lines {lines}\n");
         let rule = |rule: &String| format!("option {}\n", rule.replacen('=', " ", 1));
@@ -261,10 +262,10 @@ impl<G: BoardGame> Engine<G> {
         let number = || value.parse::<u64>().map_err(|_| Refusal::read(format!("\"{value}\" is not a number.")));
         match name {
             "nodes" if number()? == 0 => return Err(Refusal::read("A search needs at least 1 node.")),
-            "nodes" => self.asked.limits.nodes = number()?,
-            "threads" => self.asked.limits.threads = check_range(number()?, 64)?,
-            "seed" => self.asked.limits.seed = number()?,
-            "lines" => self.asked.lines = check_range(number()?, 20)?,
+            "nodes" => self.search_options.limits.nodes = number()?,
+            "threads" => self.search_options.limits.threads = check_range(number()?, 64)?,
+            "seed" => self.search_options.limits.seed = number()?,
+            "lines" => self.search_options.lines = check_range(number()?, 20)?,
             switch => {
                 let mut rules: Vec<String> = self.rules.clone();
                 rules.retain(|rule| rule.split('=').next() != Some(switch));
@@ -288,13 +289,13 @@ impl<G: BoardGame> Engine<G> {
         let moves = moves.replace(',', ", ");
         let mut words: Vec<&str> = moves.split_whitespace().filter(|word| *word != ",").collect();
         while !words.is_empty() {
-            let (given, command, length) = next_command::<G>(&state, &words)?;
+            let (typed, command, length) = next_command::<G>(&state, &words)?;
             words.drain(..length);
             let events =
                 play::decide::<G>(&state, &command, &mut dice::seeded_stream(0, 0)).map_err(|halt| match halt {
                     NotDecided::Refused { reason, rule } => Refusal::rules(G::refused(&reason, rule)),
                     NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. } => {
-                        Refusal::cannot(format!("{given} needs dice."))
+                        Refusal::cannot(format!("{typed} needs dice."))
                     }
                 })?;
             play::apply_all::<G>(&mut state, &events);
@@ -310,7 +311,7 @@ impl<G: BoardGame> Engine<G> {
     /// The seed of a search. If pieces are hidden and no seed is set, each search draws one: a setup that anyone can
     /// repeat would reveal every piece.
     fn seed(&self) -> Result<u64, Refusal> {
-        let set = self.asked.limits.seed;
+        let set = self.search_options.limits.seed;
         if G::HIDES && set == 0 { dice::new_seed() } else { Ok(set) }
     }
 
@@ -318,11 +319,11 @@ impl<G: BoardGame> Engine<G> {
     fn parse_go(&self, words: &[&str]) -> Result<(SearchOptions, bool), Refusal> {
         let seed = self.seed()?;
         let endless = words == ["infinite"];
-        let mut asked = read_options(if endless { &[] } else { words }, self.asked.clone())?;
+        let mut options = read_options(if endless { &[] } else { words }, self.search_options.clone())?;
         if endless {
-            asked.limits.nodes = u64::MAX - 1;
+            options.limits.nodes = u64::MAX - 1;
         }
-        asked.limits.seed = seed;
-        Ok((asked, endless))
+        options.limits.seed = seed;
+        Ok((options, endless))
     }
 }

@@ -42,7 +42,7 @@ pub fn kind_named(name: &str) -> Option<BoardGameKind> {
     }
 }
 
-/// Every name that `which` accepts.
+/// Every name that `kind_named` accepts.
 const NAMES: [&str; 5] = [Tafl::NAME, BattleAcre::NAME, "battle-acre", CoalAndSteel::NAME, "coal-and-steel"];
 
 /// Returns the requested game, or a refusal with a hint.

@@ -22,11 +22,11 @@ pub fn journalled(game: BoardGameKind) -> &'static dyn JournalCommands {
 
 /// Returns why a notice about hidden pieces is impossible: a look when nothing is hidden or looking is not allowed, or
 /// a setup when none is due.
-fn impossible_with_hidden_men<G: BoardGame>(what: &Notice, state: &G::State) -> Option<&'static str> {
-    match what {
-        Notice::SetOut { side, men } => {
+fn impossible_with_hidden_men<G: BoardGame>(notice: &Notice, state: &G::State) -> Option<&'static str> {
+    match notice {
+        Notice::SetOut { side, men: pieces } => {
             let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
-            let is_possible = is_due && can_place::<G>(state, men).unwrap_or(false);
+            let is_possible = is_due && can_place::<G>(state, pieces).unwrap_or(false);
             (!is_possible).then_some("sets up pieces that the side cannot place then")
         }
         Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at hidden pieces, but there are none"),
@@ -41,8 +41,8 @@ fn impossible_with_hidden_men<G: BoardGame>(what: &Notice, state: &G::State) -> 
     }
 }
 
-/// Returns the first command that belongs to an earlier typed line although a person gave it. Automatic are only the
-/// engine's moves and answers, setting out pieces and due commands. They are undone with the line that they follow.
+/// Returns the first command that belongs to an earlier typed line although a person gave it. Only the engine's moves
+/// and answers, setting up pieces and due commands are automatic. They are undone with the line that they follow.
 fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
     let followers: BTreeMap<usize, bool> = notices::misplaced_commands(journal).collect();
     let (mut machines, mut set_out, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
@@ -65,8 +65,8 @@ fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
                 }
             };
             let is_due = G::due_command(state).is_some_and(|due| due == *command);
-            let moves = machines.contains(mover) || set_out.contains(mover) || is_due;
-            if !is_of_last || !(moves || !machines.is_empty() && !is_a_persons()) {
+            let is_automatic = machines.contains(mover) || set_out.contains(mover) || is_due;
+            if !is_of_last || !(is_automatic || !machines.is_empty() && !is_a_persons()) {
                 found = found.or(Some(line.number));
             }
         }
@@ -110,8 +110,8 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
                 is_player,
                 impossible_with_hidden_men::<G>,
             )?;
-            let stranger = misplaced_command(journal).map(|number| (number, notices::MISPLACED_COMMAND));
-            if let Some((number, what)) = stranger.or_else(|| impossible_time(journal)) {
+            let misplaced = misplaced_command(journal).map(|number| (number, notices::MISPLACED_COMMAND));
+            if let Some((number, what)) = misplaced.or_else(|| impossible_time(journal)) {
                 return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM_HINT));
             }
             Ok(ExtraFindings::from_outcome(G::status(journal.state())))
@@ -131,27 +131,27 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         let seen = open::open_with_notes::<G>(&past.file, |words| out.say(words))?;
-        let eyes = table::viewer_from_outside(&seen.journal, board_view::eyes(past.side.as_deref())?)?;
-        let state = board_view::moment(&seen.journal, past.at.as_deref(), eyes)?;
-        let (board, status) = (G::diagram(&state, eyes), G::status(&state));
+        let viewer = table::viewer_from_outside(&seen.journal, board_view::eyes(past.side.as_deref())?)?;
+        let state = board_view::moment(&seen.journal, past.at.as_deref(), viewer)?;
+        let (board, status) = (G::diagram(&state, viewer), G::status(&state));
         out.paint(&board_view::page(&board, None, None));
-        // The text of a position shows every kind. While pieces are hidden, the board shows what these eyes may see.
+        // The text of a position shows every kind. While pieces are hidden, the board shows what this viewer may see.
         let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
         let value = json!({ "game": G::NAME, "status": status, "position": position, "board": board });
         out.both(status, &value);
         Ok(())
     }
 
-    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
-        board_view::map_of::<G>(asked, out)
+    fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+        board_view::map_of::<G>(args, out)
     }
 
-    /// Refused, as for a battle.
+    /// Refuses a board game, which has no chronicle.
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         Battle.chronicle(past, out)
     }
 
-    /// Refused, as for any journal that is not a battle's.
+    /// Refuses a board game, which has no points.
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         Battle.tally(past, out)
     }

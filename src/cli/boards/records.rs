@@ -24,30 +24,30 @@ use session::Refusal;
 use session::boards::{BoardGame, BoardViewer, table};
 
 /// `kaiser export FILE`.
-pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
-    file::open(&asked.file, OpenOptions::new().read(true)).map_err(|unread| unread.problem(&asked.file))?;
-    let Some(game) = open::game_of(&asked.file).and_then(|game| kind_named(&game)) else {
-        let what = format!("{} is not a journal of a board game.", asked.file.display());
+pub fn export(args: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
+    file::open(&args.file, OpenOptions::new().read(true)).map_err(|error| error.problem(&args.file))?;
+    let Some(game) = open::game_of(&args.file).and_then(|game| kind_named(&game)) else {
+        let what = format!("{} is not a journal of a board game.", args.file.display());
         return Err(Refusal::journal(what).hint("`kaiser log` prints a battle, `kaiser chronicle` a campaign"));
     };
-    of_game!(game, G => export_of::<G>(asked, out))
+    of_game!(game, G => export_of::<G>(args, out))
 }
 
-fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
-    let seen = open::open_with_notes::<G>(&asked.file, output::note)?;
+fn export_of<G: Recorded>(args: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
+    let seen = open::open_with_notes::<G>(&args.file, output::note)?;
     let state = seen.journal.state();
-    if G::HIDES && !G::is_over(state) && !asked.reveal {
+    if G::HIDES && !G::is_over(state) && !args.reveal {
         let what = "The game is not over, and its record would reveal hidden pieces.";
         return Err(Refusal::not_yours(what).hint("the referee may add --reveal"));
     }
-    if asked.reveal {
+    if args.reveal {
         table::viewer_from_outside(&seen.journal, BoardViewer::Referee)?;
     }
     let mut tags = tree::imported_tags(&seen.journal);
     if !tree::is_as_imported(&seen.journal) {
         tags.retain(|(name, _)| !is_ending_tag(name));
     }
-    for tag in &asked.tags {
+    for tag in &args.tags {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
         let no_tag = || Refusal::usage(format!("\"{tag}\" is not a tag.")).form("--tag White=Anna");
@@ -67,7 +67,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refus
     let second_first = G::second_first(&G::initial_state(&setup));
     let record = Record { tags, comment, moves, second_first, result: proven::<G>(state) };
     let text = G::write(&setup, state, &record);
-    match &asked.output {
+    match &args.output {
         Some(file) => {
             file::write(file, text.as_bytes())?;
             let name = file.display().to_string();
@@ -96,10 +96,10 @@ fn is_ending_tag(tag: &str) -> bool {
 }
 
 /// `kaiser import FILE`. A file may hold several games of any kind. If the rules stop one, nothing is written.
-pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Refusal> {
-    let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
+pub fn import(sources: &Sources, args: &ImportArgs, out: &mut Out) -> Result<(), Refusal> {
+    let text = file::text(&args.file, file::RECORD).map_err(|error| error.problem(&args.file))?;
     if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
-        let file = asked.file.display();
+        let file = args.file.display();
         let problem = Refusal::journal(format!("{file} is a journal, not a record."));
         return Err(problem.hint(format!("`kaiser export {file} -o FILE` writes its record")));
     }
@@ -107,7 +107,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
     let mut games: Vec<Imported> = Vec::new();
     while games.is_empty() || !remaining.text.is_empty() {
         let no_game = || {
-            let what = format!("{} does not name its game.", asked.file.display());
+            let what = format!("{} does not name its game.", args.file.display());
             let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
             let moves = remaining
                 .text
@@ -116,23 +116,23 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
                 .unwrap_or_default();
             has_hyphens(moves).err().map_or_else(|| Refusal::journal(what).hint(hint), Refusal::journal)
         };
-        let which = finding::which_game(remaining).map_err(|unread| unread.unwrap_or_else(no_game));
+        let which = finding::which_game(remaining).map_err(|refusal| refusal.unwrap_or_else(no_game));
         let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, remaining)));
-        let (game, rest) = read.map_err(|problem| match games.len() {
+        let (game, text_after) = read.map_err(|problem| match games.len() {
             0 => problem,
             before => problem.at_place(format_args!("game {}", before + 1)),
         })?;
         games.push(game);
-        remaining = rest.trimmed();
+        remaining = text_after.trimmed();
     }
-    if asked.check {
+    if args.check {
         out.print_file(&(as_exported(&games) + "\n"));
         games.iter().for_each(|game| out.value(&game.value));
         return Ok(());
     }
     let mut paths: Vec<PathBuf> = Vec::new();
     for (game, number) in games.iter().zip(1..) {
-        let path = match &asked.output {
+        let path = match &args.output {
             Some(file) if games.len() == 1 => file.clone(),
             Some(file) => numbered(file, number),
             None => store::free_name_beside(Path::new("."), game.name, &paths),
@@ -145,8 +145,8 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         let name = file::as_typed(path).display().to_string();
         let mut value = game.value.clone();
         value["file"] = json!(name);
-        let are = if game.moves == 1 { "is" } else { "are" };
-        out.both(format!("{} {are} in {name}: {}", show::lines::count(game.moves, "move"), game.status), &value);
+        let verb = if game.moves == 1 { "is" } else { "are" };
+        out.both(format!("{} {verb} in {name}: {}", show::lines::count(game.moves, "move"), game.status), &value);
     }
     Ok(())
 }
@@ -184,7 +184,7 @@ fn import_next<'t, G: Recorded>(
     sources: &Sources,
     text: UnreadText<'t>,
 ) -> Result<(Imported, UnreadText<'t>), Refusal> {
-    let (setup, mut record, left) = G::read(text)?;
+    let (setup, mut record, remaining) = G::read(text)?;
     for (name, value) in &mut record.tags {
         if !is_tag_name(name) {
             let what = format!("A tag cannot be called \"{name}\"");
@@ -222,7 +222,7 @@ fn import_next<'t, G: Recorded>(
         "claimed": record.result, "proven": proven,
     });
     let header = Header::current::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
-    let journal_error = |error: &dyn Display| Refusal::journal(format!("no journal can be made of it: {error}"));
+    let journal_error = |error: &dyn Display| Refusal::journal(format!("The journal cannot be made: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| journal_error(&error))?;
@@ -231,10 +231,10 @@ fn import_next<'t, G: Recorded>(
     let (comment, nodes) = tree::tree(&journal);
     let record = G::write(&G::settled(&journal), &state, &Record { comment, moves: nodes, ..record });
     let journal = journal.text().map_err(|error| journal_error(&error))?;
-    Ok((Imported { name: G::NAME, journal, record, moves, status, value }, left))
+    Ok((Imported { name: G::NAME, journal, record, moves, status, value }, remaining))
 }
 
-/// Keeps as a tag a result that stands only behind the moves.
+/// Keeps a claimed result as a tag if it is written only after the moves.
 fn keep_claim(record: &mut Record) {
     if !is_claim(&record.result) || record.tag("result").is_some_and(is_claim) {
         return;
@@ -254,10 +254,10 @@ struct Replay<G: BoardGame> {
 }
 
 impl<G: Recorded> Replay<G> {
-    /// Plays a line that begins after `from` moves. A variation is played and undone before the move that it is an
+    /// Plays a line that begins at `first_ply`. A variation is played and undone before the move that it is an
     /// alternative to.
-    fn play_line(&mut self, mut state: G::State, nodes: &[MoveNode], from: usize) -> Result<G::State, Refusal> {
-        let mut ply = from;
+    fn play_line(&mut self, mut state: G::State, nodes: &[MoveNode], first_ply: usize) -> Result<G::State, Refusal> {
+        let mut ply = first_ply;
         for node in nodes {
             for variation in &node.variations {
                 self.variations += 1;
@@ -276,8 +276,8 @@ impl<G: Recorded> Replay<G> {
     }
 
     fn remark(&mut self, words: Option<&str>) {
-        let seen = words.map(|words| without_controls(words).replace('\n', " "));
-        self.entries.extend(seen.filter(|words| play::is_line(words)).map(|words| Entry::Remarked { words }));
+        let text = words.map(|words| without_controls(words).replace('\n', " "));
+        self.entries.extend(text.filter(|words| play::is_line(words)).map(|words| Entry::Remarked { words }));
     }
 
     fn add(&mut self, entry: EntryOf<G>) {
@@ -300,7 +300,7 @@ impl<G: Recorded> Replay<G> {
                 Refusal::rules(LineError { hint: None, ..G::refused(&reason, rule) })
             }
             NotDecided::NeedsRoll { ask, .. } | NotDecided::NoSuchFace { ask, .. } => {
-                Refusal::journal("a die roll is missing in the record").rule(ask.rule)
+                Refusal::journal("A die roll is missing in the record.").rule(ask.rule)
             }
         })?;
         play::apply_all::<G>(&mut state, &events);

@@ -24,12 +24,12 @@ pub fn begin(
 ) -> Result<ExitCode, Refusal> {
     let general = game.auto.as_deref().map(|name| Style::from_name(name).map_err(Refusal::usage)).transpose()?;
     let dice = Some(game.dice);
-    let evening = match general {
+    let cli_session = match general {
         Some(_) => CliSession { sources, keyboard: keyboard.clone(), script: None, keep_going: false, dice },
         None => CliSession::from_lines(sources, keyboard, &game.lines, dice)?,
     };
     let stem = setup.scenario.id.clone();
-    let asks_person = evening.script.is_none() && general.is_none() && !out.json;
+    let asks_person = cli_session.script.is_none() && general.is_none() && !out.json;
     if asks_person && game.output.is_none() && game.seed.is_none() && game.rules.is_empty() {
         match resume::ask(keyboard, &stem, summarise)? {
             ResumeChoice::NewGame => {}
@@ -45,8 +45,8 @@ pub fn begin(
         NewJournal { seed: game.seed, output: game.output.as_deref(), stem: &stem, ..NewJournal::default() };
     let store = new_journal.begin::<Crystal>(sources, setup)?;
     match general {
-        Some(style) => play_automatically(store, &evening, style, out),
-        None => evening.run(store, CliGame::with_complete_lines((), at_table, maps::at_prompt), |_| Ok(()), out),
+        Some(style) => play_automatically(store, &cli_session, style, out),
+        None => cli_session.run(store, CliGame::with_complete_lines((), at_table, maps::at_prompt), |_| Ok(()), out),
     }
 }
 
@@ -55,14 +55,14 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     let seen = open::open_read_only::<Crystal>(file)?;
     let state = seen.journal.state();
     let is_over = state.result.is_some();
-    let says = if is_over { words::status(state) } else { format!("turn {}", state.turn) };
-    Ok(GameSummary { stem: state.scenario().id.to_string(), says: says.trim_end_matches('.').to_owned(), is_over })
+    let text = if is_over { words::status(state) } else { format!("turn {}", state.turn) };
+    Ok(GameSummary { stem: state.scenario().id.to_string(), says: text.trim_end_matches('.').to_owned(), is_over })
 }
 
 /// Resumes the journal of a campaign.
 pub fn resume_game(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let evening = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
-    evening.run(
+    let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
+    cli_session.run(
         cli_session::resume_from_args(play)?,
         CliGame::with_complete_lines((), at_table, maps::at_prompt),
         |_| Ok(()),
@@ -73,13 +73,13 @@ pub fn resume_game(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mu
 /// Lets a computer general play to the end. Every order is recorded as if it had been typed.
 fn play_automatically(
     mut store: Store<Crystal>,
-    evening: &CliSession,
+    cli_session: &CliSession,
     style: Style,
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
     let person = Person::script();
-    let mut session = Session::new(&mut store, &person, evening.sources, (), maps::at_prompt);
-    if let Some(mode) = evening.dice {
+    let mut session = Session::new(&mut store, &person, cli_session.sources, (), maps::at_prompt);
+    if let Some(mode) = cli_session.dice {
         session.set_dice_mode(mode)?;
     }
     let mut general = General::new(style);

@@ -34,15 +34,15 @@ impl JournalCommands for Campaign {
         proof::verify_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
     }
 
-    fn log(&self, asked: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
-        let journal = look(asked, out)?;
-        let last = entry_named(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
+    fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
+        let journal = look(past, out)?;
+        let last = entry_named(&journal, at(past)?)?.unwrap_or(journal.entries().len());
         out.print_page(log_of(&journal, last));
         Ok(())
     }
 
-    fn show(&self, asked: &Past, out: &mut Out) -> Result<(), Refusal> {
-        let state = &state_at(&look(asked, out)?, at(asked)?)?;
+    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        let state = &state_at(&look(past, out)?, at(past)?)?;
         let status = words::status(state);
         let mut value = words::chart_json(state);
         value["game"] = json!(Crystal::NAME);
@@ -52,22 +52,22 @@ impl JournalCommands for Campaign {
         Ok(())
     }
 
-    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
-        let state = state_at(&look(&asked.past, out)?, at(&asked.past)?)?;
-        out.print_answer(&maps::map_of_journal(&state, asked)?);
+    fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+        let state = state_at(&look(&args.past, out)?, at(&args.past)?)?;
+        out.print_answer(&maps::map_of_journal(&state, args)?);
         Ok(())
     }
 
-    fn chronicle(&self, asked: &Past, out: &mut Out) -> Result<(), Refusal> {
-        at(asked)?;
-        let journal = look(asked, out)?;
+    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
+        at(past)?;
+        let journal = look(past, out)?;
         out.print_answer(&maps::chronicle_of_journal(&journal)?);
         Ok(())
     }
 
     /// A campaign has no points.
-    fn tally(&self, asked: &Past, _: &mut Out) -> Result<(), Refusal> {
-        let file = asked.file.display();
+    fn tally(&self, past: &Past, _: &mut Out) -> Result<(), Refusal> {
+        let file = past.file.display();
         let what = format!("{file} is the journal of a campaign, which is won or lost and has no points.");
         Err(Refusal::cannot(what).line(format!("kaiser show {file}")))
     }
@@ -82,15 +82,15 @@ fn model(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, Strin
     Ok(ExpectedSetup { chosen, ..ExpectedSetup::built_in(Setup { scenario, rules: setup.rules }) })
 }
 
-fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
-    Ok(open::open_with_notes(&asked.file, |words| out.say(words))?.journal)
+fn look(past: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
+    Ok(open::open_with_notes(&past.file, |words| out.say(words))?.journal)
 }
 
 /// Returns the entry that `--at` names. Refuses `--side`, because a campaign has one side.
-fn at(asked: &Past) -> Result<Option<&str>, Refusal> {
-    if let Some(side) = &asked.side {
+fn at(past: &Past) -> Result<Option<&str>, Refusal> {
+    if let Some(side) = &past.side {
         let what = format!("A campaign has only one side, so it has no side \"{side}\".");
         return Err(Refusal::usage(what).hint("omit --side"));
     }
-    Ok(asked.at.as_deref())
+    Ok(past.at.as_deref())
 }

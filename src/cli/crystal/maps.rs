@@ -12,9 +12,9 @@ pub(super) const fn picture_of(what: &'static str) -> Picture {
 }
 
 /// Draws a map or a chart, or tells the chronicle, as a line at the prompt requests.
-pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &CampaignDrawing) -> Result<Answer, Refusal> {
+pub fn at_prompt(session: &mut Session<'_, Crystal>, drawing: &CampaignDrawing) -> Result<Answer, Refusal> {
     let state = session.state();
-    match asked {
+    match drawing {
         CampaignDrawing::Map { blank, file } => map(state, *blank, file.as_deref(), None),
         CampaignDrawing::Chart { blank, file: Some(file) } => {
             write_picture(&words::chart_sheet(state, *blank), file, None, "chart")
@@ -39,17 +39,17 @@ fn write_picture(svg: &str, file: &str, width: Option<u32>, what: &'static str) 
 }
 
 /// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
-pub fn map_of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Refusal> {
-    crate::map::without_tiles(asked)?;
-    if let Some(other) = asked.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
+pub fn map_of_journal(state: &State, args: &MapArgs) -> Result<Answer, Refusal> {
+    crate::map::without_tiles(args)?;
+    if let Some(other) = args.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
         let what = format!("A campaign's map has no part \"{other}\".");
         return Err(Refusal::usage(what).hint(did_you_mean(other, ["blank", "chart"], "chart, blank")));
     }
-    let [blank, chart] = ["blank", "chart"].map(|wanted| asked.words.iter().any(|word| word == wanted));
-    let file = asked.output.as_ref().map(|file| file.display().to_string());
+    let [blank, chart] = ["blank", "chart"].map(|wanted| args.words.iter().any(|word| word == wanted));
+    let file = args.output.as_ref().map(|file| file.display().to_string());
     match (chart, file) {
-        (false, file) => map(state, blank, file.as_deref(), asked.width),
-        (true, Some(file)) => write_picture(&words::chart_sheet(state, blank), &file, asked.width, "chart"),
+        (false, file) => map(state, blank, file.as_deref(), args.width),
+        (true, Some(file)) => write_picture(&words::chart_sheet(state, blank), &file, args.width, "chart"),
         (true, None) => Ok(Answer::text(words::chart_text(state)).with_key("chart", words::chart_json(state))),
     }
 }
@@ -63,10 +63,10 @@ pub fn chronicle_of_journal(journal: &Journal<Crystal>) -> Result<Answer, Refusa
 fn chronicle(journal: &Journal<Crystal>, table: bool, maps: bool) -> Answer {
     let mut chronicle = Chronicle::default();
     let mut state = journal.state_after(0);
-    for deed in journal.deeds() {
+    for applied in journal.deeds() {
         let turn = state.turn;
-        chronicle.add_events(&state, deed.events);
-        play::apply_all::<Crystal>(&mut state, deed.events);
+        chronicle.add_events(&state, applied.events);
+        play::apply_all::<Crystal>(&mut state, applied.events);
         chronicle.record_state(turn, &state, || words::terminal_map(&CampaignMap::current(&state), columns()));
     }
     let text = if table { chronicle.table() } else { chronicle.prose(maps) };

@@ -23,8 +23,8 @@ const DEFAULT_CAMPAIGN: &str = "aidlon";
 /// `kaiser crystal [SCENARIO|FILE]`.
 pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Refusal> {
     out.print_page(match (&game.verb, game.what.as_deref()) {
-        (Some(CrystalVerb::Simulate(asked)), _) => simulate::simulate(sources, asked)?,
-        (Some(CrystalVerb::Battles(asked)), _) => simulate::battles(sources, asked)?,
+        (Some(CrystalVerb::Simulate(args)), _) => simulate::simulate(sources, args)?,
+        (Some(CrystalVerb::Battles(args)), _) => simulate::battles(sources, args)?,
         (None, Some("list")) => list(sources)?,
         (None, what) => {
             let setup = setup::setup(sources, what.unwrap_or(DEFAULT_CAMPAIGN), &game.rules)?;

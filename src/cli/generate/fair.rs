@@ -12,8 +12,9 @@ use naval::model::certificate::{Interval, WinRates};
 use naval::model::{Setup, battle_results::BattleResults};
 use session::Refusal;
 
-/// Battles fought at a time, and the maximum for one draw.
+/// Battles fought at a time.
 const BATTLES_PER_ROUND: u64 = 200;
+/// Maximum battles fought for one draw.
 const MAX_BATTLES: u64 = 2_000;
 /// Battles drawn before the search gives up.
 pub const MAX_FAIR_DRAWS: u64 = 50;
@@ -46,7 +47,7 @@ pub struct Draw {
 
 /// What fighting a battle showed.
 struct FairnessResult {
-    judged: Balance,
+    balance: Balance,
     fair: Fair,
 }
 
@@ -69,65 +70,58 @@ impl Search {
     /// Ctrl-C: half a search has no result.
     pub fn confirm_fair(&self, sources: &Sources, setup: &Setup, draw: Draw) -> Result<Option<Fair>, Refusal> {
         let (start, captains) = (BattleStart::from_setup(setup), commanders::all_commanders(sources, setup, &[])?);
-        let found = self.judge_by_battles(setup, (&start, &captains), draw, draw.seed)?;
-        print_draw(draw, &format!("{} {}", found.fair.describe(setup), verdict_text(found.judged, false)));
-        if found.judged != Balance::Fair {
+        let result = self.judge_by_battles(setup, (&start, &captains), draw, draw.seed)?;
+        print_draw(draw, &format!("{} {}", result.fair.describe(setup), verdict_text(result.balance, false)));
+        if result.balance != Balance::Fair {
             return Ok(None);
         }
-        let found = self.judge_by_battles(setup, (&start, &captains), draw, draw.seed ^ CONFIRMING_SEED)?;
-        print_draw(draw, &format!("{} {}", found.fair.describe(setup), verdict_text(found.judged, true)));
-        Ok((found.judged == Balance::Fair).then_some(found.fair))
+        let result = self.judge_by_battles(setup, (&start, &captains), draw, draw.seed ^ CONFIRMING_SEED)?;
+        print_draw(draw, &format!("{} {}", result.fair.describe(setup), verdict_text(result.balance, true)));
+        Ok((result.balance == Balance::Fair).then_some(result.fair))
     }
 
     /// Fights battles of `seed` until the interval is within twice the percentage, or the win rate is clearly off.
     fn judge_by_battles(
         &self,
         setup: &Setup,
-        (start, who): (&BattleStart, &[Commander]),
+        (start, commanders): (&BattleStart, &[Commander]),
         draw: Draw,
         seed: u64,
     ) -> Result<FairnessResult, Refusal> {
         let stop: &(dyn Fn() -> bool + Sync) = &|| self.interrupts.is_pending();
         let (mut all, mut n) = (BattleResults::default(), 0);
         loop {
-            let wanted = BattleRequest {
-                start,
-                commanders: who,
-                seed,
-                from: n,
-                n: BATTLES_PER_ROUND,
-                threads: self.threads,
-                stop,
-            };
-            all.battles.extend(fight_many(&wanted, None).0.battles);
+            let request =
+                BattleRequest { start, commanders, seed, from: n, n: BATTLES_PER_ROUND, threads: self.threads, stop };
+            all.battles.extend(fight_many(&request, None).0.battles);
             n += BATTLES_PER_ROUND;
             if (all.battles.len() as u64) < n {
                 let what = "Interrupted: no fair battle was found";
-                let (fought, Draw { at, seed }) = (all.battles.len(), draw);
+                let (fought, Draw { at: number, seed }) = (all.battles.len(), draw);
                 let progress =
-                    format!("{fought} of {n} battles of seed {seed} were fought, draw {at} of {MAX_FAIR_DRAWS}");
-                let hint = format!("--seed {seed} continues with this draw, after {} others", at - 1);
+                    format!("{fought} of {n} battles of seed {seed} were fought, draw {number} of {MAX_FAIR_DRAWS}");
+                let hint = format!("--seed {seed} continues with this draw, after {} others", number - 1);
                 return Err(Refusal::not_there(format!("{what}. {progress}")).hint(hint));
             }
             let side = &setup.sides[0].id;
             let share = win_rate(&all, side);
-            let judged = classify_share(share, self.percent);
-            if judged != Balance::Open || MAX_BATTLES <= n {
-                return Ok(FairnessResult { judged, fair: Fair { share, wins: win_rates(&all, side), n } });
+            let balance = classify_share(share, self.percent);
+            if balance != Balance::Open || MAX_BATTLES <= n {
+                return Ok(FairnessResult { balance, fair: Fair { share, wins: win_rates(&all, side), n } });
             }
         }
     }
 }
 
 /// Prints a line of the search on standard error.
-pub fn print_draw(Draw { at, seed }: Draw, says: &str) {
+pub fn print_draw(Draw { at: number, seed }: Draw, text: &str) {
     // A closed standard error has no reader.
-    let _closed = writeln!(io::stderr(), "Draw {at} of {MAX_FAIR_DRAWS}, seed {seed}: {says}");
+    let _closed = writeln!(io::stderr(), "Draw {number} of {MAX_FAIR_DRAWS}, seed {seed}: {text}");
 }
 
 /// Describes the verdict of the first or of the fresh battles.
-fn verdict_text(judged: Balance, fresh: bool) -> &'static str {
-    match (judged, fresh) {
+fn verdict_text(balance: Balance, fresh: bool) -> &'static str {
+    match (balance, fresh) {
         (Balance::Fair, false) => "Fair so far: fought again with new seeds.",
         (Balance::Fair, true) => "Fair.",
         (Balance::Off, _) => "Not fair.",

@@ -30,8 +30,8 @@ pub fn regenerate(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setu
     let RecordedArgs { args } = RecordedArgs::try_parse_from(made.words.split_whitespace()).map_err(|_| not_again())?;
     let setup = draw_from_args(sources, setup, &args, &made)
         .map_err(|problem| format!("{}: {}", not_again(), problem.fault.what))?;
-    let says = format!("as `kaiser scenario generate {}` generates it", made.words);
-    setup.map(|setup| ExpectedSetup { setup, says, chosen: Vec::new() }).ok_or_else(not_again)
+    let text = format!("as `kaiser scenario generate {}` generates it", made.words);
+    setup.map(|setup| ExpectedSetup { setup, says: text, chosen: Vec::new() }).ok_or_else(not_again)
 }
 
 /// `None` if the day or the seed is missing, or if a person rolled or was asked.
@@ -48,7 +48,7 @@ fn draw_from_args(
     let mut meeting = Meeting::prepare(sources, &theatre, date, args.size)?;
     let approaches = approaches(&meeting.setup, args)?;
     let drawn = draw_battle(&meeting.setup, args, seed, &approaches)?;
-    let about = BattleLabel { id: setup.scenario.clone(), title: title(&theatre, date), made: made.clone() };
-    let text = load::meeting_file(&theatre, &drawn.state, &about)?;
-    Ok(Some(meeting.read_drawn(sources, &format!("{}.yaml", about.id), &text)?))
+    let label = BattleLabel { id: setup.scenario.clone(), title: title(&theatre, date), made: made.clone() };
+    let text = load::meeting_file(&theatre, &drawn.state, &label)?;
+    Ok(Some(meeting.read_drawn(sources, &format!("{}.yaml", label.id), &text)?))
 }

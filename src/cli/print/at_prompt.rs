@@ -14,29 +14,29 @@ const USAGE: &str = "print [summary|briefing|generation|cards|divisions|trackers
 const DEFAULT_DPI: u32 = 150;
 
 /// Prints the battle for the reader, as a line at the prompt requests.
-pub fn at_prompt(state: &State, reader: &Viewer, asked: &PrintRequest) -> Result<Answer, Refusal> {
-    let view = View::seen_by(state, &viewer_for(state, reader, asked.side.as_ref())?);
+pub fn at_prompt(state: &State, reader: &Viewer, request: &PrintRequest) -> Result<Answer, Refusal> {
+    let view = View::seen_by(state, &viewer_for(state, reader, request.side.as_ref())?);
     let mut options = PrintOptions {
-        parts: asked.words.iter().filter_map(|word| value_of(&PARTS, word)).collect(),
-        paper: asked.words.iter().filter_map(|word| value_of(&PAPERS, word)).next_back().unwrap_or(Paper::A4),
-        format: asked.words.iter().filter_map(|word| value_of(&SIZES, word)).next_back(),
-        duplex: asked.words.contains(&"duplex"),
-        ships: asked.units.iter().flat_map(|unit| view.ships_of(unit)).map(|ship| ship.id.clone()).collect(),
+        parts: request.words.iter().filter_map(|word| value_of(&PARTS, word)).collect(),
+        paper: request.words.iter().filter_map(|word| value_of(&PAPERS, word)).next_back().unwrap_or(Paper::A4),
+        format: request.words.iter().filter_map(|word| value_of(&SIZES, word)).next_back(),
+        duplex: request.words.contains(&"duplex"),
+        ships: request.units.iter().flat_map(|unit| view.ships_of(unit)).map(|ship| ship.id.clone()).collect(),
         balance: None,
     };
-    if let Some(cards) = asked.per_page {
+    if let Some(cards) = request.per_page {
         options.format = Some(per_page(&cards.to_string()).map_err(|what| Refusal::read(what).hint(USAGE))?);
     }
     if options.parts.is_empty() {
         let cards_alone = !options.ships.is_empty();
         options.parts = if cards_alone { vec![Part::Cards] } else { default_parts(state, !view.is_referee()) };
     }
-    let letters = Typesetter::open();
-    let leaves = paper::pack(&letters, &view, &options);
-    match &asked.file {
+    let typesetter = Typesetter::open();
+    let leaves = paper::pack(&typesetter, &view, &options);
+    match &request.file {
         Some(file) => {
-            let notes = missing_letter_notes(None, &letters, &names_of(&view), &leaves, &view.setup.title);
-            Ok(with_notes(write_all(&letters, &view.setup.title, leaves, Path::new(file), DEFAULT_DPI)?, &notes))
+            let notes = missing_letter_notes(None, &typesetter, &names_of(&view), &leaves, &view.setup.title);
+            Ok(with_notes(write_all(&typesetter, &view.setup.title, leaves, Path::new(file), DEFAULT_DPI)?, &notes))
         }
         None => Ok(as_text(&leaves, &card_texts(&view, &options.ships))),
     }

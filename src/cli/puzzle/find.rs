@@ -25,24 +25,24 @@ use play::journal::Journal;
 use session::Refusal;
 
 /// Searches every journal and writes the puzzles that are found, if a directory is given.
-pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Refusal> {
-    if let Some(to) = asked.to.filter(|to| *to < asked.from) {
-        let what = format!("--from {} is after --to {to}.", asked.from);
-        return Err(Refusal::usage(what).form(format!("--from {to} --to {}", asked.from)));
+pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Refusal> {
+    if let Some(to) = args.to.filter(|to| *to < args.from) {
+        let what = format!("--from {} is after --to {to}.", args.from);
+        return Err(Refusal::usage(what).form(format!("--from {to} --to {}", args.from)));
     }
-    if let Some(directory) = &asked.output {
-        let unmade = |error| Refusal::disk(format!("{} cannot be created: {error}", directory.display()));
-        fs::create_dir_all(directory).map_err(unmade)?;
+    if let Some(directory) = &args.output {
+        let create_error = |error| Refusal::disk(format!("{} cannot be created: {error}", directory.display()));
+        fs::create_dir_all(directory).map_err(create_error)?;
     }
     let interrupts = Interrupts::catch();
     let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
-    let effort = ScreeningBudget {
-        most: usize::try_from(asked.n).unwrap_or(usize::MAX),
-        seed: asked.seed,
-        threads: asked.threads.map_or_else(parallel::count, usize::from),
+    let budget = ScreeningBudget {
+        most: usize::try_from(args.n).unwrap_or(usize::MAX),
+        seed: args.seed,
+        threads: args.threads.map_or_else(parallel::count, usize::from),
     };
-    let (mut tried, mut outcomes, mut found) = (Vec::new(), Vec::new(), Vec::new());
-    for path in &asked.files {
+    let (mut tried, mut outcomes, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
+    for path in &args.files {
         let journal = open::open_with_notes::<Naval>(path, output::note)?.journal;
         check_positions(&journal.header().setup)?;
         let battle = Battle::from_journal(sources, &journal)?;
@@ -56,7 +56,7 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
                 asks.verb()
             ));
         };
-        for candidate in screen_decisions(battle.most_promising(asked)?, &players, effort, &mut tell, stop) {
+        for candidate in screen_decisions(battle.most_promising(args)?, &players, budget, &mut tell, stop) {
             let Some(answers) = ranked_answers(&candidate).filter(|answers| !answers.is_empty()) else { continue };
             let ScreenedDecision { decision, outcome, .. } = candidate;
             outcomes.push(outcome);
@@ -65,21 +65,21 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
                 "unit": decision.unit, "puzzle": outcome == ScreeningOutcome::Puzzle, "why": why(outcome), "answers": answers,
             }));
             if outcome == ScreeningOutcome::Puzzle {
-                found.push(battle.puzzle(&decision, answers, asked)?);
+                puzzles.push(battle.puzzle(&decision, answers, args)?);
             }
         }
         output::show_progress("");
     }
     let (mut lines, mut values): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
-    let mut taken: Vec<Id> = Vec::new();
-    for mut puzzle in found.iter().cloned() {
-        puzzle.id = free_id(&puzzle.id, &taken, asked.output.as_deref());
-        taken.push(puzzle.id.clone());
+    let mut ids: Vec<Id> = Vec::new();
+    for mut puzzle in puzzles.iter().cloned() {
+        puzzle.id = free_id(&puzzle.id, &ids, args.output.as_deref());
+        ids.push(puzzle.id.clone());
         let best = puzzle.best().map(|best| show::puzzle::answer_line(best).to_owned()).unwrap_or_default();
         lines.push(format!("{}: {best}", puzzle.id));
         let mut value =
             json!({ "puzzle": puzzle.id, "side": puzzle.side, "asks": puzzle.asks, "unit": puzzle.unit, "best": best });
-        if let Some(directory) = &asked.output {
+        if let Some(directory) = &args.output {
             let path = directory.join(format!("{}.yaml", puzzle.id));
             file::write(&path, load::puzzle_yaml(&puzzle).as_bytes())?;
             value["file"] = json!(path.display().to_string());
@@ -89,7 +89,7 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
     let is_cut = stop();
     lines.push(format!(
         "{} of {} measured decisions are puzzles{}.",
-        found.len(),
+        puzzles.len(),
         tried.len(),
         if is_cut { "; interrupted" } else { "" }
     ));
@@ -136,7 +136,7 @@ fn free_id(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
     std::iter::once(id.clone()).chain(numbered).find(is_free).unwrap_or_else(|| id.clone())
 }
 
-/// A battle that is searched, and the commanders that play it on.
+/// A battle that is searched, and the commanders that continue it.
 struct Battle<'j> {
     journal: &'j Journal<Naval>,
     who: Vec<Commander>,
@@ -157,19 +157,19 @@ impl<'j> Battle<'j> {
     }
 
     /// Returns the most promising decisions of the requested turns and side, taking one of each kind in turn.
-    fn most_promising(&self, asked: &FindPuzzles) -> Result<Vec<PuzzleDecision>, Refusal> {
+    fn most_promising(&self, args: &FindPuzzles) -> Result<Vec<PuzzleDecision>, Refusal> {
         let setup = &self.journal.header().setup;
         let example = |side: &SideId| format!("--side {side}");
-        let side = asked.side.as_ref().map(|side| commanders::side_named(setup, side, example)).transpose()?;
-        let side = side.map(|at| &setup.sides[at].id);
+        let side = args.side.as_ref().map(|side| commanders::side_named(setup, side, example)).transpose()?;
+        let side = side.map(|index| &setup.sides[index].id);
         let seats = setup.sides.iter().map(|side| side.id.clone()).zip(self.who.iter().cloned());
         let seats: Vec<(SideId, Commander)> = seats.collect();
-        let deeds = self.journal.deeds();
-        let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
+        let commands = self.journal.deeds();
+        let events = commands.iter().map(|applied| -> &[NavalEvent] { applied.events });
         let mut all = decisions(setup, &seats, events);
-        let last = asked.to.unwrap_or(u16::MAX);
+        let last = args.to.unwrap_or(u16::MAX);
         all.retain(|decision| {
-            (asked.from..=last).contains(&decision.turn) && side.is_none_or(|side| *side == decision.side)
+            (args.from..=last).contains(&decision.turn) && side.is_none_or(|side| *side == decision.side)
         });
         // The sort is stable: among equal promises the earlier decision comes first.
         all.sort_by(|left, right| right.promise.total_cmp(&left.promise));
@@ -178,14 +178,14 @@ impl<'j> Battle<'j> {
             let place = PuzzleKind::ALL.iter().position(|asks| *asks == decision.asks).unwrap_or_default();
             kinds[place].push(decision);
         }
-        let (mut taken, max) = (Vec::new(), usize::try_from(asked.most).unwrap_or(usize::MAX));
-        while taken.len() < max && kinds.iter().any(|kind| !kind.is_empty()) {
+        let (mut chosen, max) = (Vec::new(), usize::try_from(args.most).unwrap_or(usize::MAX));
+        while chosen.len() < max && kinds.iter().any(|kind| !kind.is_empty()) {
             for kind in &mut kinds {
-                taken.extend(kind.pop());
+                chosen.extend(kind.pop());
             }
         }
-        taken.truncate(max);
-        Ok(taken)
+        chosen.truncate(max);
+        Ok(chosen)
     }
 
     /// Builds the puzzle of a decision with these answers.
@@ -193,12 +193,13 @@ impl<'j> Battle<'j> {
         &self,
         decision: &PuzzleDecision,
         answers: Vec<MeasuredAnswer>,
-        asked: &FindPuzzles,
+        args: &FindPuzzles,
     ) -> Result<Puzzle, Refusal> {
         let header = self.journal.header().clone();
         let mut journal = Journal::<Naval>::new(header);
-        for deed in self.journal.deeds().into_iter().take(decision.deeds).filter(|deed| deed.struck.is_none()) {
-            let entry = journal.new_command_entry(deed.command.clone(), deed.events.to_vec());
+        for applied in self.journal.deeds().into_iter().take(decision.deeds).filter(|applied| applied.struck.is_none())
+        {
+            let entry = journal.new_command_entry(applied.command.clone(), applied.events.to_vec());
             journal.add(entry).map_err(|error| Refusal::journal(error.to_string()))?;
         }
         let text = journal.text().map_err(|error| Refusal::journal(error.to_string()))?;
@@ -211,8 +212,8 @@ impl<'j> Battle<'j> {
             unit: decision.unit.clone(),
             about: None,
             remark: None,
-            command: format!("kaiser puzzle find FILE.kaiser -n {} --seed {}", asked.n, asked.seed),
-            seed: asked.seed,
+            command: format!("kaiser puzzle find FILE.kaiser -n {} --seed {}", args.n, args.seed),
+            seed: args.seed,
             players: admirals::EDITION,
             answers,
             journal: text,
@@ -222,11 +223,11 @@ impl<'j> Battle<'j> {
 
 /// Returns the answers with their lines, the best first, or `None` if a line would not be parsed as its order.
 fn ranked_answers(screened: &ScreenedDecision) -> Option<Vec<MeasuredAnswer>> {
-    let outlook = screened.decision.outlook();
+    let player_view = screened.decision.outlook();
     let mut answers = Vec::new();
     for (measured, tried) in screened.measuring.measured().into_iter().zip(&screened.decision.answers) {
-        let line = tried.command.as_ref().map(|command| notation::print(outlook.state(), command));
-        let parsed = line.as_ref().map(|line| notation::parse(outlook.state(), line).map(|typed| typed.command));
+        let line = tried.command.as_ref().map(|command| notation::print(player_view.state(), command));
+        let parsed = line.as_ref().map(|line| notation::parse(player_view.state(), line).map(|typed| typed.command));
         if parsed.transpose().ok().flatten() != tried.command {
             return None;
         }

@@ -22,7 +22,7 @@ pub trait Medium {
         Ok(None)
     }
 
-    /// Returns the whole content, if it can be read.
+    /// Returns the complete content, if it can be read.
     fn content(&self) -> io::Result<Vec<u8>> {
         Ok(Vec::new())
     }

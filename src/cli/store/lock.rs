@@ -1,4 +1,4 @@
-//! Allows one program at a journal. The lock is on the journal itself, under all its names.
+//! Allows one program at a time to write a journal. The lock is on the journal itself, under all its names.
 use std::fs::{File, OpenOptions, TryLockError};
 use std::{path::Path, thread, time::Duration};
 

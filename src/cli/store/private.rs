@@ -35,7 +35,7 @@ pub fn lines(journal: &Path) -> Result<Private, StoreError> {
     match file::bytes(&path, file::JOURNAL) {
         Ok(bytes) => Ok(Private::read(&bytes)),
         Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Private::default()),
-        Err(unread) => Err(open_error(&path, unread)),
+        Err(error) => Err(open_error(&path, error)),
     }
 }
 
@@ -58,16 +58,16 @@ impl PrivateFile {
 
     /// Continues the second file of a journal. It cuts off a torn last line, and the lines of one last order that never
     /// reached the journal. If there are several such orders, all stay for `verify` to count.
-    pub fn open(journal: &Path, laid: &PrivateLinks) -> Result<PrivateFile, StoreError> {
+    pub fn open(journal: &Path, links: &PrivateLinks) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
-        let unread = |unread| open_error(&path, unread);
-        let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
-        let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
+        let failed = |error| open_error(&path, error);
+        let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(failed)?;
+        let bytes = file::read(&file, file::JOURNAL).map_err(failed)?;
         let lines = whole_lines(&bytes);
-        let unreferenced = lines.iter().rev().take_while(|line| !laid.refers_to(&journal::digest_of(line))).count();
+        let unreferenced = lines.iter().rev().take_while(|line| !links.refers_to(&journal::digest_of(line))).count();
         let first = lines.get(lines.len() - unreferenced).and_then(|line| str::from_utf8(line).ok());
         let is_one = first.is_some_and(|line| unreferenced <= journal::group_size(line));
-        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(index, _)| index + 1);
         let length = ends.take(lines.len() - if is_one { unreferenced } else { 0 }).last().unwrap_or(0);
         if length < bytes.len() {
             file.cut(length as u64).map_err(|source| write_error(&path, source))?;
@@ -135,11 +135,11 @@ impl PrivateFile {
     }
 
     /// Removes the last `many` lines, whose entries could not be written to the journal.
-    pub fn remove_last(&mut self, many: usize) {
-        if many == 0 {
+    pub fn remove_last(&mut self, count: usize) {
+        if count == 0 {
             return;
         }
-        let lines = self.lines.split_off(self.lines.len().saturating_sub(many));
+        let lines = self.lines.split_off(self.lines.len().saturating_sub(count));
         let padded = |line: &Vec<u8>| journal::padded(&String::from_utf8_lossy(line)).len() as u64;
         let length: u64 = lines.iter().map(padded).sum();
         self.length = self.length.saturating_sub(length);
@@ -149,9 +149,9 @@ impl PrivateFile {
     }
 
     /// Writes the lines that a journal refers to into the second file of its copy, from memory.
-    pub fn save_beside<G: Game>(&self, kept: &Journal<G>, journal: &Path) -> io::Result<()> {
+    pub fn save_beside<G: Game>(&self, copied: &Journal<G>, journal: &Path) -> io::Result<()> {
         let lines = self.lines.iter().map(|line| String::from_utf8_lossy(line));
-        let text: String = lines.filter(|line| kept.refers_to(line)).map(|line| journal::padded(&line)).collect();
+        let text: String = lines.filter(|line| copied.refers_to(line)).map(|line| journal::padded(&line)).collect();
         file::create(&name(journal), text.as_bytes(), Readers::Owner)
     }
 
@@ -175,7 +175,7 @@ pub fn rename_unused(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     if !is_left || fs::symlink_metadata(journal).is_ok() {
         return Ok(None);
     }
-    let bytes = file::bytes(&path, file::JOURNAL).map_err(|unread| open_error(&path, unread))?;
+    let bytes = file::bytes(&path, file::JOURNAL).map_err(|error| open_error(&path, error))?;
     if 1 < whole_lines(&bytes).len() {
         return Ok(None);
     }
@@ -194,7 +194,7 @@ pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
     let bytes = match file::bytes(&from, file::JOURNAL) {
         Ok(bytes) => bytes,
         Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(unread) => return Err(open_error(&from, unread)),
+        Err(error) => return Err(open_error(&from, error)),
     };
     match file::create(&to, &bytes, Readers::Owner) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -38,7 +38,7 @@ pub enum Change {
     Edited,
 }
 
-/// Compares a look with the expected length, without reading the file.
+/// Compares the state of a file with the expected length, without reading the file.
 pub fn compare(look: &FileState, length: u64) -> Result<(), Change> {
     match look.named {
         NameTarget::Nothing => return Err(Change::Removed),

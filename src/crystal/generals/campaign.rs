@@ -3,7 +3,7 @@ use super::general::General;
 use crate::model::{AreaId, BattleFact, Command, Crystal, Ending, Fact, Holder, Purpose, Setup, State};
 use play::{self, Dice, EventOf, Game, odds::wilson};
 
-/// The course of one campaign.
+/// The result of one campaign.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CampaignResult {
     pub ending: Option<Ending>,
@@ -14,7 +14,7 @@ pub struct CampaignResult {
     pub taken: Vec<bool>,
     /// For each total from 2 to 12, whether that event came in the first [`EARLY_TURNS`] turns.
     pub events: [bool; 11],
-    /// Number of areas held by empires at the end.
+    /// Number of areas held by enemies at the end.
     pub enemy_areas: usize,
 }
 
@@ -34,7 +34,7 @@ pub fn play_campaign(
 ) -> CampaignResult {
     let mut state = Crystal::initial_state(setup);
     let taken = vec![false; state.lands.len()];
-    let mut course =
+    let mut campaign =
         CampaignResult { ending: None, turns: 0, lost_at: None, taken, events: [false; 11], enemy_areas: 0 };
     for _ in 0..MAX_ORDERS {
         let Some(command) = general.order(&state) else { break };
@@ -42,12 +42,12 @@ pub fn play_campaign(
         let Ok(events) = play::decide::<Crystal>(&state, &command, dice) else { break };
         observe(&state, &command, &events);
         for event in &events {
-            course.note_event(&state, &event.fact);
+            campaign.note_event(&state, &event.fact);
             Crystal::apply(&mut state, &event.fact);
         }
     }
     let enemy_areas = state.lands.iter().filter(|land| matches!(land.holder, Holder::Enemy(_))).count();
-    CampaignResult { ending: state.result, turns: state.turn, enemy_areas, ..course }
+    CampaignResult { ending: state.result, turns: state.turn, enemy_areas, ..campaign }
 }
 
 impl CampaignResult {
@@ -107,8 +107,8 @@ pub struct CampaignStats {
     pub died_at: Vec<u64>,
     /// For each place, win rates of campaigns that took it and of those that did not.
     pub taken: Vec<(WinRate, WinRate)>,
-    /// For each total, win rates with and without that event in the first [`EARLY_TURNS`] turns, over campaigns that lasted
-    /// as long.
+    /// For each total, win rates with and without that event in the first [`EARLY_TURNS`] turns, over campaigns that
+    /// lasted as long.
     pub events: [(WinRate, WinRate); 11],
     /// Sum of the enemies' areas at the end.
     pub enemy_areas: u64,
@@ -119,40 +119,40 @@ pub const ENDINGS: [Ending; 4] = [Ending::Victory, Ending::NoArmy, Ending::NoRet
 
 impl CampaignStats {
     /// Counts one campaign.
-    pub fn count(&mut self, setup: &Setup, course: &CampaignResult) {
+    pub fn count(&mut self, setup: &Setup, campaign: &CampaignResult) {
         let areas = setup.scenario.areas.len();
         self.died_at.resize(areas, 0);
         self.taken.resize(areas, Default::default());
-        let won = course.ending == Some(Ending::Victory);
+        let won = campaign.ending == Some(Ending::Victory);
         self.all.count(won);
-        if let Some(place) = ENDINGS.iter().position(|ending| Some(*ending) == course.ending) {
+        if let Some(place) = ENDINGS.iter().position(|ending| Some(*ending) == campaign.ending) {
             self.endings[place] += 1;
         }
-        let turns = usize::from(course.turns);
+        let turns = usize::from(campaign.turns);
         self.lengths.resize(self.lengths.len().max(turns + 1), 0);
         self.lengths[turns] += 1;
-        if let Some(place) = course.lost_at.filter(|_| !won).and_then(|area| setup.scenario.place(area)) {
+        if let Some(place) = campaign.lost_at.filter(|_| !won).and_then(|area| setup.scenario.place(area)) {
             self.died_at[place] += 1;
         }
-        let early = course.events.iter().zip(&mut self.events).filter(|_| EARLY_TURNS <= course.turns);
-        for (happened, shares) in course.taken.iter().zip(&mut self.taken).chain(early) {
-            if *happened { shares.0.count(won) } else { shares.1.count(won) }
+        let early = campaign.events.iter().zip(&mut self.events).filter(|_| EARLY_TURNS <= campaign.turns);
+        for (happened, win_rates) in campaign.taken.iter().zip(&mut self.taken).chain(early) {
+            if *happened { win_rates.0.count(won) } else { win_rates.1.count(won) }
         }
-        self.enemy_areas += course.enemy_areas as u64;
+        self.enemy_areas += campaign.enemy_areas as u64;
     }
 
     /// Adds the counts of another core.
     pub fn add(&mut self, other: &CampaignStats) {
         self.all.add(other.all);
-        for (own, more) in [(&mut self.lengths, &other.lengths), (&mut self.died_at, &other.died_at)] {
-            own.resize(own.len().max(more.len()), 0);
-            own.iter_mut().zip(more).for_each(|(own, more)| *own += more);
+        for (own, added) in [(&mut self.lengths, &other.lengths), (&mut self.died_at, &other.died_at)] {
+            own.resize(own.len().max(added.len()), 0);
+            own.iter_mut().zip(added).for_each(|(own, added)| *own += added);
         }
-        self.endings.iter_mut().zip(other.endings).for_each(|(own, more)| *own += more);
+        self.endings.iter_mut().zip(other.endings).for_each(|(own, added)| *own += added);
         self.taken.resize(self.taken.len().max(other.taken.len()), Default::default());
-        for (own, more) in self.taken.iter_mut().zip(&other.taken).chain(self.events.iter_mut().zip(&other.events)) {
-            own.0.add(more.0);
-            own.1.add(more.1);
+        for (own, added) in self.taken.iter_mut().zip(&other.taken).chain(self.events.iter_mut().zip(&other.events)) {
+            own.0.add(added.0);
+            own.1.add(added.1);
         }
         self.enemy_areas += other.enemy_areas;
     }

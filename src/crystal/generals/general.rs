@@ -30,7 +30,7 @@ impl Style {
         ["thumb", "odds", "search"][self as usize]
     }
 
-    /// Returns the style of that name, or a fault with the nearest name.
+    /// Returns the style of that name, or an error with the nearest name.
     pub fn from_name(name: &str) -> Result<Style, LineError> {
         Style::ALL.into_iter().find(|style| style.name() == name).ok_or_else(|| {
             let names = Style::ALL.map(Style::name);
@@ -73,8 +73,9 @@ const DELAY_FACTOR: f64 = 0.86;
 const MAX_INCOME_TURNS: f64 = 9.0;
 /// Fields up to which a general calculates a battle exactly.
 const MAX_EXACT_FIELDS: usize = 400;
-/// Own units times enemy units beyond which exact calculation is not tried. Then [`PLAYED`] battles are sampled.
+/// Own units times enemy units beyond which exact calculation is not tried. Then battles are sampled.
 const MAX_EXACT_UNIT_PRODUCT: u32 = 64;
+/// Number of battles sampled instead.
 const SAMPLE_BATTLES: u32 = 60;
 /// Turns of marching up to which targets are considered.
 const MAX_MARCH_TURNS: u32 = 4;
@@ -115,33 +116,33 @@ impl General {
 
     /// Returns the next step towards the best target, or `Stay`.
     fn march(&mut self, state: &State) -> Command {
-        let aims = match self.style {
+        let found = match self.style {
             Style::Thumb | Style::Odds => {
                 targets(state, MAX_MARCH_TURNS, |state, area, turn| self.expected_gain(state, area, state.army(), turn))
             }
             Style::Search => self.search_targets(state),
         };
-        let good = aims.into_iter().filter(|aim| aim.worth > 0.0);
-        let best = good.max_by(|left, right| left.worth.total_cmp(&right.worth).then(right.area.cmp(&left.area)));
+        let worthwhile = found.into_iter().filter(|target| target.worth > 0.0);
+        let best = worthwhile.max_by(|left, right| left.worth.total_cmp(&right.worth).then(right.area.cmp(&left.area)));
         let is_open = |to: &AreaId| state.neighbours().any(|(area, cost)| area.id == *to && cost <= state.mp_left);
-        best.and_then(|aim| aim.step).filter(is_open).map_or(Command::Stay, |to| Command::Move { to })
+        best.and_then(|target| target.step).filter(is_open).map_or(Command::Stay, |to| Command::Move { to })
     }
 
-    /// Returns the aims of the odds. The best of them include the next conquest.
+    /// Returns the best targets by the odds. Their values include the next conquest.
     fn search_targets(&mut self, state: &State) -> Vec<Target> {
-        let mut aims =
+        let mut targets =
             targets(state, MAX_MARCH_TURNS, |state, area, turn| self.expected_gain(state, area, state.army(), turn));
-        aims.sort_by(|left, right| right.worth.total_cmp(&left.worth).then(left.area.cmp(&right.area)));
-        aims.truncate(MAX_SEARCHED_TARGETS);
-        for aim in &mut aims {
-            let outlook = self.outlook(state, aim.area, state.army());
-            let after = state_after_conquest(state, aim.area, outlook.left, aim.turns);
+        targets.sort_by(|left, right| right.worth.total_cmp(&left.worth).then(left.area.cmp(&right.area)));
+        targets.truncate(MAX_SEARCHED_TARGETS);
+        for target in &mut targets {
+            let outlook = self.outlook(state, target.area, state.army());
+            let after = state_after_conquest(state, target.area, outlook.left, target.turns);
             let next =
                 self::targets(&after, 0, |state, area, turn| self.expected_gain(state, area, state.army(), turn));
-            let best = next.iter().map(|aim| aim.worth).fold(0.0, f64::max);
-            aim.worth += outlook.win * best * DELAY_FACTOR.powi(1 + aim.turns as i32);
+            let best = next.iter().map(|target| target.worth).fold(0.0, f64::max);
+            target.worth += outlook.win * best * DELAY_FACTOR.powi(1 + target.turns as i32);
         }
-        aims
+        targets
     }
 
     /// Returns the expected gain from entering an area on a turn, in points of worth.
@@ -159,11 +160,13 @@ impl General {
             Holder::Neutral => fight,
             Holder::Enemy(_) if state.capital_of(area).is_some() => decisive_value(),
             Holder::Enemy(_) => {
-                let meets = f64::from(state.setup.rules.intercept_max) / 6.0;
+                let interception_chance = f64::from(state.setup.rules.intercept_max) / 6.0;
                 let garrison = state.garrison(area);
-                let host = garrison.iter().map(|band| f64::from(band.troop.combat_factor) * f64::from(band.count));
-                let host: f64 = host.sum();
-                meets * fight + (1.0 - meets) * (gold_gain(state, area, turn) + 0.8 * host)
+                let host_points =
+                    garrison.iter().map(|band| f64::from(band.troop.combat_factor) * f64::from(band.count));
+                let host_points: f64 = host_points.sum();
+                interception_chance * fight
+                    + (1.0 - interception_chance) * (gold_gain(state, area, turn) + 0.8 * host_points)
             }
         }
     }
@@ -175,8 +178,8 @@ impl General {
             Holder::Neutral | Holder::Empire => area,
         };
         let key = (*army, place, garrison_hash(state, area));
-        if let Some(known) = self.cache.get(&key) {
-            return *known;
+        if let Some(cached) = self.cache.get(&key) {
+            return *cached;
         }
         let outlook = self.evaluate_battle(state, area, army);
         self.cache.insert(key, outlook);
@@ -209,20 +212,20 @@ impl General {
         } else {
             forecast_within(MAX_EXACT_FIELDS, &state.setup, &field, Duration::Die, self.policy)
         };
-        let foreseen = exact.unwrap_or_else(|| {
+        let forecast = exact.unwrap_or_else(|| {
             let mut face = sample_dice(garrison_hash(state, area));
             sample(&state.setup, &field, Duration::Die, self.policy, SAMPLE_BATTLES, &mut face)
         });
         let mean = |won: bool| {
-            let ends = || foreseen.ends.iter().filter(|(_, known, _)| *known == won);
+            let ends = || forecast.ends.iter().filter(|(_, known, _)| *known == won);
             let chance: f64 = ends().map(|(.., chance)| chance).sum();
-            let lost: f64 = ends().map(|(left, _, chance)| (all - army_worth(left)).max(0.0) * chance).sum();
+            let lost: f64 = ends().map(|(remaining, _, chance)| (all - army_worth(remaining)).max(0.0) * chance).sum();
             if chance > 0.0 { lost / chance } else { 0.0 }
         };
         let likeliest =
-            foreseen.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
-        let left = likeliest.map_or(*army, |(left, ..)| *left);
-        BattleOutlook { win: foreseen.win(), lost_if_won: mean(true), lost_if_lost: mean(false), left }
+            forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
+        let remaining = likeliest.map_or(*army, |(remaining, ..)| *remaining);
+        BattleOutlook { win: forecast.win(), lost_if_won: mean(true), lost_if_lost: mean(false), left: remaining }
     }
 }
 
@@ -294,15 +297,19 @@ fn state_after_conquest(state: &State, area: AreaId, left: Army, turns: u32) -> 
     after
 }
 
-/// Returns every area that is not the player's and borders on what the army can reach, valued by `promise` on the turn
-/// of arrival, less the delay of the march.
-fn targets(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId, u16) -> f64) -> Vec<Target> {
+/// Returns every area that is not the player's and borders on what the army can reach, valued by `value_on_arrival` on
+/// the turn of arrival, less the delay of the march.
+fn targets(
+    state: &State,
+    most_turns: u32,
+    mut value_on_arrival: impl FnMut(&State, AreaId, u16) -> f64,
+) -> Vec<Target> {
     let is_target = |(area, _, turns): &(AreaId, _, u32)| state.holder(*area) != Holder::Empire && *turns <= most_turns;
-    let aim = |(area, step, turns)| {
+    let to_target = |(area, step, turns)| {
         let arrival = state.turn.saturating_add(turns as u16);
-        Target { area, step, turns, worth: promise(state, area, arrival) * DELAY_FACTOR.powi(turns as i32) }
+        Target { area, step, turns, worth: value_on_arrival(state, area, arrival) * DELAY_FACTOR.powi(turns as i32) }
     };
-    reachable_areas(state).into_iter().filter(is_target).map(aim).collect()
+    reachable_areas(state).into_iter().filter(is_target).map(to_target).collect()
 }
 
 /// Returns how the army reaches every area through its own: the first step, and the turns that pass before.
@@ -336,12 +343,12 @@ fn reachable_areas(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
 
 /// Buys the unit with the most combat factor for its price, a wizard before all. [SC-8]
 fn recruit(state: &State) -> Command {
-    let open = Kind::RECRUITS.into_iter().filter(|kind| state.can_buy(*kind));
+    let affordable = Kind::RECRUITS.into_iter().filter(|kind| state.can_buy(*kind));
     let value = |kind: &Kind| match kind {
         Kind::Wizard => 1_000,
         other => u32::from(other.combat_factor()) * 100 / state.price(1, *other).max(1),
     };
-    match open.max_by_key(value) {
+    match affordable.max_by_key(value) {
         Some(kind) => Command::Buy { count: 1, kind },
         None => Command::Done,
     }

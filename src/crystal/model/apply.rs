@@ -46,10 +46,10 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::Parted { foe, dead, stayed } => {
             state.field = Field::at_peace(state.field.own);
             if let Opponent::Empire(enemy) = foe
-                && let Some(rising) = state.empire_changes.get_mut(enemy.index())
+                && let Some(changes) = state.empire_changes.get_mut(enemy.index())
             {
-                merge(&mut rising.dead, dead);
-                merge(&mut rising.extra, stayed);
+                merge(&mut changes.dead, dead);
+                merge(&mut changes.extra, stayed);
             }
         }
         Fact::Wearied { dies } => {
@@ -72,17 +72,17 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
     }
 }
 
-fn change(state: &mut State, area: AreaId, write: impl FnOnce(&mut AreaState)) {
+fn change(state: &mut State, area: AreaId, update: impl FnOnce(&mut AreaState)) {
     if let Some(place) = state.setup.scenario.place(area) {
-        write(&mut state.lands[place]);
+        update(&mut state.lands[place]);
     }
 }
 
-fn merge(bands: &mut Vec<TroopGroup>, more: &Troops) {
-    for band in &more.0 {
-        match bands.iter_mut().find(|existing| existing.troop == band.troop) {
-            Some(known) => known.count = known.count.saturating_add(band.count),
-            None => bands.push(band.clone()),
+fn merge(groups: &mut Vec<TroopGroup>, more: &Troops) {
+    for group in &more.0 {
+        match groups.iter_mut().find(|existing| existing.troop == group.troop) {
+            Some(known) => known.count = known.count.saturating_add(group.count),
+            None => groups.push(group.clone()),
         }
     }
 }

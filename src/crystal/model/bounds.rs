@@ -11,8 +11,9 @@ const EVENT_GOLD_BOUND: u32 = 10_000;
 const FIND_GOLD_BOUND: u32 = 1_000;
 /// The change by a find to the number of defenders is less than this. (house)
 const GARRISON_CHANGE_BOUND: u8 = 20;
-/// Most that an event adds to expansion dice, and to movement points. (house)
+/// Most that an event adds to expansion dice. (house)
 const MAX_EXPANSION_BONUS: u8 = 6;
+/// Most movement points that an event adds. (house)
 const MAX_MP_BONUS: u8 = 10;
 /// Most units of one kind in a host or an army.
 const MAX_UNITS_OF_KIND: u32 = u8::MAX as u32;
@@ -65,10 +66,10 @@ impl KnownSpell {
 /// to hold every area.
 pub fn kinds_beyond_count<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
-    for band in lists.flat_map(|troops| &troops.0) {
-        match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
-            Some((_, sum)) => *sum += u32::from(band.count),
-            None => sums.push((&band.troop, u32::from(band.count))),
+    for group in lists.flat_map(|troops| &troops.0) {
+        match sums.iter_mut().find(|(troop, _)| **troop == group.troop) {
+            Some((_, sum)) => *sum += u32::from(group.count),
+            None => sums.push((&group.troop, u32::from(group.count))),
         }
     }
     sums.retain(|(_, sum)| MAX_UNITS_OF_KIND < *sum);
@@ -79,8 +80,8 @@ pub fn kinds_beyond_count<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&
 /// MAX may come to include all of them. [SC-8, SC-17]
 pub fn kinds_beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
     let recruits = |troops: &Troops, kind: Kind| -> u32 {
-        let of_kind = troops.0.iter().filter(|band| !band.local && band.troop.kind == kind);
-        of_kind.map(|band| u32::from(band.count)).sum()
+        let of_kind = troops.0.iter().filter(|group| !group.local && group.troop.kind == kind);
+        of_kind.map(|group| u32::from(group.count)).sum()
     };
     let sum = |kind: Kind| {
         let own = recruits(army, kind);
@@ -105,7 +106,7 @@ impl Scenario {
             return Some(format!("two areas are called {}", area.name));
         }
         let army = &self.start.army;
-        if army.fighters() == 0 || army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
+        if army.fighters() == 0 || army.0.iter().any(|group| group.local || group.troop.kind == Kind::Monster) {
             return Some("the army has no fighting unit, or one that the player cannot have".to_owned());
         }
         if let Some(enemy) = self.enemies.iter().find(|enemy| !enemy.owned.contains(&enemy.capital)) {

@@ -53,13 +53,16 @@ pub enum RoundSpell {
 pub struct Field {
     /// The player's army, also outside battle.
     pub own: Army,
-    /// Losses in the round before, and in this one.
+    /// Own losses in the round before.
     pub own_lost: Army,
+    /// Own losses in this round.
     pub own_falling: Army,
     pub roster: Arc<[Rank]>,
-    /// Counts by rank of the roster: present, lost in the round before, lost in this one.
+    /// Enemies present, by rank of the roster.
     pub foes: Counts,
+    /// Enemies lost in the round before, by rank.
     pub foes_lost: Counts,
+    /// Enemies lost in this round, by rank.
     pub foes_falling: Counts,
     /// Whether the enemy has a wizard.
     pub wizard: bool,
@@ -164,12 +167,12 @@ impl Field {
             BattleSide::Own => BattleSide::Foes,
             BattleSide::Foes => BattleSide::Own,
         };
-        let meets = bonus > 0 && self.units_of(other, |kind| against.contains(&kind)) > 0;
-        (combat_factor, if meets { bonus } else { 0 }, if self.rough { kind.malus() } else { 0 })
+        let meets_them = bonus > 0 && self.units_of(other, |kind| against.contains(&kind)) > 0;
+        (combat_factor, if meets_them { bonus } else { 0 }, if self.rough { kind.malus() } else { 0 })
     }
 
-    /// Returns the strength of a side in half points. `on_term` gets each term: the place of the rank or type, the number
-    /// of units, the meaning, and half points.
+    /// Returns the strength of a side in half points. `on_term` gets each term: the place of the rank or type, the
+    /// number of units, the meaning, and half points.
     pub fn strength(&self, rules: &Rules, side: BattleSide, mut on_term: impl FnMut(usize, u8, TermKind, i32)) -> u32 {
         let mut sum = 0_i32;
         let mut add = |place: usize, count: u8, part: TermKind, halves: i32| {
@@ -190,11 +193,11 @@ impl Field {
                     add(place, 1, TermKind::Armor, 2 * each)
                 }
                 (Some(RoundSpell::Weakness(charmed)), BattleSide::Foes) if usize::from(charmed) == place => {
-                    let taken = match rules.halves {
+                    let lost = match rules.halves {
                         Halves::Kept => each,
                         Halves::Dropped => 2 * (each - each / 2),
                     };
-                    add(place, 1, TermKind::Weakness, -taken);
+                    add(place, 1, TermKind::Weakness, -lost);
                 }
                 (Some(RoundSpell::Armor(_) | RoundSpell::Weakness(_)) | None, BattleSide::Own | BattleSide::Foes) => {}
             }

@@ -146,7 +146,7 @@ impl Army {
         Kind::RECRUITS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }
 
-    /// The same without the wizard: the units that fight.
+    /// Returns the types that fight, with their numbers: all present except the wizard.
     pub fn fighting(&self) -> impl Iterator<Item = (Kind, u8)> {
         self.present().filter(|(kind, _)| *kind != Kind::Wizard)
     }
@@ -185,8 +185,8 @@ impl fmt::Display for Army {
         if *self == Army::NONE {
             return f.pad("none");
         }
-        for (at, (kind, count)) in self.present().enumerate() {
-            let space = if at > 0 { " " } else { "" };
+        for (index, (kind, count)) in self.present().enumerate() {
+            let space = if index > 0 { " " } else { "" };
             if count == 1 { write!(f, "{space}{kind}")? } else { write!(f, "{space}{count}{kind}")? }
         }
         Ok(())

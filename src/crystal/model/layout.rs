@@ -8,9 +8,9 @@ const RELAXATION_STEPS: usize = 400;
 pub fn layout(areas: &mut [Area]) {
     let count = areas.len();
     let mut places: Vec<(f64, f64)> = (0..count)
-        .map(|at| {
-            let angle = at as f64 / count.max(1) as f64 * std::f64::consts::TAU;
-            (angle.cos() * (1.0 + at as f64 / 1_000.0), angle.sin())
+        .map(|index| {
+            let angle = index as f64 / count.max(1) as f64 * std::f64::consts::TAU;
+            (angle.cos() * (1.0 + index as f64 / 1_000.0), angle.sin())
         })
         .collect();
     let neighbours: Vec<Vec<usize>> = areas
@@ -20,7 +20,8 @@ pub fn layout(areas: &mut [Area]) {
     let ideal = (4.0 / count.max(1) as f64).sqrt();
     for step in 0..RELAXATION_STEPS {
         let stride = 0.2 * (1.0 - step as f64 / RELAXATION_STEPS as f64) + 0.002;
-        let pulls: Vec<(f64, f64)> = (0..count).map(|at| force_on(at, &places, &neighbours[at], ideal)).collect();
+        let pulls: Vec<(f64, f64)> =
+            (0..count).map(|index| force_on(index, &places, &neighbours[index], ideal)).collect();
         for (place, (x, y)) in places.iter_mut().zip(pulls) {
             let length = x.hypot(y).max(1e-9);
             let fraction = length.min(stride) / length;
@@ -42,14 +43,14 @@ pub fn layout(areas: &mut [Area]) {
 }
 
 /// Returns the force on an area: towards its neighbours, away from all others.
-fn force_on(at: usize, places: &[(f64, f64)], beside: &[usize], ideal: f64) -> (f64, f64) {
+fn force_on(index: usize, places: &[(f64, f64)], neighbours: &[usize], ideal: f64) -> (f64, f64) {
     let (mut x, mut y) = (0.0, 0.0);
-    let here = places[at];
-    for (other, place) in places.iter().enumerate().filter(|(other, _)| *other != at) {
+    let here = places[index];
+    for (other, place) in places.iter().enumerate().filter(|(other, _)| *other != index) {
         let (dx, dy) = (here.0 - place.0, here.1 - place.1);
         let distance = dx.hypot(dy).max(0.01);
         let push = ideal * ideal / distance;
-        let attraction = if beside.contains(&other) { distance * distance / ideal } else { 0.0 };
+        let attraction = if neighbours.contains(&other) { distance * distance / ideal } else { 0.0 };
         x += dx / distance * (push - attraction);
         y += dy / distance * (push - attraction);
     }

@@ -60,16 +60,16 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Returns the first fault of an impossible scenario: incomplete tables, or values beyond the bounds for scenario
+    /// Returns the first error of an impossible scenario: incomplete tables, or values beyond the bounds for scenario
     /// files.
     pub fn first_fault(&self) -> Option<String> {
         let tables = [self.events.len(), self.exploration.len(), self.enemy_spells.len(), self.evoke.len()];
         let areas: BTreeSet<AreaId> = self.areas.iter().map(|area| area.id).collect();
-        let is_on_map = |along: f64| (0.0..=MAP_SIDE).contains(&along);
+        let is_on_map = |coordinate: f64| (0.0..=MAP_SIDE).contains(&coordinate);
         let (own, enemies) = (&self.start.owned, self.enemies.iter());
-        let named = enemies.flat_map(|enemy| enemy.owned.iter().chain([&enemy.capital]));
-        let named = named.chain(own).chain(&self.victory.control).chain([&self.start.base]);
-        let named = named.chain(self.areas.iter().flat_map(|area| &area.adj));
+        let named_areas = enemies.flat_map(|enemy| enemy.owned.iter().chain([&enemy.capital]));
+        let named_areas = named_areas.chain(own).chain(&self.victory.control).chain([&self.start.base]);
+        let named_areas = named_areas.chain(self.areas.iter().flat_map(|area| &area.adj));
         if tables != [11, 6, 6, 6] {
             return Some(format!("its tables have {tables:?} rows"));
         }
@@ -85,7 +85,7 @@ impl Scenario {
         if let Some(area) = self.areas.iter().find(|area| MAX_AREA_GOLD < area.gp) {
             return Some(format!("area {} brings {} gold", area.id, area.gp));
         }
-        if let Some(area) = named.into_iter().find(|area| !areas.contains(area)) {
+        if let Some(area) = named_areas.into_iter().find(|area| !areas.contains(area)) {
             return Some(format!("there is no area {area}"));
         }
         let gold = [self.start.treasure, self.start.resources];

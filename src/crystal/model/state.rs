@@ -142,27 +142,27 @@ impl State {
     /// Returns an area's own defenders: its troops, with the changes by exploration.
     pub fn garrison(&self, area: AreaId) -> Vec<TroopGroup> {
         let change = self.land(area).map_or(0, |land| land.garrison_change);
-        let mut bands = self.scenario().area(area).map(|area| area.troops.0.clone()).unwrap_or_default();
-        if let Some(first) = bands.iter_mut().find(|band| change > 0 && band.troop.kind != Kind::Wizard) {
+        let mut groups = self.scenario().area(area).map(|area| area.troops.0.clone()).unwrap_or_default();
+        if let Some(first) = groups.iter_mut().find(|group| change > 0 && group.troop.kind != Kind::Wizard) {
             first.count = first.count.saturating_add_signed(change);
         }
         for _ in change..0 {
-            remove_weakest(&mut bands);
+            remove_weakest(&mut groups);
         }
-        bands
+        groups
     }
 
     /// Returns an empire's complete army: the troops of all areas it holds now, and those without an area. [SC-A5]
     pub fn enemy_army(&self, enemy: EnemyId) -> Vec<TroopGroup> {
         let is_held = |land: &AreaState| land.holder == Holder::Enemy(enemy);
         let areas = self.scenario().areas.iter().zip(&self.lands).filter(|(_, land)| is_held(land));
-        let mut bands: Vec<TroopGroup> = areas.flat_map(|(area, _)| self.garrison(area.id)).collect();
-        if let (Some(known), Some(rising)) = (self.scenario().enemy(enemy), self.empire_changes.get(enemy.index())) {
-            bands.extend(known.army_extra.0.iter().cloned());
-            bands.extend(rising.extra.iter().cloned());
-            rising.dead.iter().for_each(|dead| remove_dead(&mut bands, dead));
+        let mut groups: Vec<TroopGroup> = areas.flat_map(|(area, _)| self.garrison(area.id)).collect();
+        if let (Some(known), Some(changes)) = (self.scenario().enemy(enemy), self.empire_changes.get(enemy.index())) {
+            groups.extend(known.army_extra.0.iter().cloned());
+            groups.extend(changes.extra.iter().cloned());
+            changes.dead.iter().for_each(|dead| remove_dead(&mut groups, dead));
         }
-        bands
+        groups
     }
 
     /// Returns the defenders of an area and their side, or `None` in the player's area.
@@ -175,10 +175,10 @@ impl State {
     }
 
     /// Returns the ranks of these bands with counts, then those their wizard may evoke, and whether there is one.
-    pub fn ranks(&self, foe: Opponent, bands: &[TroopGroup]) -> (Vec<(Rank, u8)>, bool) {
+    pub fn ranks(&self, foe: Opponent, groups: &[TroopGroup]) -> (Vec<(Rank, u8)>, bool) {
         let has_wizard = |enemy| self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard);
-        let named = matches!(foe, Opponent::Empire(enemy) if has_wizard(enemy));
-        let wizard = named || bands.iter().any(|band| band.troop.kind == Kind::Wizard && band.count > 0);
+        let scenario_wizard = matches!(foe, Opponent::Empire(enemy) if has_wizard(enemy));
+        let wizard = scenario_wizard || groups.iter().any(|group| group.troop.kind == Kind::Wizard && group.count > 0);
         let mut ranks: Vec<(Rank, u8)> = Vec::new();
         let mut add = |troop: &Troop, evoked: bool, count: u8| match ranks
             .iter_mut()
@@ -187,19 +187,19 @@ impl State {
             Some((_, total)) => *total = total.saturating_add(count),
             None => ranks.push((Rank { troop: troop.clone(), evoked }, count)),
         };
-        for band in bands.iter().filter(|band| band.fights()) {
-            add(&band.troop, false, band.count);
+        for group in groups.iter().filter(|group| group.fights()) {
+            add(&group.troop, false, group.count);
         }
         if wizard {
-            self.scenario().evoke.iter().flat_map(|troops| &troops.0).for_each(|band| add(&band.troop, true, 0));
+            self.scenario().evoke.iter().flat_map(|troops| &troops.0).for_each(|group| add(&group.troop, true, 0));
         }
         (ranks, wizard)
     }
 
     /// Returns the event that begins a battle in an area with this many rounds, or `None` without defenders. [SC-11]
     pub(crate) fn battle_start(&self, area: AreaId, rounds: u8) -> Option<BattleFact> {
-        let (foe, bands) = self.defenders(area)?;
-        let (foes, wizard) = self.ranks(foe, &bands);
+        let (foe, groups) = self.defenders(area)?;
+        let (foes, wizard) = self.ranks(foe, &groups);
         let rough = self.setup.rules.is_rough(self.scenario().area(area)?.terrain);
         Some(BattleFact::Joined { foes, wizard, rough, rounds })
     }
@@ -227,20 +227,20 @@ impl State {
 }
 
 /// Removes the weakest unit, and the last listed of equally weak ones. [SC-A17]
-fn remove_weakest(bands: &mut Vec<TroopGroup>) {
-    let fighting = bands.iter().enumerate().rev().filter(|(_, band)| band.fights());
-    let weakest = fighting.min_by_key(|(_, band)| band.troop.combat_factor).map(|(place, _)| place);
+fn remove_weakest(groups: &mut Vec<TroopGroup>) {
+    let fighting = groups.iter().enumerate().rev().filter(|(_, group)| group.fights());
+    let weakest = fighting.min_by_key(|(_, group)| group.troop.combat_factor).map(|(place, _)| place);
     if let Some(place) = weakest {
-        bands[place].count -= 1;
+        groups[place].count -= 1;
     }
-    bands.retain(|band| band.count > 0);
+    groups.retain(|group| group.count > 0);
 }
 
-fn remove_dead(bands: &mut [TroopGroup], dead: &TroopGroup) {
-    let mut left = dead.count;
-    for band in bands.iter_mut().filter(|band| band.troop == dead.troop) {
-        let removed = left.min(band.count);
-        band.count -= removed;
-        left -= removed;
+fn remove_dead(groups: &mut [TroopGroup], dead: &TroopGroup) {
+    let mut remaining = dead.count;
+    for group in groups.iter_mut().filter(|group| group.troop == dead.troop) {
+        let removed = remaining.min(group.count);
+        group.count -= removed;
+        remaining -= removed;
     }
 }

@@ -1,13 +1,13 @@
-//! Faults in typed text, and the nearest names.
+//! Errors in typed text, and the nearest names.
 pub use play::{LineError, verbs::nearest};
 
 /// Asks whether the nearest of these words was meant.
-pub(crate) fn did_you_mean(given: &str, words: &[&str]) -> Option<String> {
-    nearest(given, words.iter().copied()).map(|near| format!("did you mean {near}?"))
+pub(crate) fn did_you_mean(typed: &str, words: &[&str]) -> Option<String> {
+    nearest(typed, words.iter().copied()).map(|name| format!("did you mean {name}?"))
 }
 
 /// Lists these words, the nearest first.
-pub(crate) fn nearest_first(given: &str, words: &[&str]) -> String {
+pub(crate) fn nearest_first(typed: &str, words: &[&str]) -> String {
     let list = words.join(", ");
-    nearest(given, words.iter().copied()).map_or_else(|| list.clone(), |near| format!("{near}; {list}"))
+    nearest(typed, words.iter().copied()).map_or_else(|| list.clone(), |name| format!("{name}; {list}"))
 }

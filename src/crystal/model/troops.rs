@@ -47,56 +47,56 @@ pub struct TroopGroup {
 pub struct Troops(pub Vec<TroopGroup>);
 
 impl Troops {
-    /// Reads a list of troops. Refused with the first fault of [`read_all`](Troops::read_all).
+    /// Reads a list of troops. Refused with the first error of [`read_all`](Troops::read_all).
     pub fn read(text: &str) -> Result<Troops, LineError> {
-        Troops::read_all(text).map_err(|mut faults| faults.swap_remove(0))
+        Troops::read_all(text).map_err(|mut errors| errors.swap_remove(0))
     }
 
-    /// The same, with all faults at once.
+    /// Reads a list of troops. Returns all errors at once.
     ///
     /// # Errors
     /// Each invalid item, with the nearest valid one, unmatched parentheses, and more units of a kind than a side can
     /// count.
     ///
     /// # Source
-    /// SC-2 and SC-18; A16: a number before MO counts units, and several bands may share one pair of parentheses.
+    /// SC-2 and SC-18; A16: a number before MO counts units, and several groups may share one pair of parentheses.
     pub fn read_all(text: &str) -> Result<Troops, Vec<LineError>> {
-        let (mut bands, mut faults) = (Vec::new(), Vec::new());
-        let mut wrong = |what: &str| faults.push(LineError::new(what).hint("(2BD MO/Orcs:2)"));
-        let mut misread = Vec::new();
-        let mut rest = text.trim_start();
+        let (mut groups, mut errors) = (Vec::new(), Vec::new());
+        let mut wrong = |what: &str| errors.push(LineError::new(what).hint("(2BD MO/Orcs:2)"));
+        let mut item_errors = Vec::new();
+        let mut unread = text.trim_start();
         let mut local = false;
-        while let Some(first) = rest.chars().next() {
+        while let Some(first) = unread.chars().next() {
             let mut length = 1;
             match (first, local) {
                 ('(', false) | (')', true) => local = !local,
                 ('(', true) => wrong("a parenthesis is inside another"),
                 (')', false) => wrong("a parenthesis is closed but none is open"),
                 _ => {
-                    let (read, taken) = read_band(rest, local);
-                    read.map_or_else(|fault| misread.push(fault), |band| bands.push(band));
-                    length = taken;
+                    let (read, length_read) = read_band(unread, local);
+                    read.map_or_else(|error| item_errors.push(error), |group| groups.push(group));
+                    length = length_read;
                 }
             }
-            rest = rest[length..].trim_start();
+            unread = unread[length..].trim_start();
         }
         if local {
             wrong("a parenthesis is not closed");
         }
-        misread.extend(uncountable_kinds(&bands));
-        misread.append(&mut faults);
-        if misread.is_empty() { Ok(Troops(bands)) } else { Err(misread) }
+        item_errors.extend(uncountable_kinds(&groups));
+        item_errors.append(&mut errors);
+        if item_errors.is_empty() { Ok(Troops(groups)) } else { Err(item_errors) }
     }
 
     /// Counts the units that fight: all except wizards.
     pub fn fighters(&self) -> u32 {
-        self.0.iter().filter(|band| band.fights()).map(|band| u32::from(band.count)).sum()
+        self.0.iter().filter(|group| group.fights()).map(|group| u32::from(group.count)).sum()
     }
 
     /// Returns what a conquering empire may recruit: neither monsters nor units in parentheses. [SC-2]
     pub fn recruits(&self) -> Army {
         let mut army = Army::NONE;
-        self.0.iter().filter(|band| !band.local).for_each(|band| army.join(band.troop.kind, band.count));
+        self.0.iter().filter(|group| !group.local).for_each(|group| army.join(group.troop.kind, group.count));
         army
     }
 }
@@ -105,34 +105,35 @@ const SAMPLE: &str = "2SK, BD, MO/Orcs:2, (3MO/Giant Worm:9)";
 const SEPARATORS: [char; 6] = [' ', '\t', '\n', ',', '(', ')'];
 
 /// Reports kinds with more units than can be counted.
-fn uncountable_kinds(bands: &[TroopGroup]) -> Vec<LineError> {
+fn uncountable_kinds(groups: &[TroopGroup]) -> Vec<LineError> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
-    for band in bands {
-        match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
-            Some((_, sum)) => *sum += u32::from(band.count),
-            None => sums.push((&band.troop, u32::from(band.count))),
+    for group in groups {
+        match sums.iter_mut().find(|(troop, _)| **troop == group.troop) {
+            Some((_, sum)) => *sum += u32::from(group.count),
+            None => sums.push((&group.troop, u32::from(group.count))),
         }
     }
-    let over = sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum);
-    over.map(|(troop, sum)| LineError::new(format!("{sum} {troop} in all are too many")).hint("at most 255 of a kind"))
+    let too_many = sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum);
+    too_many
+        .map(|(troop, sum)| LineError::new(format!("{sum} {troop} in all are too many")).hint("at most 255 of a kind"))
         .collect()
 }
 
-/// Reads the band at the start of `text`, or what is wrong with it, and how many bytes it takes.
+/// Returns the group or the error at the start of `text`, and the number of bytes it takes.
 fn read_band(text: &str, local: bool) -> (Result<TroopGroup, LineError>, usize) {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let after = &text[digits..];
-    let (troop, whole, least) = if is_monster(after) {
-        let whole = &text[..digits + monster_length(after)];
-        (read_monster(whole, digits), whole, 0)
+    let (troop, item, min_length) = if is_monster(after) {
+        let item = &text[..digits + monster_length(after)];
+        (read_monster(item, digits), item, 0)
     } else {
-        let whole = text.split(SEPARATORS).next().unwrap_or_default();
-        (read_unit(whole, digits), whole, text.chars().next().map_or(1, char::len_utf8))
+        let item = text.split(SEPARATORS).next().unwrap_or_default();
+        (read_unit(item, digits), item, text.chars().next().map_or(1, char::len_utf8))
     };
     let count = if digits == 0 { Some(1) } else { parse_positive(&text[..digits]) };
-    let no_count = || LineError::new(format!("\"{whole}\" needs a count from 1 to 255")).hint(SAMPLE);
-    let band = troop.and_then(|troop| Ok(TroopGroup { count: count.ok_or_else(no_count)?, troop, local }));
-    (band, (whole.len() + usize::from(text[whole.len()..].starts_with(','))).max(least))
+    let no_count = || LineError::new(format!("\"{item}\" needs a count from 1 to 255")).hint(SAMPLE);
+    let group = troop.and_then(|troop| Ok(TroopGroup { count: count.ok_or_else(no_count)?, troop, local }));
+    (group, (item.len() + usize::from(text[item.len()..].starts_with(','))).max(min_length))
 }
 
 fn parse_positive(digits: &str) -> Option<u8> {
@@ -140,9 +141,9 @@ fn parse_positive(digits: &str) -> Option<u8> {
 }
 
 /// Reads `MO/Giant Worm:9` after that many digits.
-fn read_monster(whole: &str, digits: usize) -> Result<Troop, LineError> {
-    let wrong = |what: &str| LineError::new(format!("\"{whole}\" {what}")).hint(SAMPLE);
-    let named = whole[digits + 3..].split_once(':').filter(|(name, _)| !name.trim().is_empty());
+fn read_monster(item: &str, digits: usize) -> Result<Troop, LineError> {
+    let wrong = |what: &str| LineError::new(format!("\"{item}\" {what}")).hint(SAMPLE);
+    let named = item[digits + 3..].split_once(':').filter(|(name, _)| !name.trim().is_empty());
     let (name, factor) = named.ok_or_else(|| wrong("is not a monster: type name, colon, combat factor"))?;
     let combat_factor = parse_positive(factor);
     let combat_factor = combat_factor.ok_or_else(|| wrong("has no combat factor from 1 to 255 after its colon"))?;
@@ -193,8 +194,8 @@ impl fmt::Display for TroopGroup {
 
 impl fmt::Display for Troops {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bands: Vec<String> = self.0.iter().map(TroopGroup::to_string).collect();
-        f.write_str(&bands.join(" "))
+        let groups: Vec<String> = self.0.iter().map(TroopGroup::to_string).collect();
+        f.write_str(&groups.join(" "))
     }
 }
 
@@ -211,7 +212,9 @@ impl FromStr for Troop {
 
     fn from_str(text: &str) -> Result<Troop, LineError> {
         match read_band(text, false) {
-            (Ok(band), length) if length != text.len() || band.count != 1 => Err(LineError::new("type one unit here")),
+            (Ok(group), length) if length != text.len() || group.count != 1 => {
+                Err(LineError::new("type one unit here"))
+            }
             (read, _) => Ok(read?.troop),
         }
     }

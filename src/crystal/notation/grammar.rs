@@ -89,20 +89,20 @@ impl Grammar for CampaignCommands {
             SlotKind::Flag => return Ok(Value::Flag),
             _ => {}
         }
-        let rest: Vec<&str> = r.line[r.next_place().start..r.end].split_whitespace().collect();
-        let rest = rest.join(" ");
-        let rest = rest.as_str();
+        let words: Vec<&str> = r.line[r.next_place().start..r.end].split_whitespace().collect();
+        let words = words.join(" ");
+        let words = words.as_str();
         if slot.kind == SlotKind::Spell {
             return Ok(Value::Spell(spell(r.state, &r.word("")?.text)?));
         }
         r.at = r.tokens.len();
         Ok(match slot.kind {
-            SlotKind::Units => Value::Units(units(r, slot, rest)?),
-            SlotKind::Bought => Value::Bought(purchase(r, slot, rest)?),
-            SlotKind::Unit if rest.contains(char::is_whitespace) => return Err(r.missing(slot.what)),
-            SlotKind::Unit => Value::Unit(kind(rest)?),
-            SlotKind::Area => Value::Area(area(r.state, rest, r.row.example)?),
-            SlotKind::Spell | SlotKind::Targets => Value::Targets(Targets(targets(r, rest)?)),
+            SlotKind::Units => Value::Units(units(r, slot, words)?),
+            SlotKind::Bought => Value::Bought(purchase(r, slot, words)?),
+            SlotKind::Unit if words.contains(char::is_whitespace) => return Err(r.missing(slot.what)),
+            SlotKind::Unit => Value::Unit(kind(words)?),
+            SlotKind::Area => Value::Area(area(r.state, words, r.row.example)?),
+            SlotKind::Spell | SlotKind::Targets => Value::Targets(Targets(targets(r, words)?)),
             SlotKind::Common(_) | SlotKind::Flag => Value::Flag,
         })
     }
@@ -118,12 +118,12 @@ impl Grammar for CampaignCommands {
         }
     }
     fn missing(r: &Reader, what: &str) -> LineError {
-        let fault = if r.row.speaker == Receiver::Session {
+        let error = if r.row.speaker == Receiver::Session {
             LineError::located(r.end..r.end, what)
         } else {
             LineError::new(what)
         };
-        LineError { rule: r.row.rule, ..fault.hint(Hint::form(r.row.example)) }
+        LineError { rule: r.row.rule, ..error.hint(Hint::form(r.row.example)) }
     }
     fn slot_name(slot: &Slot) -> String {
         if let SlotKind::Common(_) = slot.kind { format!("{} is missing.", slot.what) } else { slot.what.to_owned() }
@@ -132,8 +132,8 @@ impl Grammar for CampaignCommands {
         match r.row.slots {
             _ if r.row.speaker == Receiver::Session => {
                 let (word, about) = (r.tokens[0].key.as_str(), r.row.about);
-                let fault = LineError::located(r.next_place(), format!("\"{}\" is not part of {word}.", r.key()));
-                fault.hint(if about.is_empty() { word } else { about })
+                let error = LineError::located(r.next_place(), format!("\"{}\" is not part of {word}.", r.key()));
+                error.hint(if about.is_empty() { word } else { about })
             }
             [slot, ..] => r.missing(slot.what),
             [] => LineError::new(format!("{} takes no more words", r.tokens[0].text)).hint(r.row.word),
@@ -150,12 +150,12 @@ fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, LineError> {
         joined.push_str(if number { "" } else { " " });
     }
     let sample = || Kind::FIGHTERS.map(Kind::code).join(", ");
-    let troops = Troops::read(&joined).map_err(|fault| fault.rule(rules::LOSSES).hint(sample()))?;
+    let troops = Troops::read(&joined).map_err(|error| error.rule(rules::LOSSES).hint(sample()))?;
     if troops.0.is_empty() {
         return Err(r.missing(slot.what));
     }
-    match troops.0.iter().find(|band| band.troop.kind == Kind::Monster) {
-        Some(strange) => Err(r.missing(&format!("{} is not one of your units", strange.troop))),
+    match troops.0.iter().find(|group| group.troop.kind == Kind::Monster) {
+        Some(monster) => Err(r.missing(&format!("{} is not one of your units", monster.troop))),
         None => Ok(troops.recruits()),
     }
 }
@@ -184,7 +184,7 @@ fn digits(word: &str) -> usize {
     word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len()
 }
 
-/// Reads an area by number or by the start of its name, quoted or not. A fault unless exactly one fits.
+/// Reads an area by number or by the start of its name, quoted or not. An error unless exactly one fits.
 pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, LineError> {
     let text = text.trim_matches(['"', ' ']);
     if text.is_empty() {
@@ -195,15 +195,15 @@ pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, LineError
     }
     let areas = &state.scenario().areas;
     let lower = text.to_lowercase();
-    let begins: Vec<_> = areas.iter().filter(|area| area.name.to_lowercase().starts_with(&lower)).collect();
-    let (what, hint) = match begins[..] {
+    let matches: Vec<_> = areas.iter().filter(|area| area.name.to_lowercase().starts_with(&lower)).collect();
+    let (what, hint) = match matches[..] {
         [area] => return Ok(area.id),
         [] => {
             let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
             (format!("there is no area \"{text}\""), did_you_mean(text, &names).unwrap_or_else(|| sample.to_owned()))
         }
         _ => {
-            let names: Vec<String> = begins.iter().map(|area| format!("{} ({})", area.name, area.id)).collect();
+            let names: Vec<String> = matches.iter().map(|area| format!("{} ({})", area.name, area.id)).collect();
             (format!("several areas begin with \"{text}\""), names.join(", "))
         }
     };
@@ -238,12 +238,12 @@ fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, LineError> {
         }
         let lower = part.to_lowercase();
         let is_named = |troop: &&Troop| {
-            let begins = troop.name.as_ref().is_some_and(|name| name.to_lowercase().starts_with(&lower));
-            begins || troop.to_string().to_lowercase() == lower
+            let has_prefix = troop.name.as_ref().is_some_and(|name| name.to_lowercase().starts_with(&lower));
+            has_prefix || troop.to_string().to_lowercase() == lower
         };
         let troop = roster().find(is_named).cloned().ok_or_else(|| {
-            let there: Vec<String> = roster().map(Troop::to_string).collect();
-            let hint = if there.is_empty() { r.row.example.to_owned() } else { there.join(", ") };
+            let present: Vec<String> = roster().map(Troop::to_string).collect();
+            let hint = if present.is_empty() { r.row.example.to_owned() } else { present.join(", ") };
             LineError::new(format!("\"{part}\" is not on this field")).rule(rules::SPELLS).hint(hint)
         })?;
         found.push(troop);

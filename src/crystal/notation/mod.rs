@@ -14,7 +14,7 @@ pub use grammar::{Row, area};
 pub use rows::{SessionVerb, SessionWord};
 use verb::{Verb, spell};
 
-/// Parses a typed line as a command, or returns one clear fault with the nearest legal input.
+/// Parses a typed line as a command, or returns one clear error with the nearest legal input.
 pub fn parse(state: &State, line: &str) -> Result<Command, LineError> {
     let tokens = tokens(line);
     let Some(first) = tokens.first() else {

@@ -25,8 +25,8 @@ impl Approach {
 
 /// Whether an area is still unexplored: it is neutral, and no exploration die was rolled for it. [SC-10]
 pub fn is_unexplored(state: &State, area: AreaId) -> bool {
-    let there = area == state.army_at && matches!(state.phase, Phase::Conflict | Phase::Loss { .. });
-    state.holder(area) == Holder::Neutral && !there
+    let is_army_there = area == state.army_at && matches!(state.phase, Phase::Conflict | Phase::Loss { .. });
+    state.holder(area) == Holder::Neutral && !is_army_there
 }
 
 /// Returns what an army may meet when it enters an area, with chances that sum to 1. All exploration and interception
@@ -68,9 +68,9 @@ fn exploration_approaches(state: &State, area: AreaId, army: Army, policy: Polic
             Finding::None | Finding::AreaGp(_) => add(face, FACE, army, 0),
             Finding::Garrison(by) => add(face, FACE, army, by),
             Finding::Ambush(_) => {
-                let falls = policy.losses(&state.setup, &Field::at_peace(army), 1);
+                let losses = policy.losses(&state.setup, &Field::at_peace(army), 1);
                 add(face, FACE / 2.0, army, 0);
-                add(face, FACE / 2.0, army.minus(falls), 0);
+                add(face, FACE / 2.0, army.minus(losses), 0);
             }
         }
     }

@@ -101,8 +101,8 @@ impl<D: SingleDice> BattleStage for EventlessBattle<'_, D> {
             // Only the start of a round matters, not its number.
             self.field.round %= 2;
         }
-        if let Some(facts) = &mut self.magic_events {
-            facts.push(fact);
+        if let Some(events) = &mut self.magic_events {
+            events.push(fact);
         }
     }
     fn remove_enemies(&mut self, _: Rule, place: usize, count: u8) {

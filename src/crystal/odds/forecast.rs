@@ -84,7 +84,7 @@ pub fn forecast(setup: &Setup, field: &Field, rounds: Duration, policy: Policy) 
     forecast_within(MAX_FIELDS, setup, field, rounds, policy)
 }
 
-/// The same with a limit of fields.
+/// Forecasts a battle with at most `max_fields` fields. See [`forecast()`].
 pub(crate) fn forecast_within(
     max_fields: usize,
     setup: &Setup,
@@ -105,26 +105,26 @@ pub(crate) fn forecast_within(
         Duration::Left(left) => (left, 1.0),
         Duration::Die => (7, 1.0 / 6.0),
     };
-    let parted = SplitWizardTable::split(setup, &first);
-    let (mut web, mut chances) = FieldGraph::new(setup, policy, parted.as_ref(), &first);
+    let split_table = SplitWizardTable::split(setup, &first);
+    let (mut graph, mut chances) = FieldGraph::new(setup, policy, split_table.as_ref(), &first);
     let mut ends: Vec<f64> = Vec::new();
     for round in 1..=last {
-        chances = web.play_round(chances, round == last, max_fields)?;
+        chances = graph.play_round(chances, round == last, max_fields)?;
         let may_end = match rounds {
             Duration::Die => 2 <= round,
             Duration::Left(left) => round == left,
         };
         if may_end {
-            ends.resize(web.len(), 0.0);
+            ends.resize(graph.len(), 0.0);
             chances
                 .iter()
                 .enumerate()
-                .for_each(|(place, chance)| ends[place] += chance * share * web.stop_factor(place));
+                .for_each(|(place, chance)| ends[place] += chance * share * graph.stop_factor(place));
         }
     }
     let mut found = EndCounts::default();
     for (place, chance) in ends.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
-        found.add(setup, web.field(place), chance);
+        found.add(setup, graph.field(place), chance);
     }
     Some(found.sorted())
 }
@@ -187,7 +187,7 @@ impl EndCounts {
     }
 }
 
-/// The same by sampling. `face` rolls a die with that many sides.
+/// Forecasts a battle by sampling `battles` battles. `face` rolls a die with that many sides.
 pub fn sample(
     setup: &Setup,
     field: &Field,
@@ -205,9 +205,9 @@ pub fn sample(
         };
         let mut dice = CallerDice(face);
         let mut field = first.copied();
-        let mut bench = EventlessBattle::new(setup, &mut field, &mut dice);
+        let mut battle = EventlessBattle::new(setup, &mut field, &mut dice);
         for _ in 0..last {
-            play_round(&mut bench, policy);
+            play_round(&mut battle, policy);
         }
         let (.., won) = field.outcome(&setup.rules);
         *ends.entry((field.own, won)).or_default() += 1;

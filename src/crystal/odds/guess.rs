@@ -50,9 +50,9 @@ fn cavalry_in(packs: &[UnitPack]) -> f64 {
 
 /// Returns the average losses of both sides at a column: the defender, the attacker. [SC-20]
 fn mean_losses(column: u8) -> (f64, f64) {
-    let at = usize::from(column) - 1;
+    let index = usize::from(column) - 1;
     let (defender_losses, attacker_losses) =
-        COMBAT_TABLE.iter().fold((0, 0), |sum, row| (sum.0 + row[at].0, sum.1 + row[at].1));
+        COMBAT_TABLE.iter().fold((0, 0), |sum, row| (sum.0 + row[index].0, sum.1 + row[index].1));
     (f64::from(defender_losses) / 6.0, f64::from(attacker_losses) / 6.0)
 }
 

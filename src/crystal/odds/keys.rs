@@ -16,8 +16,8 @@ const LOSSES: u8 = 5;
 
 /// A field as bytes, with what matters for the rounds to come. The field can be rebuilt from it.
 ///
-/// The field must be reduced by [`FieldGraph::land`]: at most one lost unit of each side still matters, apart from enemies
-/// lost in this round.
+/// The field must be reduced by `FieldGraph::add_field_links`: at most one lost unit of each side still matters, apart
+/// from enemies lost in this round.
 #[derive(Clone, Copy)]
 pub(crate) struct FieldKey([u64; KEY_WORDS]);
 

@@ -26,7 +26,7 @@ const MIN_ARMY_CHANCE: f64 = 1e-6;
 const MAX_PLAN_FIELDS: usize = 40_000;
 /// Armies carried from one battle to the next.
 const MAX_ARMIES: usize = 400;
-/// The same if the next battle has a wizard, which multiplies the fields of each.
+/// Armies carried to a battle with a wizard, which multiplies the fields of each.
 const MAX_ARMIES_WITH_WIZARDS: usize = 12;
 
 /// Returns the chance to win every area of a list in order, with nothing bought and the strongest free unit taken each
@@ -44,26 +44,27 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<PlanL
                 if wizards && MAX_ARMIES_WITH_WIZARDS < armies.len() {
                     return None;
                 }
-                let foreseen = match &approach.field {
+                let forecast = match &approach.field {
                     Some(field) => forecast_within(MAX_PLAN_FIELDS, &now.setup, field, Duration::Die, policy)?,
                     None => Forecast::certain(approach.army),
                 };
-                for (left, _, part) in foreseen.ends.iter().filter(|(_, won, _)| *won) {
-                    for (left, lives) in after_exhaustion(*left, approach.field.is_some()) {
+                for (left, _, part) in forecast.ends.iter().filter(|(_, won, _)| *won) {
+                    for (left, chance_kept) in after_exhaustion(*left, approach.field.is_some()) {
                         let left = if approach.levies { with_free_unit(now, area, left) } else { left };
-                        *after.entry(left).or_default() += chance * approach.chance * part * lives;
+                        *after.entry(left).or_default() += chance * approach.chance * part * chance_kept;
                     }
                 }
             }
         }
-        let mut kept: Vec<(Army, f64)> = after.into_iter().filter(|(_, chance)| MIN_ARMY_CHANCE < *chance).collect();
-        kept.sort_by(|left, right| right.1.total_cmp(&left.1));
-        kept.truncate(MAX_ARMIES);
-        Some(kept.into_iter().collect())
+        let mut likely_armies: Vec<(Army, f64)> =
+            after.into_iter().filter(|(_, chance)| MIN_ARMY_CHANCE < *chance).collect();
+        likely_armies.sort_by(|left, right| right.1.total_cmp(&left.1));
+        likely_armies.truncate(MAX_ARMIES);
+        Some(likely_armies.into_iter().collect())
     })
 }
 
-/// The same by sampling `campaigns` campaigns. `face` rolls a die with that many sides.
+/// Estimates the legs of a plan by sampling `campaigns` campaigns. `face` rolls a die with that many sides.
 pub fn sample_plan(
     state: &State,
     areas: &[AreaId],
@@ -71,14 +72,14 @@ pub fn sample_plan(
     campaigns: u32,
     face: &mut dyn FnMut(u8) -> u8,
 ) -> Vec<PlanLeg> {
-    let played = plan_legs(state, areas, f64::from(campaigns), |now, area, armies| {
+    let legs = plan_legs(state, areas, f64::from(campaigns), |now, area, armies| {
         let mut after = ArmyWeights::new();
         for (army, times) in armies {
             let approaches = approaches(now, area, army, policy);
             for (approach, times) in approaches.iter().zip(draw_approaches(&approaches, times as u32, face)) {
-                let played =
+                let forecast =
                     forecast_approach(approach, |field| sample(&now.setup, field, Duration::Die, policy, times, face));
-                for (left, _, part) in played.ends.iter().filter(|(_, won, _)| *won) {
+                for (left, _, part) in forecast.ends.iter().filter(|(_, won, _)| *won) {
                     for _ in 0..(part * f64::from(times)).round() as u32 {
                         let left = match &after_exhaustion(*left, approach.field.is_some())[..] {
                             [_, (weary, _)] if face(6) + face(6) == 2 => *weary,
@@ -92,7 +93,7 @@ pub fn sample_plan(
         }
         Some(after)
     });
-    played.unwrap_or_default()
+    legs.unwrap_or_default()
 }
 
 /// Armies that have won all battles, with their chance, or their number of samples.
@@ -123,13 +124,13 @@ fn plan_legs(
 fn draw_approaches(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) -> Vec<u32> {
     let mut counts = vec![0; approaches.len()];
     for _ in 0..times {
-        let at = (f64::from(face(12)) - 0.5) / 12.0;
+        let point = (f64::from(face(12)) - 0.5) / 12.0;
         let mut sum = 0.0;
-        let met = approaches.iter().position(|approach| {
+        let chosen = approaches.iter().position(|approach| {
             sum += approach.chance;
-            at < sum
+            point < sum
         });
-        counts[met.unwrap_or(approaches.len() - 1)] += 1;
+        counts[chosen.unwrap_or(approaches.len() - 1)] += 1;
     }
     counts
 }

@@ -32,7 +32,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Reads words such as `cheapest` or `no spells`. An unknown word is a fault with the nearest one.
+    /// Reads words such as `cheapest` or `no spells`. An unknown word is an error with the nearest one.
     pub fn read(words: &[&str]) -> Result<Policy, LineError> {
         let mut policy = Policy::default();
         let mut words = words.iter();
@@ -57,18 +57,18 @@ impl Policy {
 
     /// Returns the policy in words.
     pub fn describe(self) -> String {
-        let falls = match self.falls {
-            LossOrder::Weakest => "the weakest",
-            LossOrder::Cheapest => "the cheapest",
-            LossOrder::Strongest => "the strongest",
+        let which = match self.falls {
+            LossOrder::Weakest => "weakest",
+            LossOrder::Cheapest => "cheapest",
+            LossOrder::Strongest => "strongest",
         };
-        format!("{falls} of yours fall first{}", if self.casts { "" } else { ", and no spell is cast" })
+        format!("your {which} units fall first{}", if self.casts { "" } else { ", and no spell is cast" })
     }
 
     /// Returns the units to lose.
-    pub fn losses(self, setup: &Setup, field: &Field, owed: u8) -> Army {
+    pub fn losses(self, setup: &Setup, field: &Field, count: u8) -> Army {
         let pool = setup.possible_losses(&field.own);
-        let (mut army, mut owed) = (Army::NONE, owed);
+        let (mut army, mut count) = (Army::NONE, count);
         let rank = |place: usize| {
             let kind = Kind::RECRUITS[place];
             if kind == Kind::Wizard {
@@ -76,18 +76,18 @@ impl Policy {
                 return (i32::MAX, i32::MAX);
             }
             let (factor, bonus, malus) = field.effective(BattleSide::Own, kind, kind.combat_factor());
-            let counts = i32::from(factor) + i32::from(bonus) - i32::from(malus);
+            let strength = i32::from(factor) + i32::from(bonus) - i32::from(malus);
             match self.falls {
-                LossOrder::Weakest => (counts, kind.price() as i32),
-                LossOrder::Cheapest => (kind.price() as i32, counts),
-                LossOrder::Strongest => (-counts, kind.price() as i32),
+                LossOrder::Weakest => (strength, kind.price() as i32),
+                LossOrder::Cheapest => (kind.price() as i32, strength),
+                LossOrder::Strongest => (-strength, kind.price() as i32),
             }
         };
-        while owed > 0 {
-            let left = (0..ARMY_TYPES).filter(|place| army.0[*place] < pool.0[*place]);
-            let Some(first) = left.min_by_key(|place| rank(*place)) else { break };
-            army.0[first] = owed.min(pool.0[first]);
-            owed -= army.0[first];
+        while count > 0 {
+            let available = (0..ARMY_TYPES).filter(|place| army.0[*place] < pool.0[*place]);
+            let Some(first) = available.min_by_key(|place| rank(*place)) else { break };
+            army.0[first] = count.min(pool.0[first]);
+            count -= army.0[first];
         }
         army
     }

@@ -76,17 +76,17 @@ pub(crate) struct FieldGraph<'a> {
 pub(crate) type Chances = Vec<f64>;
 
 impl<'a> FieldGraph<'a> {
-    /// Returns the web of a battle that begins with a field, and the chances of its first places.
+    /// Returns the graph of a battle that begins with a field, and the chances of its first places.
     pub(crate) fn new(
         setup: &'a Setup,
         policy: Policy,
-        parted: Option<&'a SplitWizardTable>,
+        split_table: Option<&'a SplitWizardTable>,
         first: &Field,
     ) -> (FieldGraph<'a>, Chances) {
-        let mut web = FieldGraph {
+        let mut graph = FieldGraph {
             setup,
             policy,
-            parted,
+            parted: split_table,
             last: false,
             keys: KeyTable::new(),
             link_ranges: Vec::new(),
@@ -101,10 +101,10 @@ impl<'a> FieldGraph<'a> {
         };
         let mut links = Vec::new();
         let mut field = first.copied();
-        web.add_field_links(&mut field, true, 1.0, &mut links);
-        let mut chances = vec![0.0; web.len()];
+        graph.add_field_links(&mut field, true, 1.0, &mut links);
+        let mut chances = vec![0.0; graph.len()];
         links.iter().for_each(|link| chances[link.to as usize] += link.chance);
-        (web, chances)
+        (graph, chances)
     }
 
     /// Returns the number of fields found.
@@ -124,7 +124,7 @@ impl<'a> FieldGraph<'a> {
         let step = self.keys.get(place).step();
         match self.parted {
             None => 1.0,
-            Some(parted) if step == MAGIC => 1.0 / (1.0 - parted.share),
+            Some(split_table) if step == MAGIC => 1.0 / (1.0 - split_table.share),
             Some(_) => f64::from(u8::from(step == OVER)),
         }
     }
@@ -167,15 +167,15 @@ impl<'a> FieldGraph<'a> {
         let lost = Counts::from_slice(&field.foes_lost);
         field.foes_lost.fill(0);
         match self.parted {
-            Some(parted) => {
-                let to = self.link(field, crosses, chance * (1.0 - parted.share), links);
-                if !over && parted.share > 0.0 {
+            Some(split_table) => {
+                let to = self.link(field, crosses, chance * (1.0 - split_table.share), links);
+                if !over && split_table.share > 0.0 {
                     for (rank, part) in picks(&lost) {
-                        for at in self.revival_links(to, rank, field, &parted.revives) {
+                        for at in self.revival_links(to, rank, field, &split_table.revives) {
                             let Transition { to, chance: way_chance, .. } = self.revivals[at as usize];
                             add_link(
                                 links,
-                                Transition { to, crosses, chance: chance * parted.share * part * way_chance },
+                                Transition { to, crosses, chance: chance * split_table.share * part * way_chance },
                             );
                         }
                     }
@@ -225,30 +225,30 @@ impl<'a> FieldGraph<'a> {
             return known.clone();
         }
         let from = self.keys.get(place as usize);
-        let met = (from.own_words(), self.last, rank);
-        let risen = match self.revival_effects.iter().position(|known| known.key == met) {
+        let key = (from.own_words(), self.last, rank);
+        let known_effects = match self.revival_effects.iter().position(|known| known.key == key) {
             Some(known) => known,
             None => {
-                let (mut changes, mut walk) = (Vec::new(), DicePaths::default());
+                let (mut changes, mut paths) = (Vec::new(), DicePaths::default());
                 loop {
                     from.write(field);
                     rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
-                    let mut bench = EventlessBattle::new(setup, field, &mut walk);
+                    let mut battle_stage = EventlessBattle::new(setup, field, &mut paths);
                     // This cannot be refused: the step is due, and every die has a result.
-                    let _ruled = magic::enemy_magic(&mut bench);
+                    let _ruled = magic::enemy_magic(&mut battle_stage);
                     self.clear_irrelevant(field, true);
                     field.foes_lost.fill(0);
-                    changes.push((FieldKey::from_field(field).change_from(&from), walk.chance()));
-                    if !walk.advance() {
+                    changes.push((FieldKey::from_field(field).change_from(&from), paths.chance()));
+                    if !paths.advance() {
                         break;
                     }
                 }
-                self.revival_effects.push(WizardEffects { key: met, changes });
+                self.revival_effects.push(WizardEffects { key, changes });
                 self.revival_effects.len() - 1
             }
         };
         let mut links = Vec::new();
-        for (change, chance) in &self.revival_effects[risen].changes {
+        for (change, chance) in &self.revival_effects[known_effects].changes {
             let to = self.keys.insert(from.apply(change)) as u32;
             add_link(&mut links, Transition { to, crosses: true, chance: *chance });
         }
@@ -273,8 +273,8 @@ impl<'a> FieldGraph<'a> {
         }
         let mut links = std::mem::take(&mut self.scratch);
         match self.parted {
-            Some(parted) if self.keys.get(place).step() == MAGIC => {
-                self.rule_magic(&parted.others, place, &mut links);
+            Some(split_table) if self.keys.get(place).step() == MAGIC => {
+                self.rule_magic(&split_table.others, place, &mut links);
             }
             Some(_) | None => {
                 let mut field = self.field(place).copied();
@@ -293,47 +293,48 @@ impl<'a> FieldGraph<'a> {
     fn rule_step(&mut self, field: &mut Field, links: &mut Vec<Transition>) {
         let (from, setup) = (FieldKey::from_field(field), self.setup);
         let weights = BattleStrengths::on_field(&setup.rules, field);
-        let mut walk = DicePaths { forks: std::mem::take(&mut self.forks), next: 0 };
+        let mut paths = DicePaths { forks: std::mem::take(&mut self.forks), next: 0 };
         loop {
             from.write(field);
-            let mut bench = EventlessBattle { weights: Some(weights), ..EventlessBattle::new(setup, field, &mut walk) };
-            let mut stepped = play_step(&mut bench, self.policy);
-            while matches!(stepped, Ok(true)) && matches!(bench.field.step, Step::Losses { .. }) {
+            let mut battle_stage =
+                EventlessBattle { weights: Some(weights), ..EventlessBattle::new(setup, field, &mut paths) };
+            let mut stepped = play_step(&mut battle_stage, self.policy);
+            while matches!(stepped, Ok(true)) && matches!(battle_stage.field.step, Step::Losses { .. }) {
                 // The policy chooses losses at once, so that no field waits for it.
-                stepped = play_step(&mut bench, self.policy);
+                stepped = play_step(&mut battle_stage, self.policy);
             }
             // A battle that is over stays the same in all rounds to come.
             let crosses = field.round != 0 || !matches!(stepped, Ok(true));
-            self.add_field_links(field, crosses, walk.chance(), links);
-            if !walk.advance() {
+            self.add_field_links(field, crosses, paths.chance(), links);
+            if !paths.advance() {
                 break;
             }
         }
-        self.forks = walk.forks;
+        self.forks = paths.forks;
     }
 
     /// Rules the enemy wizard's spells other than revivals. They depend only on its tables and on the player's army. So
     /// they are ruled once for an army, and the results are applied to every field with it.
     fn rule_magic(&mut self, setup: &Setup, place: usize, links: &mut Vec<Transition>) {
         let from = self.keys.get(place);
-        let met = (from.own_words(), self.last, None);
-        let rulings = match self.spells.iter().position(|known| known.key == met) {
+        let key = (from.own_words(), self.last, None);
+        let known_effects = match self.spells.iter().position(|known| known.key == key) {
             Some(known) => known,
             None => {
                 let mut field = self.field(place).copied();
-                let mut ways = Vec::new();
+                let mut effects = Vec::new();
                 for (facts, chance) in wizard_effects(setup, &mut field) {
                     from.write(&mut field);
                     facts.iter().for_each(|fact| battle::apply(&mut field, fact));
                     self.clear_irrelevant(&mut field, false);
                     field.foes_lost.fill(0);
-                    ways.push((FieldKey::from_field(&field).change_from(&from), chance));
+                    effects.push((FieldKey::from_field(&field).change_from(&from), chance));
                 }
-                self.spells.push(WizardEffects { key: met, changes: ways });
+                self.spells.push(WizardEffects { key, changes: effects });
                 self.spells.len() - 1
             }
         };
-        for (change, chance) in &self.spells[rulings].changes {
+        for (change, chance) in &self.spells[known_effects].changes {
             let to = self.keys.insert(from.apply(change)) as u32;
             add_link(links, Transition { to, crosses: false, chance: *chance });
         }
@@ -350,26 +351,26 @@ struct WizardEffects {
 /// Returns all possible effects of the enemy's wizard, over all its dice.
 fn wizard_effects(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
     let from = FieldKey::from_field(field);
-    let mut ways: Vec<(Vec<BattleFact>, f64)> = Vec::new();
-    let mut walk = DicePaths::default();
+    let mut effects: Vec<(Vec<BattleFact>, f64)> = Vec::new();
+    let mut paths = DicePaths::default();
     loop {
         from.write(field);
         let mut facts = Vec::new();
-        let mut bench =
-            EventlessBattle { magic_events: Some(&mut facts), ..EventlessBattle::new(setup, field, &mut walk) };
+        let mut battle_stage =
+            EventlessBattle { magic_events: Some(&mut facts), ..EventlessBattle::new(setup, field, &mut paths) };
         // This cannot be refused: the step is due, and every die has a result.
-        let _ruled = magic::enemy_magic(&mut bench);
+        let _ruled = magic::enemy_magic(&mut battle_stage);
         // Attempts and empty evocations change no field.
         facts.retain(|fact| !matches!(fact, BattleFact::EnemyCast { .. } | BattleFact::Evoked { count: 0, .. }));
-        match ways.iter_mut().find(|(known, _)| *known == facts) {
-            Some((_, chance)) => *chance += walk.chance(),
-            None => ways.push((facts, walk.chance())),
+        match effects.iter_mut().find(|(known, _)| *known == facts) {
+            Some((_, chance)) => *chance += paths.chance(),
+            None => effects.push((facts, paths.chance())),
         }
-        if !walk.advance() {
+        if !paths.advance() {
             break;
         }
     }
-    ways
+    effects
 }
 
 /// Adds a link, merged with an equal one.
@@ -381,15 +382,15 @@ fn add_link(links: &mut Vec<Transition>, link: Transition) {
 }
 
 /// Returns the lost ranks that may be picked, with their chances. Without losses, `None` is certain.
-fn picks(lost: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
-    let all: u32 = lost.iter().map(|count| u32::from(*count)).sum();
-    let fallen = lost.iter().enumerate().filter(|(_, count)| **count > 0);
+fn picks(losses: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
+    let all: u32 = losses.iter().map(|count| u32::from(*count)).sum();
+    let fallen = losses.iter().enumerate().filter(|(_, count)| **count > 0);
     let picks = fallen.map(move |(rank, count)| (Some(rank), f64::from(*count) / f64::from(all)));
     picks.chain((all == 0).then_some((None, 1.0)))
 }
 
 /// Keeps only the strongest of the lost units, because the policy revives that one.
 fn strongest(fallen: &Army) -> Army {
-    let there = fallen.fighting();
-    there.max_by_key(|(kind, _)| kind.combat_factor()).map_or(Army::NONE, |(kind, _)| Army::single(kind, 1))
+    let fighting = fallen.fighting();
+    fighting.max_by_key(|(kind, _)| kind.combat_factor()).map_or(Army::NONE, |(kind, _)| Army::single(kind, 1))
 }

@@ -33,22 +33,22 @@ pub fn choices(state: &State) -> Vec<Command> {
 }
 
 /// Returns every choice of that many losses.
-fn losses(setup: &Setup, own: &Army, owed: u8) -> Vec<Command> {
+fn losses(setup: &Setup, own: &Army, count: u8) -> Vec<Command> {
     let mut found = Vec::new();
-    spread_losses(&setup.possible_losses(own), owed, 0, &mut Army::default(), &mut found);
+    spread_losses(&setup.possible_losses(own), count, 0, &mut Army::default(), &mut found);
     found.into_iter().map(|army| Command::Lose { army }).collect()
 }
 
-fn spread_losses(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<Army>) {
+fn spread_losses(pool: &Army, needed: u8, place: usize, army: &mut Army, found: &mut Vec<Army>) {
     if place == ARMY_TYPES {
-        if owed == 0 {
+        if needed == 0 {
             found.push(*army);
         }
         return;
     }
-    for count in 0..=pool.0[place].min(owed) {
+    for count in 0..=pool.0[place].min(needed) {
         army.0[place] = count;
-        spread_losses(pool, owed - count, place + 1, army, found);
+        spread_losses(pool, needed - count, place + 1, army, found);
     }
     army.0[place] = 0;
 }
@@ -63,7 +63,7 @@ fn spells(state: &State) -> Vec<Command> {
     let mut foes: Vec<(Troop, u8)> = Vec::new();
     for (_, rank, count) in field.ranks_left() {
         match foes.iter_mut().find(|(troop, _)| *troop == rank.troop) {
-            Some((_, known)) => *known += count,
+            Some((_, total)) => *total += count,
             None => foes.push((rank.troop.clone(), count)),
         }
     }

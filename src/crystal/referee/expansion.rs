@@ -37,8 +37,9 @@ fn take_nearest(draft: &mut TurnDraft<'_>, enemy: EnemyId) -> Ruling {
         }
         [only] => only,
         _ => {
-            let ask = DiceRequest::roll_one(near.len().min(255) as u8, Purpose::NearestArea(enemy), rules::EXPANSION);
-            near[usize::from(draft.roll_die(ask)?) - 1]
+            let request =
+                DiceRequest::roll_one(near.len().min(255) as u8, Purpose::NearestArea(enemy), rules::EXPANSION);
+            near[usize::from(draft.roll_die(request)?) - 1]
         }
     };
     let state = draft.state();
@@ -88,8 +89,8 @@ impl State {
             let is_open = |place: usize| self.lands[place].holder == wanted && reach[place].is_some();
             let areas = || self.scenario().areas.iter().map(|area| area.id).enumerate();
             let open_areas = || areas().filter(|(place, id)| is_open(*place) && is_free(*id));
-            let least = open_areas().filter_map(|(place, _)| distance[place]).min();
-            open_areas().filter(|(place, _)| distance[*place] == least).map(|(_, id)| id).collect()
+            let shortest = open_areas().filter_map(|(place, _)| distance[place]).min();
+            open_areas().filter(|(place, _)| distance[*place] == shortest).map(|(_, id)| id).collect()
         };
         let neutral = nearest_held_by(Holder::Neutral, &reach);
         if neutral.is_empty() && self.setup.rules.expansion == ExpansionLimit::NeutralFirst {

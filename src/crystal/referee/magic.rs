@@ -54,8 +54,8 @@ fn nonzero(counts: &[u8]) -> SmallVec<[(usize, u8); 8]> {
 /// calculated twice.
 fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
     let mut runs: SmallVec<[(usize, u8); 6]> = SmallVec::new();
-    for (row, what) in rows.iter().enumerate() {
-        match runs.last_mut().filter(|(first, _)| rows[*first] == *what) {
+    for (row, row_content) in rows.iter().enumerate() {
+        match runs.last_mut().filter(|(first, _)| rows[*first] == *row_content) {
             Some((_, faces)) => *faces += 1,
             None => runs.push((row, 1)),
         }
@@ -107,15 +107,15 @@ fn evoke<S: BattleStage>(stage: &mut S) -> Ruling {
     let faces = runs(&stage.setup().scenario.evoke);
     let row = stage.pick(&faces, Purpose::Evoked, rules::ENEMY_SPELLS)?;
     let scenario = stage.setup().scenario.clone();
-    let bands = scenario.evoke.get(row).map(|troops| &troops.0[..]).unwrap_or_default();
-    if bands.is_empty() {
+    let groups = scenario.evoke.get(row).map(|troops| &troops.0[..]).unwrap_or_default();
+    if groups.is_empty() {
         // The die decided that no unit comes.
         let rank = Rank { troop: Troop::without_name(Kind::Skirmish), evoked: true };
         stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: 0 });
     }
-    for band in bands {
-        let rank = Rank { troop: band.troop.clone(), evoked: true };
-        stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: band.count });
+    for group in groups {
+        let rank = Rank { troop: group.troop.clone(), evoked: true };
+        stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: group.count });
     }
     Ok(())
 }
@@ -175,14 +175,15 @@ fn own_target(pool: &Army, spell: Spell, troop: &Troop) -> Ruling<Kind> {
 
 /// Returns enemies on the field, each named as often as it is hit.
 fn foe_targets(field: &Field, spell: Spell, at: &[Troop]) -> Ruling<Vec<Rank>> {
-    let mut left = field.foes.clone();
+    let mut remaining = field.foes.clone();
     let mut found = Vec::new();
     for troop in at {
-        let there = field.roster.iter().enumerate().find(|(place, rank)| left[*place] > 0 && rank.troop == *troop);
-        let Some((place, rank)) = there else {
+        let match_found =
+            field.roster.iter().enumerate().find(|(place, rank)| remaining[*place] > 0 && rank.troop == *troop);
+        let Some((place, rank)) = match_found else {
             return refuse(rules::SPELLS, Reason::NoSuchTarget { spell, troop: troop.clone() });
         };
-        left[place] -= 1;
+        remaining[place] -= 1;
         found.push(rank.clone());
     }
     Ok(found)
@@ -222,8 +223,8 @@ pub fn clash<S: BattleStage>(stage: &mut S) -> Ruling {
 
 /// Removes the weakest enemies, ties by a die. [SC-15]
 fn remove_weakest<S: BattleStage>(stage: &mut S, losses: u8) -> Ruling {
-    let mut left = u32::from(losses).min(stage.field().foe_fighters());
-    while left > 0 {
+    let mut remaining = u32::from(losses).min(stage.field().foe_fighters());
+    while remaining > 0 {
         let field = stage.field();
         let Some(weakest) = field.ranks_left().map(|(_, rank, _)| rank.troop.combat_factor).min() else {
             return Ok(());
@@ -232,12 +233,12 @@ fn remove_weakest<S: BattleStage>(stage: &mut S, losses: u8) -> Ruling {
         let weak: SmallVec<[(usize, u8); 8]> = weak.map(|(place, _, count)| (place, count)).collect();
         let all: u32 = weak.iter().map(|(_, count)| u32::from(*count)).sum();
         let (place, count) = match weak[..] {
-            [(only, count)] => (only, left.min(u32::from(count))),
+            [(only, count)] => (only, remaining.min(u32::from(count))),
             // All of them are lost, so no die is needed.
-            [(first, count), ..] if all <= left => (first, u32::from(count)),
+            [(first, count), ..] if all <= remaining => (first, u32::from(count)),
             _ => (pick_one(stage, &weak, Purpose::FoeFalls, rules::LOSSES)?.unwrap_or_default(), 1),
         };
-        left -= count;
+        remaining -= count;
         stage.remove_enemies(rules::LOSSES, place, count as u8);
     }
     Ok(())
@@ -276,11 +277,11 @@ impl Setup {
     pub(crate) fn required_losses(&self, own: &Army, losses: u8) -> RequiredLosses {
         let pool = self.possible_losses(own);
         let available = pool.0.iter().map(|count| u32::from(*count)).sum::<u32>();
-        let owed = u32::from(losses).min(available) as u8;
+        let required = u32::from(losses).min(available) as u8;
         match pool.0.iter().filter(|count| **count > 0).count() {
-            _ if owed == 0 => RequiredLosses::Nothing,
-            1 => RequiredLosses::Fixed(Army(pool.0.map(|count| count.min(owed)))),
-            _ if u32::from(owed) < available => RequiredLosses::Choice(owed),
+            _ if required == 0 => RequiredLosses::Nothing,
+            1 => RequiredLosses::Fixed(Army(pool.0.map(|count| count.min(required)))),
+            _ if u32::from(required) < available => RequiredLosses::Choice(required),
             _ => RequiredLosses::Fixed(pool),
         }
     }

@@ -131,8 +131,8 @@ fn take_losses(draft: &mut TurnDraft<'_>, count: u8, cause: Cause, rule: Rule) -
 fn lose_costliest(draft: &mut TurnDraft<'_>, count: u8) {
     let own = *draft.state().army();
     let held = own.fighting();
-    if let Some((kind, there)) = held.max_by_key(|(kind, _)| (kind.price(), kind.combat_factor())) {
-        draft.record(rules::EVENT, Fact::Lost { army: Army::single(kind, count.min(there)) });
+    if let Some((kind, present)) = held.max_by_key(|(kind, _)| (kind.price(), kind.combat_factor())) {
+        draft.record(rules::EVENT, Fact::Lost { army: Army::single(kind, count.min(present)) });
     }
 }
 
@@ -266,9 +266,9 @@ pub(crate) fn move_army(draft: &mut TurnDraft<'_>, to: AreaId) -> Ruling {
 /// Whether the enemy's army intercepts. An army without fighting units never does. [SC-9, SC-A1]
 fn roll_interception(draft: &mut TurnDraft<'_>, area: AreaId, enemy: EnemyId) -> Ruling<bool> {
     let army = draft.state().enemy_army(enemy);
-    let ask =
+    let request =
         army.iter().any(TroopGroup::fights).then(|| DiceRequest::roll_one(6, Purpose::Interception, rules::MOVEMENT));
-    let face = ask.map(|ask| draft.roll_die(ask)).transpose()?;
+    let face = request.map(|request| draft.roll_die(request)).transpose()?;
     let intercepts = face.is_some_and(|face| face <= draft.state().setup.rules.intercept_max);
     let rule = if face == Some(3) { rules::INTERCEPTION } else { rules::MOVEMENT };
     draft.record(rule, if intercepts { Fact::Intercepted { area, enemy } } else { Fact::Slipped { area, enemy } });
@@ -310,7 +310,7 @@ pub(crate) fn explore(draft: &mut TurnDraft<'_>) -> Ruling {
 /// Begins the battle, or the conquest if there are no defenders. [SC-11]
 fn begin_conflict(draft: &mut TurnDraft<'_>) -> Ruling {
     let state = draft.state();
-    if state.defenders(state.army_at).is_some_and(|(_, bands)| bands.iter().any(TroopGroup::fights)) {
+    if state.defenders(state.army_at).is_some_and(|(_, groups)| groups.iter().any(TroopGroup::fights)) {
         begin_phase(draft, Phase::Conflict);
         return Ok(());
     }
@@ -353,16 +353,17 @@ fn after_battle(draft: &mut TurnDraft<'_>) -> Ruling {
         Holder::Neutral | Holder::Empire => Opponent::Garrison,
     };
     if state.field.own.has_wizard() {
-        let ask = DiceRequest { count: 2, sides: 6, at_most: None, purpose: Purpose::Exhaustion, rule: rules::OUTCOME };
-        let dies = draft.roll_pool(ask)?.iter().sum::<u8>() == 2;
+        let request =
+            DiceRequest { count: 2, sides: 6, at_most: None, purpose: Purpose::Exhaustion, rule: rules::OUTCOME };
+        let dies = draft.roll_pool(request)?.iter().sum::<u8>() == 2;
         draft.record(rules::OUTCOME, Fact::Wearied { dies });
     }
     separate_armies(draft, foe, won);
     if won {
         return conquer(draft);
     }
-    let ways = draft.state().retreats();
-    match ways[..] {
+    let retreats = draft.state().retreats();
+    match retreats[..] {
         [] => draft.record(rules::RETREAT, Fact::Ended(Ending::NoRetreat)),
         [only] => {
             draft.record(rules::RETREAT, Fact::Retreated { to: only });
@@ -380,7 +381,8 @@ fn separate_armies(draft: &mut TurnDraft<'_>, foe: Opponent, won: bool) {
     let empire = matches!(foe, Opponent::Empire(_));
     let (mut dead, mut stayed) = (Troops::default(), Troops::default());
     if empire && rules.enemy_losses_persist {
-        let before = state.defenders(state.army_at).map(|(foe, bands)| state.ranks(foe, &bands).0).unwrap_or_default();
+        let before =
+            state.defenders(state.army_at).map(|(foe, groups)| state.ranks(foe, &groups).0).unwrap_or_default();
         for (rank, count) in before.iter().filter(|(rank, _)| !rank.evoked) {
             let left = state.field.ranks_left().find(|(_, known, _)| *known == rank).map_or(0, |(.., left)| left);
             dead.0.extend(band_of(rank, count.saturating_sub(left)));
@@ -434,11 +436,11 @@ impl State {
         self.free_units_in(self.army_at, self.army())
     }
 
-    /// The same for an army in any area. An army has at most one wizard.
+    /// Returns the types of which one unit may join an army in an area. An army has at most one wizard.
     pub(crate) fn free_units_in(&self, area: AreaId, army: &Army) -> Vec<Kind> {
         let recruits = if self.setup.rules.free_unit { self.scenario().recruits(area) } else { Army::NONE };
-        let listed = recruits.present().map(|(kind, _)| kind);
-        listed.filter(|kind| *kind != Kind::Wizard || !army.has_wizard()).collect()
+        let kinds = recruits.present().map(|(kind, _)| kind);
+        kinds.filter(|kind| *kind != Kind::Wizard || !army.has_wizard()).collect()
     }
 }
 

@@ -46,12 +46,12 @@ impl<'c, A: TestLogic> MinimumCount<'c, A> {
 
     /// Whether no ship meets both demands.
     fn is_apart(&self, other: &MinimumCount<'_, A>) -> bool {
-        let denies = |denied: &[A], are: &[A]| denied.iter().all(|no| are.iter().any(|is| is.implies(no)));
+        let denies = |denied: &[A], are: &[A]| denied.iter().all(|left| are.iter().any(|right| right.implies(left)));
         match (self.is_denied, other.is_denied) {
             (false, false) => self.are.iter().any(|left| other.are.iter().any(|right| left.is_disjoint_from(right))),
             (true, false) => denies(self.are, other.are),
             (false, true) => denies(other.are, self.are),
-            (true, true) => matches!((self.are, other.are), ([one], [two]) if one.covers_all_with(two)),
+            (true, true) => matches!((self.are, other.are), ([left], [right]) if left.covers_all_with(right)),
         }
     }
 }
@@ -69,11 +69,11 @@ enum Score<'c> {
 impl<'c> Score<'c> {
     fn from_demand(Demand { condition, is_denied }: Demand<'c, VictoryCondition>) -> Option<Score<'c>> {
         match (condition, is_denied) {
-            (VictoryCondition::Points(asked), is_denied) => match (asked.bound, is_denied) {
-                (Bound::AtLeast(points), false) | (Bound::Under(points), true) => Some(Score::AtLeast(asked, points)),
-                (Bound::Under(points), false) | (Bound::AtLeast(points), true) => Some(Score::Under(asked, points)),
-                (Bound::Lead(Lead::By(points)), false) => Some(Score::Leads(asked, points)),
-                (Bound::Lead(Lead::Ratio(_)), false) => Some(Score::Leads(asked, 1)),
+            (VictoryCondition::Points(of_side), is_denied) => match (of_side.bound, is_denied) {
+                (Bound::AtLeast(points), false) | (Bound::Under(points), true) => Some(Score::AtLeast(of_side, points)),
+                (Bound::Under(points), false) | (Bound::AtLeast(points), true) => Some(Score::Under(of_side, points)),
+                (Bound::Lead(Lead::By(points)), false) => Some(Score::Leads(of_side, points)),
+                (Bound::Lead(Lead::Ratio(_)), false) => Some(Score::Leads(of_side, 1)),
                 (Bound::Lead(_), true) => None,
             },
             (VictoryCondition::More(side, CountedFigure::PenetratingHits), false) => Some(Score::Hits(side)),
@@ -84,11 +84,11 @@ impl<'c> Score<'c> {
     /// Whether both together cannot be met.
     fn clashes(self, other: Score<'_>) -> bool {
         match (self, other) {
-            (Score::AtLeast(one, least) | Score::Leads(one, least), Score::Under(two, under)) => {
-                one.side == two.side && one.times == two.times && under <= least
+            (Score::AtLeast(left, least) | Score::Leads(left, least), Score::Under(right, under)) => {
+                left.side == right.side && left.times == right.times && under <= least
             }
-            (Score::Leads(one, _), Score::Leads(two, _)) => one.side != two.side && one.times == two.times,
-            (Score::Hits(one), Score::Hits(two)) => one != two,
+            (Score::Leads(left, _), Score::Leads(right, _)) => left.side != right.side && left.times == right.times,
+            (Score::Hits(left), Score::Hits(right)) => left != right,
             _ => false,
         }
     }
@@ -159,37 +159,37 @@ impl FeasibilityCheck<'_> {
     }
 
     /// Warns of counts that always hold and of distances that exclude nothing.
-    pub(super) fn check_count_and_distances(&self, asked: &ShipsCondition, path: &Path, report: &mut Report) {
-        let set_size = self.members(&asked.among).len();
-        if let HowMany::AtMost(most) = asked.count
+    pub(super) fn check_count_and_distances(&self, condition: &ShipsCondition, path: &Path, report: &mut Report) {
+        let set_size = self.members(&condition.among).len();
+        if let HowMany::AtMost(most) = condition.count
             && set_size <= usize::from(most)
         {
             let what = format!("this is always true: the set has at most {set_size} [{VICTORY}]");
             report.add_warning(&path.key("at_most"), what).nearest(set_size.saturating_sub(1));
         }
-        for (at, is) in asked.are.iter().enumerate() {
-            self.check_distances(is, asked, &path.key("are").at(at), report);
+        for (index, test) in condition.are.iter().enumerate() {
+            self.check_distances(test, condition, &path.key("are").at(index), report);
         }
     }
 
-    fn check_distances(&self, is: &VictoryTest, asked: &ShipsCondition, path: &Path, report: &mut Report) {
-        for Node { condition, path, .. } in is.nodes(path) {
+    fn check_distances(&self, test: &VictoryTest, ships: &ShipsCondition, path: &Path, report: &mut Report) {
+        for Node { condition, path, .. } in test.nodes(path) {
             let VictoryTest::Within(near) = condition else { continue };
             if self.diagonal_in() <= near.inches.as_f64() {
                 self.warn_distance_spans_table(near.inches, &path.key("inches"), report);
-            } else if let Landmark::Ship(of) = &near.of
-                && self.one_ship_suffices(asked, of)
+            } else if let Landmark::Ship(ship) = &near.of
+                && self.one_ship_suffices(ships, ship)
             {
-                let what = format!("`{of}` is in the set, and always within reach of itself [{VICTORY}]");
-                report.add_warning(&path.key("of"), what).usual(format!("ships other than `{of}`"));
+                let what = format!("`{ship}` is in the set, and always within reach of itself [{VICTORY}]");
+                report.add_warning(&path.key("of"), what).usual(format!("ships other than `{ship}`"));
             }
         }
     }
 
     /// Whether one ship near itself already meets the condition.
-    fn one_ship_suffices(&self, asked: &ShipsCondition, ship: &Id) -> bool {
-        let among = self.ids(&asked.among);
-        let is_one_enough = match asked.count {
+    fn one_ship_suffices(&self, condition: &ShipsCondition, ship: &Id) -> bool {
+        let among = self.ids(&condition.among);
+        let is_one_enough = match condition.count {
             HowMany::AtLeast(number) => number <= 1,
             HowMany::None => true,
             HowMany::AtMost(number) => number == 0,
@@ -199,23 +199,23 @@ impl FeasibilityCheck<'_> {
     }
 
     /// Returns the opposite of a condition on ships.
-    pub(super) fn negated(&self, asked: &ShipsCondition) -> ShipsCondition {
-        let set_size = u16::try_from(self.members(&asked.among).len()).unwrap_or(u16::MAX);
-        let count = match asked.count {
+    pub(super) fn negated(&self, condition: &ShipsCondition) -> ShipsCondition {
+        let set_size = u16::try_from(self.members(&condition.among).len()).unwrap_or(u16::MAX);
+        let count = match condition.count {
             HowMany::AtLeast(number) => HowMany::AtMost(number.saturating_sub(1)),
             HowMany::AtMost(number) => HowMany::AtLeast(number.saturating_add(1)),
             HowMany::Every => HowMany::AtMost(set_size.saturating_sub(1)),
             HowMany::None => HowMany::AtLeast(1),
         };
-        ShipsCondition { count, ..asked.clone() }
+        ShipsCondition { count, ..condition.clone() }
     }
 
     /// Warns of demands that must hold together but exclude each other.
     pub(super) fn check_clashes(&self, demands: &[Demand<'_, VictoryCondition>], path: &Path, report: &mut Report) {
         let of_ships = demands.iter().filter_map(|demand| {
-            let VictoryCondition::Ships(asked) = demand.condition else { return None };
-            let count = if demand.is_denied { self.negated(asked).count } else { asked.count };
-            Some(MinimumCount::from_count(count, self.ids(&asked.among), &asked.are))
+            let VictoryCondition::Ships(condition) = demand.condition else { return None };
+            let count = if demand.is_denied { self.negated(condition).count } else { condition.count };
+            Some(MinimumCount::from_count(count, self.ids(&condition.among), &condition.are))
         });
         let of_ships: Vec<[MinimumCount<'_, VictoryTest>; 2]> = of_ships.collect();
         let scores: Vec<Score<'_>> = demands.iter().filter_map(|demand| Score::from_demand(*demand)).collect();
@@ -246,11 +246,11 @@ impl FeasibilityCheck<'_> {
 
 /// Returns each pair of a list.
 pub(super) fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
-    list.iter().enumerate().flat_map(|(at, left)| list[..at].iter().map(move |right| (right, left)))
+    list.iter().enumerate().flat_map(|(index, left)| list[..index].iter().map(move |right| (right, left)))
 }
 
 fn do_counts_clash<A: TestLogic>(counts: &[[MinimumCount<'_, A>; 2]]) -> bool {
-    pairs(counts).any(|(left, right)| left.iter().any(|one| right.iter().any(|other| one.clashes(other))))
+    pairs(counts).any(|(left, right)| left.iter().any(|first| right.iter().any(|second| first.clashes(second))))
 }
 
 fn warn_of_clash(clashes: bool, path: &Path, report: &mut Report) {

@@ -20,22 +20,22 @@ impl FeasibilityCheck<'_> {
                     report.add_warning(&path.key("hold").key("weapons"), what);
                 }
             }
-            RuleEffect::Stay { ships, of: Some(of), place: None, .. } if self.is_same_single_ship(ships, of) => {
+            RuleEffect::Stay { ships, of: Some(other), place: None, .. } if self.is_same_single_ship(ships, other) => {
                 report.add_warning(
                     &path.key("stay").key("of"),
                     format!("no ship can be distant from itself [{VICTORY}]"),
                 );
             }
-            RuleEffect::Course { ships, steer: SteerLimit::Away(of) | SteerLimit::Toward(of) }
-                if self.is_same_single_ship(ships, of) =>
+            RuleEffect::Course { ships, steer: SteerLimit::Away(other) | SteerLimit::Toward(other) }
+                if self.is_same_single_ship(ships, other) =>
             {
                 let path = path.key("course").key("steer");
                 report.add_warning(&path, format!("a ship cannot steer by its own position [{VICTORY}]"));
             }
             RuleEffect::Mines { areas, .. } => {
-                for (at, corners) in areas.iter().enumerate().filter(|(_, corners)| !self.reaches_table(corners)) {
+                for (index, corners) in areas.iter().enumerate().filter(|(_, corners)| !self.reaches_table(corners)) {
                     let what = format!("the area is off the table with all {} corners [{VICTORY}]", corners.len());
-                    report.add_warning(&path.key("mines").key("areas").at(at), what);
+                    report.add_warning(&path.key("mines").key("areas").at(index), what);
                 }
             }
             RuleEffect::Kept(_)
@@ -61,16 +61,16 @@ impl FeasibilityCheck<'_> {
     }
 
     /// Whether both sets consist of the same single ship.
-    fn is_same_single_ship(&self, ships: &Ships, of: &Ships) -> bool {
-        let (ships, of) = (self.members(ships), self.members(of));
-        !ships.is_empty() && !of.is_empty() && ships.iter().all(|ship| of.iter().all(|other| other.id == ship.id))
+    fn is_same_single_ship(&self, ships: &Ships, others: &Ships) -> bool {
+        let (ships, others) = (self.members(ships), self.members(others));
+        !ships.is_empty() && !others.is_empty() && ships.iter().all(|ship| others.iter().all(|peer| peer.id == ship.id))
     }
 
     fn reaches_table(&self, corners: &[(Inches, Inches)]) -> bool {
         let Table { width, height } = self.setup.table;
-        let least = |of: fn(&(Inches, Inches)) -> Inches| corners.iter().map(of).min().unwrap_or_default();
-        let most = |of: fn(&(Inches, Inches)) -> Inches| corners.iter().map(of).max().unwrap_or_default();
-        let (from, to) = ((least(|at| at.0), least(|at| at.1)), (most(|at| at.0), most(|at| at.1)));
+        let least = |axis: fn(&(Inches, Inches)) -> Inches| corners.iter().map(axis).min().unwrap_or_default();
+        let most = |axis: fn(&(Inches, Inches)) -> Inches| corners.iter().map(axis).max().unwrap_or_default();
+        let (from, to) = ((least(|xy| xy.0), least(|xy| xy.1)), (most(|xy| xy.0), most(|xy| xy.1)));
         is_on_table(&Zone::Rectangle(Rectangle { from, to }), width.as_f64(), height.as_f64())
     }
 }

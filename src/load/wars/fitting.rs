@@ -40,7 +40,7 @@ pub(super) fn fit_scenario(
 /// Removes missing ships. A replacement joins the division of the ship it replaces.
 fn remove_missing(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, DataErrors> {
     let side_of =
-        |id: &Id| setup.divisions.iter().find(|division| division.ships.contains(id)).map(|one| one.side.clone());
+        |id: &Id| setup.divisions.iter().find(|division| division.ships.contains(id)).map(|found| found.side.clone());
     let mut missing: Absentees = Vec::new();
     for ship in &setup.ships {
         let Some(side) = side_of(&ship.card.id) else { continue };
@@ -87,12 +87,12 @@ fn remove_missing(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Abs
 fn next_force_flag(divisions: &[DivisionSetup], ships: &[ShipSetup], side: &SideId) -> Option<Id> {
     let own = divisions.iter().filter(|division| division.side == *side);
     let each = own.flat_map(|division| division.ships.iter().map(|ship| (ship, *ship == division.flagship)));
-    let place = |(id, leads): &(&Id, bool)| {
+    let precedence = |(id, leads): &(&Id, bool)| {
         let ship = ships.iter().find(|ship| ship.card.id == **id);
         let rank = ship.map_or(u8::MAX, |ship| ship.card.kind.force_flag_rank());
         (rank, rank == 0 && !leads)
     };
-    each.min_by_key(place).map(|(id, _)| id.clone())
+    each.min_by_key(precedence).map(|(id, _)| id.clone())
 }
 
 /// Returns the replacement that the file names for a missing ship, if it is available.
@@ -145,16 +145,16 @@ fn limit_condition(condition: &mut VictoryCondition, gone: &[&Id]) {
             parts.iter_mut().for_each(|part| limit_condition(part, gone));
         }
         VictoryCondition::Not(part) => limit_condition(part, gone),
-        VictoryCondition::Ships(asked) => {
-            let present: Vec<Id> = asked.among.ids.iter().filter(|id| !gone.contains(id)).cloned().collect();
+        VictoryCondition::Ships(ships) => {
+            let present: Vec<Id> = ships.among.ids.iter().filter(|id| !gone.contains(id)).cloned().collect();
             // An empty list would mean all ships.
             if present.is_empty() {
                 return;
             }
-            if let HowMany::AtLeast(least) = &mut asked.count {
+            if let HowMany::AtLeast(least) = &mut ships.count {
                 *least = (*least).min(u16::try_from(present.len()).unwrap_or(u16::MAX)).max(1);
             }
-            asked.among.ids = present;
+            ships.among.ids = present;
         }
         VictoryCondition::Turn(_) | VictoryCondition::Points(_) | VictoryCondition::More(..) => {}
     }

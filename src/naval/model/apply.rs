@@ -61,9 +61,9 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::ObeyedByHand { division } => state.this_turn.orders_checked.push(division.clone()),
         Fact::FireRemeasured { firer, battery, target, range, bearing } => {
-            let all = state.this_move.declarations.iter_mut();
-            let meant = all.filter(|declaration| declaration.is_for(firer, *battery, target));
-            meant.for_each(|declaration| (declaration.range, declaration.bearing) = (*range, *bearing));
+            let declarations = state.this_move.declarations.iter_mut();
+            let matching = declarations.filter(|declaration| declaration.is_for(firer, *battery, target));
+            matching.for_each(|declaration| (declaration.range, declaration.bearing) = (*range, *bearing));
         }
         Fact::DeclarationsClosed { side } => state.this_move.closed_sides.push(side.clone()),
         Fact::BigGunsDeclared { side } => state.this_move.big_guns_closed_sides.push(side.clone()),
@@ -147,7 +147,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::ShipDetached { ship, from, why, course, flag } => {
             divisions::detach_ship(state, ship, course, flag);
             let falls_out = matches!(why, DetachReason::Gap { .. } | DetachReason::Speed { .. });
-            with_division(state, ship, |alone| alone.fell_out_of = falls_out.then(|| from.clone()));
+            with_division(state, ship, |division| division.fell_out_of = falls_out.then(|| from.clone()));
         }
         Fact::ShipRejoined { ship, division, course } => divisions::rejoin_ship(state, ship, division, course),
         Fact::FormationFormed(formation) => kept_orders::carry_out_or_keep(state, KeptOrder::Formed(formation.clone())),
@@ -306,14 +306,13 @@ fn begin_second_half(state: &mut State) {
 
 /// Resets the state of the move, except calculated positions, which apply until ships move. [2.7]
 fn begin_move(state: &mut State) {
-    let reckoned = std::mem::take(&mut state.this_move.reckoned);
-    state.this_move = ThisMove { reckoned, ..ThisMove::default() };
+    state.this_move = ThisMove { reckoned: std::mem::take(&mut state.this_move.reckoned), ..ThisMove::default() };
 }
 
 fn save_ships_that_fired(state: &mut State) {
-    let fired =
-        state.this_move.declarations.iter().filter(|declaration| declaration.fired).map(|one| one.firer.clone());
-    state.fired_in_last_half = if state.half.is_some() { fired.collect() } else { Vec::new() };
+    let fired = state.this_move.declarations.iter().filter(|declaration| declaration.fired);
+    let firers = fired.map(|declaration| declaration.firer.clone());
+    state.fired_in_last_half = if state.half.is_some() { firers.collect() } else { Vec::new() };
 }
 
 fn begin_turn(state: &mut State, turn: u16) {
@@ -370,24 +369,24 @@ fn count_batteries(state: &mut State, count: &BatteryCount) {
 
 /// Takes spent factors from the ships of a unit, in order.
 fn spend_torpedoes(state: &mut State, unit: &Id, factors: u8) {
-    let mut owed = factors;
+    let mut remaining = factors;
     for ship in state.ships_of_mut(unit).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred()) {
-        let spent = owed.min(ship.torpedoes_left);
+        let spent = remaining.min(ship.torpedoes_left);
         ship.torpedoes_left -= spent;
-        owed -= spent;
+        remaining -= spent;
         ship.used_weapons |= spent > 0;
     }
 }
 
 fn cancel_launch(state: &mut State, marker: &MarkerId) {
-    let Some(at) = state.markers.iter().position(|other| other.id == *marker) else { return };
-    let marker = state.markers.remove(at);
-    let mut owed = if marker.dummy { 0 } else { marker.factors };
+    let Some(index) = state.markers.iter().position(|other| other.id == *marker) else { return };
+    let marker = state.markers.remove(index);
+    let mut remaining = if marker.dummy { 0 } else { marker.factors };
     for ship in state.ships_of_mut(&marker.launcher) {
-        let whole = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
-        let back = owed.min(whole.saturating_sub(ship.torpedoes_left));
-        ship.torpedoes_left += back;
-        owed -= back;
+        let capacity = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
+        let returned = remaining.min(capacity.saturating_sub(ship.torpedoes_left));
+        ship.torpedoes_left += returned;
+        remaining -= returned;
     }
 }
 
@@ -421,8 +420,8 @@ fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
     match setting {
         Setting::SightingBase(base) => {
             state.sighting_base = Some(*base);
-            if let Some(look) = &mut state.last_sighting {
-                look.base = Some(*base);
+            if let Some(sighting) = &mut state.last_sighting {
+                sighting.base = Some(*base);
             }
         }
         Setting::Visibility(quality) => state.visibility_quality = *quality,
@@ -486,9 +485,9 @@ fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
 
 /// Puts a base at its measured position, and remembers its calculated one until ships move. [2.7]
 fn fix_position(state: &mut State, unit: &Id, at: Place) {
-    let reckoned = state.calculated_position(unit);
-    if let Some(reckoned) = reckoned.filter(|_| state.this_move.reckoned.iter().all(|(ship, _)| ship != unit)) {
-        state.this_move.reckoned.push((unit.clone(), reckoned));
+    let calculated = state.calculated_position(unit);
+    if let Some(calculated) = calculated.filter(|_| state.this_move.reckoned.iter().all(|(ship, _)| ship != unit)) {
+        state.this_move.reckoned.push((unit.clone(), calculated));
     }
     set_position(state, unit, at);
 }

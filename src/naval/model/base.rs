@@ -20,7 +20,7 @@ pub fn base_of(state: &State, ship: &Ship) -> Base {
     if has_shared_base(ship) { with_length(SHARED_BASE_IN) } else { base_of_card(&ship.card) }
 }
 
-/// Returns the base of a ship that shares none. [2.4]
+/// Returns the base of a ship that does not share one. [2.4]
 pub fn base_of_card(card: &Card) -> Base {
     with_length(card.base_length.as_f64())
 }

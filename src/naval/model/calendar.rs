@@ -8,8 +8,9 @@ use chrono::{Datelike as _, Days, NaiveDate};
 /// The expected form of a date, for messages.
 pub const FORM: &str = "a date as year-month-day, such as 1904-08-10, or 1904-07-28 OS for an old-style Russian date";
 
-/// Suffixes of an old-style date, and of a new-style one.
+/// Suffixes of an old-style date.
 const OLD_STYLE: [&str; 4] = ["old style", "(os)", "o.s.", "os"];
+/// Suffixes of a new-style date.
 const NEW_STYLE: [&str; 4] = ["new style", "(ns)", "n.s.", "ns"];
 
 /// Days from 1 March of the year -4800 to the day before the year 1, by the Julian calendar.
@@ -53,54 +54,54 @@ impl fmt::Display for NotADay {
 impl std::error::Error for NotADay {}
 
 /// Whether text ends like an old-style date.
-pub fn is_old_style(words: &str) -> bool {
-    words.trim_start().starts_with(|letter: char| letter.is_ascii_digit()) && without_style(words).1
+pub fn is_old_style(text: &str) -> bool {
+    text.trim_start().starts_with(|letter: char| letter.is_ascii_digit()) && without_style(text).1
 }
 
 /// Parses a date and converts it to today's calendar.
 ///
 /// # Errors
 /// Text in a different form, and days that their month does not have.
-pub fn parse_day(words: &str) -> Result<NaiveDate, NotADay> {
-    let (plain, is_old_style) = without_style(words);
-    let fault =
-        |nearest, is_beyond_month| NotADay { given: words.trim().to_owned(), nearest, is_beyond_month, is_old_style };
-    let Some((year, month, day, is_in_form)) = parse_numbers(plain) else { return Err(fault(None, false)) };
+pub fn parse_day(text: &str) -> Result<NaiveDate, NotADay> {
+    let (plain, is_old_style) = without_style(text);
+    let error =
+        |nearest, is_beyond_month| NotADay { given: text.trim().to_owned(), nearest, is_beyond_month, is_old_style };
+    let Some((year, month, day, is_in_form)) = parse_numbers(plain) else { return Err(error(None, false)) };
     let last = last_of_month(year, month, is_old_style);
-    let known = NaiveDate::from_ymd_opt(year, month, day.clamp(1, last.unwrap_or(1)));
+    let valid = NaiveDate::from_ymd_opt(year, month, day.clamp(1, last.unwrap_or(1)));
     // Today's calendar may lack the 29 February of the old style.
-    let known = known.or_else(|| NaiveDate::from_ymd_opt(year, month, day.saturating_sub(1)));
-    let is_there = last.is_some_and(|last| (1..=last).contains(&day));
-    match (is_in_form, is_there, is_old_style) {
-        (true, true, true) => from_old_style(year, month, day).ok_or_else(|| fault(None, false)),
-        (true, true, false) => known.ok_or_else(|| fault(None, false)),
-        (true, false, _) => Err(fault(known.filter(|_| last.is_some()), true)),
-        (false, ..) => Err(fault(known.filter(|_| last.is_some()), false)),
+    let valid = valid.or_else(|| NaiveDate::from_ymd_opt(year, month, day.saturating_sub(1)));
+    let exists = last.is_some_and(|last| (1..=last).contains(&day));
+    match (is_in_form, exists, is_old_style) {
+        (true, true, true) => from_old_style(year, month, day).ok_or_else(|| error(None, false)),
+        (true, true, false) => valid.ok_or_else(|| error(None, false)),
+        (true, false, _) => Err(error(valid.filter(|_| last.is_some()), true)),
+        (false, ..) => Err(error(valid.filter(|_| last.is_some()), false)),
     }
 }
 
 /// Returns the text without its calendar suffix, and whether that is old style.
-fn without_style(words: &str) -> (&str, bool) {
-    let words = words.trim();
+fn without_style(text: &str) -> (&str, bool) {
+    let text = text.trim();
     let strip_any = |styles: &[&str]| {
         styles.iter().find_map(|style| {
-            let at = words.len().checked_sub(style.len())?;
-            let (plain, end) = words.split_at_checked(at)?;
+            let start = text.len().checked_sub(style.len())?;
+            let (plain, end) = text.split_at_checked(start)?;
             end.eq_ignore_ascii_case(style).then(|| plain.trim_end())
         })
     };
     match (strip_any(&OLD_STYLE), strip_any(&NEW_STYLE)) {
         (Some(plain), _) => (plain, true),
         (None, Some(plain)) => (plain, false),
-        (None, None) => (words, false),
+        (None, None) => (text, false),
     }
 }
 
 /// Returns year, month and day, and whether they are in our form: `1904-02-29`. The position of the year decides the
 /// order of other forms.
-fn parse_numbers(words: &str) -> Option<(i32, u32, u32, bool)> {
+fn parse_numbers(text: &str) -> Option<(i32, u32, u32, bool)> {
     let is_mark = |letter: char| matches!(letter, '-' | '.' | '/' | ' ' | '\u{2010}'..='\u{2015}' | '\u{2212}');
-    let parts: Vec<&str> = words.split(is_mark).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = text.split(is_mark).filter(|part| !part.is_empty()).collect();
     let [first, middle, last] = parts[..] else { return None };
     let digits = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() <= 4;
     if ![first, middle, last].iter().all(digits) {
@@ -111,7 +112,7 @@ fn parse_numbers(words: &str) -> Option<(i32, u32, u32, bool)> {
         (1 | 2, 4) => (last, first, false),
         _ => return None,
     };
-    let hyphens = words.matches('-').count() == 2 && words.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let hyphens = text.matches('-').count() == 2 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     Some((year.parse().ok()?, middle.parse().ok()?, day.parse().ok()?, year_first && hyphens))
 }
 

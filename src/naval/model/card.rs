@@ -137,13 +137,13 @@ impl fmt::Display for Bearing {
 /// Degrees clockwise from the firer's bow. Any whole number, reduced to one circle.
 pub fn arcs_at(relative_deg: i32) -> impl Iterator<Item = Arcs> {
     let bearing = relative_deg.rem_euclid(360);
-    let each = [
+    let arcs = [
         (Arcs::Bow, !(31..=329).contains(&bearing)),
         (Arcs::Starboard, (30..=150).contains(&bearing)),
         (Arcs::Stern, (150..=210).contains(&bearing)),
         (Arcs::Port, (210..=330).contains(&bearing)),
     ];
-    each.into_iter().filter_map(|(arc, lies)| lies.then_some(arc))
+    arcs.into_iter().filter_map(|(arc, contains)| contains.then_some(arc))
 }
 
 /// The three kinds of battery. [6.2]

@@ -384,7 +384,7 @@ pub enum Independent {
     FollowNearestAhead,
     /// A turn of at most this towards the nearest enemy in sight.
     TurnTowardEnemy { degrees: u16 },
-    /// The same away from it.
+    /// A turn of at most this away from the nearest enemy in sight.
     TurnAway { degrees: u16 },
     /// What it did last turn.
     RepeatLastTurn,

@@ -39,7 +39,7 @@ impl Setup {
         let listed = forces.flat_map(|force| force.pool.iter().chain(&force.leaders)).map(|listed| &listed.card);
         let cards = self.ships.iter().map(|ship| &ship.card).chain(listed);
         let types: BTreeSet<ShipType> = cards.map(|card| card.kind).collect();
-        self.charts.faults(|kind| types.contains(&kind)).first().map(|fault| format!("the charts: {fault}"))
+        self.charts.faults(|kind| types.contains(&kind)).first().map(|error| format!("the charts: {error}"))
     }
 
     /// Returns the first id, name or title that no file may have.
@@ -66,8 +66,8 @@ impl Setup {
             let earlier = self.divisions[..at].iter().filter(|earlier| earlier.side == division.side);
             earlier.into_iter().any(|earlier| is_same_name(&earlier.name, &division.name))
         };
-        let again = self.divisions.iter().enumerate().find(|(at, division)| is_duplicate((*at, division)));
-        again.map(|(_, division)| format!("two divisions of {} are called {}", division.side, division.name))
+        let duplicate = self.divisions.iter().enumerate().find(|(at, division)| is_duplicate((*at, division)));
+        duplicate.map(|(_, division)| format!("two divisions of {} are called {}", division.side, division.name))
     }
 
     fn fault_of_ships(&self) -> Option<String> {
@@ -81,7 +81,8 @@ impl Setup {
             if !card::is_sound(card) {
                 return Some(format!("a figure on the card of {} is out of range", card.id));
             }
-            let side = self.divisions.iter().find(|division| division.ships.contains(&card.id)).map(|one| &one.side);
+            let side =
+                self.divisions.iter().find(|division| division.ships.contains(&card.id)).map(|division| &division.side);
             if ship.number.is_some_and(|number| number == 0 || card.big.is_none() || !numbers.insert((side, number))) {
                 return Some(format!("the number of {} is not allowed or is taken", card.id));
             }
@@ -103,7 +104,7 @@ impl Options {
             ("interval", Some(self.interval), COLUMN_INTERVAL),
             ("decel_limit", self.decel_limit, DECELERATION),
         ];
-        let lengths = lengths.into_iter().filter_map(|(key, is, lawful)| Some((key, is?, lawful)));
-        lengths.into_iter().find(|(_, is, lawful)| !lawful.contains(is))
+        let lengths = lengths.into_iter().filter_map(|(key, value, legal)| Some((key, value?, legal)));
+        lengths.into_iter().find(|(_, value, legal)| !legal.contains(value))
     }
 }

@@ -241,11 +241,11 @@ pub enum Giver<'c> {
     Side(&'c SideId),
     /// No single side: the command concerns both, or the referee carries out what they ordered.
     Both,
-    /// The referee alone, whoever plays. No side gives it, nor does the program for an admiral. [2.7, 9.2, 9.3]
+    /// The referee alone, in every game. No side gives it, nor does the program for an admiral. [2.7, 9.2, 9.3]
     Referee,
 }
 
-/// Who types a command, where sides have keyboards.
+/// The person who types a command when each side has a keyboard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Typist {
     /// The side itself, in secret. [3.3.1, 5.7, 7.4, 10.2]
@@ -257,7 +257,7 @@ pub enum Typist {
 }
 
 impl Command {
-    /// Returns who types this command.
+    /// Returns the person who types this command.
     pub fn typist(&self) -> Typist {
         match self {
             Self::Plot { .. }
@@ -312,7 +312,7 @@ impl Command {
         }
     }
 
-    /// Who gives this command.
+    /// Returns the giver of this command.
     pub fn giver(&self) -> Giver<'_> {
         match self {
             Self::Plot { unit, .. } | Self::Preplot { unit, .. } | Self::Speed { unit, .. } => Giver::Unit(unit),
@@ -436,21 +436,21 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    pub(crate) fn denies(&self, what: Denied) -> bool {
-        self.denied.contains(&what)
+    pub(crate) fn denies(&self, condition: Denied) -> bool {
+        self.denied.contains(&condition)
     }
     /// Returns the conditions in degrees that were typed or denied.
     pub(crate) fn all_degrees_said(&self) -> Vec<Denied> {
         let degrees = [Denied::Turned, Denied::TargetTurned, Denied::Courses];
-        degrees.into_iter().filter(|what| self.degrees_said(*what).is_some()).collect()
+        degrees.into_iter().filter(|condition| self.degrees_said(*condition).is_some()).collect()
     }
     /// Returns the degrees typed for a condition, or 0 if it was denied.
-    pub(crate) fn degrees_said(&self, what: Denied) -> Option<u16> {
-        self.degrees(what).filter(|typed| *typed != 0 || self.denies(what))
+    pub(crate) fn degrees_said(&self, condition: Denied) -> Option<u16> {
+        self.degrees(condition).filter(|typed| *typed != 0 || self.denies(condition))
     }
     /// Returns the degrees of a condition that is measured in degrees.
-    pub(crate) fn degrees(&self, what: Denied) -> Option<u16> {
-        match what {
+    pub(crate) fn degrees(&self, condition: Denied) -> Option<u16> {
+        match condition {
             Denied::Turned => Some(self.turned_deg),
             Denied::TargetTurned => Some(self.target_turned_deg),
             Denied::Courses => Some(self.courses_deg),

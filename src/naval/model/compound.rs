@@ -76,7 +76,7 @@ fn collect_nodes<'c, C: Compound>(
     condition: &'c C,
     path: &Path,
     is_denied: bool,
-    together: &[Demand<'c, C>],
+    required: &[Demand<'c, C>],
     nodes: &mut Vec<Node<'c, C>>,
 ) {
     let shape = condition.shape();
@@ -87,18 +87,18 @@ fn collect_nodes<'c, C: Compound>(
         Shape::Leaf(key) => key,
     };
     let path = key.map_or_else(|| path.clone(), |key| path.key(key));
-    nodes.push(Node { condition, path: path.clone(), is_denied, required_with: together.to_vec() });
+    nodes.push(Node { condition, path: path.clone(), is_denied, required_with: required.to_vec() });
     let (parts, is_all): (&[C], bool) = match shape {
         Shape::All(parts) => (parts, true),
         Shape::Any(_, parts) => (parts, false),
-        Shape::Not(part) => return collect_nodes(part, &path, !is_denied, together, nodes),
+        Shape::Not(part) => return collect_nodes(part, &path, !is_denied, required, nodes),
         Shape::Leaf(_) => return,
     };
-    let mut together = together.to_vec();
+    let mut required = required.to_vec();
     if is_all != is_denied {
-        together.extend(parts.iter().map(|part| Demand { condition: part, is_denied }));
+        required.extend(parts.iter().map(|part| Demand { condition: part, is_denied }));
     }
     for (at, part) in parts.iter().enumerate() {
-        collect_nodes(part, &path.at(at), is_denied, &together, nodes);
+        collect_nodes(part, &path.at(at), is_denied, &required, nodes);
     }
 }

@@ -29,8 +29,8 @@ pub(crate) fn place_in_parallel_columns(
         let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };
         let (aside, astern) = (Fine(spacing.0 * column), Fine(spacing.0 * row));
         let abeam = at.pose().at.moved(at.pose().heading.turned(90.0), aside.as_f64());
-        let there = geometry::Pose { at: abeam, ..at.pose() }.advanced(-astern.as_f64());
-        ship.at = Some(Place::rounded(there));
+        let pose = geometry::Pose { at: abeam, ..at.pose() }.advanced(-astern.as_f64());
+        ship.at = Some(Place::rounded(pose));
         course.column.push(Follower::new(id.clone(), astern));
     }
     course

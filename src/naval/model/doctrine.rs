@@ -311,21 +311,21 @@ impl Doctrine {
         };
         let day = setup.date;
         let is_fitting = |card: &&Doctrine| {
-            let navy = if card.flagships.is_empty() {
+            let is_for_fleet = if card.flagships.is_empty() {
                 // Forces generated later are of the navy that names the side.
-                let drawn = ships().next().is_none() && side.as_str() == card.navy.as_str();
-                drawn || ships().any(|ship| ship.card.navy == card.navy)
+                let is_generated = ships().next().is_none() && side.as_str() == card.navy.as_str();
+                is_generated || ships().any(|ship| ship.card.navy == card.navy)
             } else {
                 // The side's flag goes before the flags of its divisions.
                 let is_card_flagship =
                     |ship: &super::ShipSetup| is_flagship(&ship.card.id) && card.flagships.contains(&ship.card.id);
                 ships().any(|ship| ship.card.navy == card.navy && is_card_flagship(ship))
             };
-            navy && (card.from..=card.to).contains(&day)
+            is_for_fleet && (card.from..=card.to).contains(&day)
         };
-        let of_flag =
+        let flag_card =
             cards.iter().filter(is_fitting).find(|card| flag.is_some_and(|flag| card.flagships.contains(flag)));
-        of_flag.or_else(|| cards.iter().find(is_fitting)).cloned().unwrap_or_else(Doctrine::plain)
+        flag_card.or_else(|| cards.iter().find(is_fitting)).cloned().unwrap_or_else(Doctrine::plain)
     }
 
     /// Returns the weight of a point suffered relative to a point inflicted.

@@ -44,14 +44,14 @@ pub enum KeptOrder {
 
 impl Formation {
     /// Builds a formation from the scenario.
-    pub fn from_setup(setup: &Setup, written: &FormationSetup) -> Formation {
-        let first = written.divisions.first();
+    pub fn from_setup(setup: &Setup, formation: &FormationSetup) -> Formation {
+        let first = formation.divisions.first();
         let first = setup.divisions.iter().find(|division| Some(&division.id) == first);
         Formation {
-            id: written.id.clone(),
+            id: formation.id.clone(),
             side: first.map_or_else(|| SideId::new(""), |division| division.side.clone()),
-            divisions: written.divisions.clone(),
-            lines: written.lines.clone(),
+            divisions: formation.divisions.clone(),
+            lines: formation.lines.clone(),
             change: None,
             off: Vec::new(),
         }

@@ -136,7 +136,7 @@ pub struct PoolShip {
     /// The year of completion, if known. Older journals lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<i32>,
-    /// For a leader, the classes that it leads if the theatre names them. By default, boats of its own time and speed.
+    /// For a leader, the classes that it leads if the theatre names them. By default, boats of its time and speed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<String>,
     /// The group number of ships that the theatre keeps together despite their speeds.

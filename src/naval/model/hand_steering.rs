@@ -58,29 +58,30 @@ impl State {
         self.ships_of(unit).find(|ship| ship.is_in_action() && ship.at.is_none())
     }
 
-    /// Returns the degrees that a unit moved by hand has turned in this move. With `said`, only as stated at the table.
-    pub(crate) fn turned_by_hand(&self, unit: &Id, said: bool) -> Option<u16> {
+    /// Returns the degrees that a unit moved by hand has turned in this move. With `stated_only`, only if stated at the
+    /// table.
+    pub(crate) fn turned_by_hand(&self, unit: &Id, stated_only: bool) -> Option<u16> {
         let steered = self.representative(unit).and_then(|ship| self.steering_of(&ship.id));
-        steered.filter(|record| record.is_stated || !said)?.turned
+        steered.filter(|record| record.is_stated || !stated_only)?.turned
     }
 
     /// Returns the angle between the courses of two units moved by hand, 0 to 180 whole degrees, if both are known.
-    pub fn course_angle_by_hand(&self, one: &Id, second: &Id) -> Option<u16> {
+    pub fn course_angle_by_hand(&self, first: &Id, second: &Id) -> Option<u16> {
         let course_of = |unit| self.representative(unit)?.helm.course.map(Fine::as_f64);
-        let apart = (course_of(one)? - course_of(second)?).rem_euclid(360.0);
-        Some(apart.min(360.0 - apart) as u16)
+        let difference_deg = (course_of(first)? - course_of(second)?).rem_euclid(360.0);
+        Some(difference_deg.min(360.0 - difference_deg) as u16)
     }
 
     /// Whether the course of either was stated this turn.
     pub(crate) fn is_course_stated(&self, units: [&Id; 2]) -> bool {
-        let said = |unit: &&Id| {
+        let is_stated = |unit: &&Id| {
             self.representative(unit).and_then(|ship| self.steering_of(&ship.id)).is_some_and(|record| record.is_stated)
         };
-        units.iter().any(said)
+        units.iter().any(is_stated)
     }
 
     /// Records how ships have steered. Before movement only their headings count.
-    pub(super) fn record_steering(&mut self, ships: &[Steered], said: bool) {
+    pub(super) fn record_steering(&mut self, ships: &[Steered], stated: bool) {
         for Steered { ship: id, turned, course } in ships {
             let Some(ship) = self.ship_mut(id) else { continue };
             let before = std::mem::replace(&mut ship.helm, KnownCourse { course: *course });
@@ -88,22 +89,22 @@ impl State {
                 continue;
             }
             match self.this_move.steered.iter_mut().find(|record| record.ship == *id) {
-                Some(kept) => (kept.turned, kept.is_stated) = (*turned, said || kept.is_stated),
+                Some(record) => (record.turned, record.is_stated) = (*turned, stated || record.is_stated),
                 None => self.this_move.steered.push(SteeringRecord {
                     ship: id.clone(),
                     turned: *turned,
-                    is_stated: said,
+                    is_stated: stated,
                     before,
                 }),
             }
         }
-        if said {
+        if stated {
             self.update_declared_conditions(ships);
         }
     }
 
-    /// Applies new statements to declared fire, as a later range would apply. What a declaration's own line stated
-    /// stays. [2.7, 6.5.1.3]
+    /// Applies new statements to declared fire, as a later range would apply. Conditions that a declaration's own line
+    /// stated stay. [2.7, 6.5.1.3]
     fn update_declared_conditions(&mut self, ships: &[Steered]) {
         let steering_of = |state: &State, unit: &Id| {
             let ship = state.representative(unit)?.id.clone();
@@ -119,9 +120,9 @@ impl State {
             let courses =
                 self.course_angle_by_hand(&declaration.firer, &declaration.target).filter(|_| is_either_known);
             let Declaration { conditions, said, .. } = &mut self.this_move.declarations[at];
-            let update = |what, now: Option<u16>, kept: &mut u16| {
-                if let Some(now) = now.filter(|_| !said.contains(&what)) {
-                    *kept = now;
+            let update = |condition, new: Option<u16>, degrees: &mut u16| {
+                if let Some(new) = new.filter(|_| !said.contains(&condition)) {
+                    *degrees = new;
                 }
             };
             update(Denied::Turned, firer.and_then(|steered| steered.turned), &mut conditions.turned_deg);
@@ -137,15 +138,15 @@ impl State {
             return;
         }
         let is_stated = |ship: &&Ship| self.steering_of(&ship.id).is_some_and(|record| record.is_stated);
-        let lost = self.ships_of(unit).filter(|ship| ship.at.is_none() && !is_stated(ship));
-        let lost: Vec<Steered> =
-            lost.map(|ship| Steered { turned: None, course: None, ..Steered::steady(ship) }).collect();
-        let has_followers = |division: &&Division| !lost.is_empty() && 1 < division.course.column.len();
+        let forgotten = self.ships_of(unit).filter(|ship| ship.at.is_none() && !is_stated(ship));
+        let forgotten: Vec<Steered> =
+            forgotten.map(|ship| Steered { turned: None, course: None, ..Steered::steady(ship) }).collect();
+        let has_followers = |division: &&Division| !forgotten.is_empty() && 1 < division.course.column.len();
         if let Some(id) = self.division_of(unit).filter(has_followers).map(|division| division.id.clone())
             && let Some(division) = self.division_mut(&id)
         {
             division.course = Course { column: division.course.column[..1].to_vec(), ..Course::default() };
         }
-        self.record_steering(&lost, false);
+        self.record_steering(&forgotten, false);
     }
 }

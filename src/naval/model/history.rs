@@ -27,8 +27,8 @@ impl Chronicle {
     }
 
     /// Compares each figure with the battles.
-    pub fn compare_with(&self, state: &State, many: &BattleResults) -> Vec<FigureComparison> {
-        self.figures.iter().map(|figure| figure.compare_with(state, many)).collect()
+    pub fn compare_with(&self, state: &State, results: &BattleResults) -> Vec<FigureComparison> {
+        self.figures.iter().map(|figure| figure.compare_with(state, results)).collect()
     }
 }
 
@@ -116,13 +116,13 @@ impl HistoricalFigure {
         self.certainty != Certainty::Low
     }
 
-    fn compare_with(&self, state: &State, many: &BattleResults) -> FigureComparison {
+    fn compare_with(&self, state: &State, results: &BattleResults) -> FigureComparison {
         let ship_ids: Vec<&Id> = state.ships.iter().filter(|ship| self.of.holds(ship)).map(|ship| &ship.id).collect();
-        let count_in = |fought: &super::battle_results::BattleResult| {
-            let ships = ship_ids.iter().filter_map(|id| fought.ships.get(*id));
+        let count_in = |battle: &super::battle_results::BattleResult| {
+            let ships = ship_ids.iter().filter_map(|id| battle.ships.get(*id));
             ships.map(|ship| self.count.value_for(ship)).sum::<u32>()
         };
-        let mut found: Vec<u32> = many.battles.iter().map(count_in).collect();
+        let mut found: Vec<u32> = results.battles.iter().map(count_in).collect();
         found.sort_unstable();
         FigureComparison { figure: self.clone(), found }
     }
@@ -168,7 +168,7 @@ impl FigureComparison {
     /// Returns the share of battles outside their own 10th to 90th percentiles: the expected share of misses.
     pub fn expected_miss_rate(&self) -> f64 {
         let (low, high) = self.middle_range();
-        let out = self.found.iter().filter(|found| !(low..=high).contains(found)).count();
-        out as f64 / self.found.len().max(1) as f64
+        let outside = self.found.iter().filter(|found| !(low..=high).contains(found)).count();
+        outside as f64 / self.found.len().max(1) as f64
     }
 }

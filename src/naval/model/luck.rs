@@ -93,7 +93,7 @@ impl Amount {
         let sum: i64 = each.iter().map(|half_points| i64::from(*half_points)).sum();
         let squares: i64 = each.iter().map(|half_points| i64::from(*half_points).pow(2)).sum();
         let mean = sum as f64 / n;
-        let spread = ((squares as f64 - mean * mean * n).max(0.0) / (n - 1.0) / n).sqrt();
-        (1.0 < n).then(|| Millionths::nearest(spread / 2.0))
+        let error = ((squares as f64 - mean * mean * n).max(0.0) / (n - 1.0) / n).sqrt();
+        (1.0 < n).then(|| Millionths::nearest(error / 2.0))
     }
 }

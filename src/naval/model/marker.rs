@@ -60,14 +60,14 @@ impl Marker {
     /// Returns the distance run after this many half turns of play: 2.5 in each half. [3.4.2, 7.4.2]
     pub fn distance_run_after(&self, half_turns: i32) -> Inches {
         let half = self.second_half.then_some(Half::Second);
-        let run_for = (half_turns - TurnMoment { turn: self.turn, half }.start_half_turns()).max(0);
-        (Inches(250) * run_for).min(self.run)
+        let half_turns_run = (half_turns - TurnMoment { turn: self.turn, half }.start_half_turns()).max(0);
+        (Inches(250) * half_turns_run).min(self.run)
     }
     /// Whether it runs in this move: launched in it, or with run left when it began. [3.4.2]
     pub fn is_running_in(&self, moment: TurnMoment) -> bool {
         let half = self.second_half.then_some(Half::Second);
-        let launched = TurnMoment { turn: self.turn, half }.start_half_turns();
-        launched < moment.end_half_turns()
-            && (moment.start_half_turns() <= launched || self.distance_run_after(moment.start_half_turns()) < self.run)
+        let launch = TurnMoment { turn: self.turn, half }.start_half_turns();
+        launch < moment.end_half_turns()
+            && (moment.start_half_turns() <= launch || self.distance_run_after(moment.start_half_turns()) < self.run)
     }
 }

@@ -30,11 +30,11 @@ macro_rules! exact {
         $(impl ops::$Operator for Fraction {
             type Output = Fraction;
             fn $operation(self, other: Fraction) -> Fraction {
-                let (one, other) = (self.0, other.0);
-                if *one.denom() == 1 && *other.denom() == 1 {
-                    return Fraction::from(ops::$Operator::$operation(*one.numer(), *other.numer()));
+                let (left, right) = (self.0, other.0);
+                if *left.denom() == 1 && *right.denom() == 1 {
+                    return Fraction::from(ops::$Operator::$operation(*left.numer(), *right.numer()));
                 }
-                Fraction(ops::$Operator::$operation(one, other))
+                Fraction(ops::$Operator::$operation(left, right))
             }
         })*
     };
@@ -67,8 +67,8 @@ impl Inches {
 }
 impl ops::Mul<i32> for Inches {
     type Output = Inches;
-    fn mul(self, by: i32) -> Inches {
-        Inches(self.0 * by)
+    fn mul(self, factor: i32) -> Inches {
+        Inches(self.0 * factor)
     }
 }
 impl fmt::Display for Inches {
@@ -97,9 +97,9 @@ impl FromStr for Inches {
     /// Parses decimal inches, rounded to the nearest hundredth (half up). A closing `"` is allowed.
     fn from_str(text: &str) -> Result<Inches, NotInches> {
         let number = text.strip_suffix("\"").unwrap_or(text);
-        let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let inches: f64 = number.parse().map_err(|_| NotInches)?;
-        if plain && (0.0..=1000.0).contains(&inches) { Ok(Inches::nearest(inches)) } else { Err(NotInches) }
+        if is_plain && (0.0..=1000.0).contains(&inches) { Ok(Inches::nearest(inches)) } else { Err(NotInches) }
     }
 }
 impl Serialize for Inches {
@@ -128,8 +128,8 @@ impl Visitor<'_> for InchesVisitor {
         self.visit_f64(inches as f64)
     }
     fn visit_f64<E: Error>(self, inches: f64) -> Result<Inches, E> {
-        let near = inches.is_finite() && inches.abs() <= 1000.0;
-        near.then(|| Inches::nearest(inches)).ok_or_else(|| E::custom(NotInches))
+        let in_range = inches.is_finite() && inches.abs() <= 1000.0;
+        in_range.then(|| Inches::nearest(inches)).ok_or_else(|| E::custom(NotInches))
     }
 }
 
@@ -187,8 +187,10 @@ impl Serialize for Fine {
 impl<'de> Deserialize<'de> for Fine {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fine, D::Error> {
         let number = f64::deserialize(deserializer)?;
-        let near = number.is_finite() && number.abs() <= 1e6;
-        near.then(|| Fine::nearest(number)).ok_or_else(|| Error::custom("a place is a number within a million inches"))
+        let in_range = number.is_finite() && number.abs() <= 1e6;
+        in_range
+            .then(|| Fine::nearest(number))
+            .ok_or_else(|| Error::custom("a place is a number within a million inches"))
     }
 }
 
@@ -206,8 +208,8 @@ impl Fraction {
     }
     /// Rounds half up: floor(x + 1/2). (Q24)
     pub fn rounded(self) -> i64 {
-        let (above, below) = (*self.0.numer(), *self.0.denom());
-        (2 * above + below).div_euclid(2 * below)
+        let (numerator, denominator) = (*self.0.numer(), *self.0.denom());
+        (2 * numerator + denominator).div_euclid(2 * denominator)
     }
     pub fn as_f64(self) -> f64 {
         *self.0.numer() as f64 / *self.0.denom() as f64

@@ -16,19 +16,19 @@ pub fn has_distinguishing_part(name: &str) -> bool {
 
 /// Returns the name of a ship's side.
 fn side_name<'s>(side: Option<&SideId>, sides: &'s [Side]) -> &'s str {
-    sides.iter().find(|named| side == Some(&named.id)).map_or("", |one| &one.name)
+    sides.iter().find(|named| side == Some(&named.id)).map_or("", |side| &side.name)
 }
 
 /// Returns the library name, without the part added to make it unique.
 fn library_name<'b>((id, _, name): Bearer<'b>, sides: &[Side]) -> &'b str {
-    let strip_suffix = |told: &str| name.strip_suffix(')')?.strip_suffix(told)?.strip_suffix(" (");
+    let strip_suffix = |part: &str| name.strip_suffix(')')?.strip_suffix(part)?.strip_suffix(" (");
     sides.iter().find_map(|side| strip_suffix(&side.name)).or_else(|| strip_suffix(id.as_str())).unwrap_or(name)
 }
 
 /// Returns each ship's new name, if it changes.
 fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
     let names: Vec<&str> = bearers.iter().map(|bearer| library_name(*bearer, sides)).collect();
-    let new_name = |(at, (id, side, now)): (usize, &Bearer)| {
+    let new_name = |(at, (id, side, current)): (usize, &Bearer)| {
         let others = names.iter().zip(bearers).enumerate().filter(|(other, _)| *other != at);
         let mut namesakes = others.filter(|(_, (name, _))| name.eq_ignore_ascii_case(names[at])).peekable();
         let is_shared = namesakes.peek().is_some();
@@ -38,7 +38,7 @@ fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
             (true, false) => format!("{} ({})", names[at], side_name(*side, sides)),
             (true, true) => format!("{} ({id})", names[at]),
         };
-        (name != *now).then_some(name)
+        (name != *current).then_some(name)
     };
     bearers.iter().enumerate().map(new_name).collect()
 }
@@ -46,8 +46,9 @@ fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
 impl Setup {
     /// Makes the names of namesakes unique. All others get their library names.
     pub fn distinguish_namesakes(&mut self) {
-        let side_of =
-            |ship: &Id| self.divisions.iter().find(|division| division.ships.contains(ship)).map(|one| &one.side);
+        let side_of = |ship: &Id| {
+            self.divisions.iter().find(|division| division.ships.contains(ship)).map(|division| &division.side)
+        };
         let cards = self.ships.iter().map(|ship| &ship.card);
         let bearers: Vec<Bearer> = cards.map(|card| (&card.id, side_of(&card.id), card.name.as_str())).collect();
         let names = new_names(&bearers, &self.sides);

@@ -31,7 +31,6 @@ impl Path {
     pub fn is_within(&self, outer: &Path) -> bool {
         self.0.starts_with(&outer.0)
     }
-    /// Appends a path.
     pub fn join(&self, inner: &Path) -> Path {
         Path(self.0.iter().chain(&inner.0).cloned().collect())
     }

@@ -98,11 +98,11 @@ impl Puzzle {
     pub fn grade(&self, answer: &MeasuredAnswer) -> u8 {
         let best = self.best().map(MeasuredAnswer::millionths).unwrap_or_default();
         let worth = answer.millionths();
-        let below = Millionths(best.0 - worth.0);
+        let deficit = Millionths(best.0 - worth.0);
         let midshipman = self.answers.iter().find(|answer| answer.midshipman);
         match midshipman {
-            _ if below <= FULL_GRADE_MARGIN => 3,
-            _ if below <= SECOND_GRADE_MARGIN => 2,
+            _ if deficit <= FULL_GRADE_MARGIN => 3,
+            _ if deficit <= SECOND_GRADE_MARGIN => 2,
             Some(midshipman) if midshipman.millionths() < worth => 1,
             Some(_) | None => 0,
         }

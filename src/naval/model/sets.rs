@@ -104,10 +104,10 @@ impl Ships {
     pub fn holds_at_start(&self, card: &Card, division: &DivisionSetup) -> bool {
         self.fits(card, &division.side, &[&division.id])
     }
-    fn fits(&self, card: &Card, of: &SideId, homes: &[&Id]) -> bool {
+    fn fits(&self, card: &Card, ship_side: &SideId, homes: &[&Id]) -> bool {
         let Ships { ids, side, types, large, divisions, navies, except, except_navies } = self;
         (ids.is_empty() || ids.contains(&card.id))
-            && side.as_ref().is_none_or(|side| side == of)
+            && side.as_ref().is_none_or(|side| side == ship_side)
             && (types.is_empty() || types.contains(&card.kind))
             && large.is_none_or(|large| large == card.kind.is_large())
             && (divisions.is_empty() || homes.iter().any(|home| divisions.contains(home)))

@@ -73,7 +73,7 @@ pub struct Setup {
     /// What each side must achieve, in words, in addition to the points. [9.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<String>,
-    /// The same as keys, which the program judges. The first that holds decides. `None` if the scenario has no such
+    /// The victory conditions as keys, which the program judges. The first that holds decides. `None` if it has no such
     /// keys. [9.2, 10.5]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<Vec<VictoryEntry>>,

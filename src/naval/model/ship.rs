@@ -40,7 +40,7 @@ pub struct Ship {
     pub sighted: bool,
     /// The ship as the enemy last saw it. Updated while the enemy sees it. [4.3, 4.4]
     pub seen: Option<LastSeen>,
-    /// The same before movement, kept until the Sighting Segment ends. [4.4, Q49]
+    /// `seen` before movement, kept until the Sighting Segment ends. [4.4, Q49]
     pub seen_before: Option<LastSeen>,
     /// Its visible signs at the last sighting. [4.2]
     pub shown_at_sighting: VisibleSigns,
@@ -52,13 +52,14 @@ pub struct Ship {
     pub torpedoes_left: u8,
     /// The last turn in which each firer's big guns hit it. [6.5.1.2]
     pub hit_by: Vec<(Id, u16)>,
-    /// Whether it used weapons or was fired on, this turn and last. [8.6.4]
+    /// Whether it used weapons this turn. [8.6.4]
     pub used_weapons: bool,
     /// Whether it has fired guns, starshell not counted. (T13)
     pub fired_guns: bool,
+    /// Whether it was fired on, this turn and last. [8.6.4]
     pub fired_upon: bool,
     pub fired_upon_last_turn: bool,
-    /// Damage control this turn. [8.6, 8.5.3]
+    /// Whether its repair was tried, and its fires rolled, this turn. [8.6, 8.5.3]
     pub repair_tried: bool,
     pub fires_rolled: bool,
     /// Whether it has made its coup de grâce this turn. [7.6]
@@ -69,7 +70,7 @@ pub struct Ship {
     pub top_speed_override: Option<Inches>,
     /// Whether it fired or used a searchlight last turn. [9.2]
     pub showed_last_turn: bool,
-    /// The same for the first half of this turn, whose lights are out. [3.4]
+    /// Whether it fired or used a searchlight in the first half of this turn, whose lights are out. [3.4]
     pub showed_in_first_half: bool,
     pub lit_last_turn: bool,
 }

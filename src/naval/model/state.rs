@@ -212,13 +212,13 @@ impl State {
         for DivisionSetup { id, side, ships: names, speed, enters_turn, course, .. } in &setup.divisions {
             for ship in names.iter().filter_map(|name| setup.ships.iter().find(|ship| ship.card.id == *name)) {
                 let speed = (*speed).min(ship.card.speed);
-                let mut placed = Ship::new(ship.card.clone(), side.clone(), id.clone(), ship.number, speed);
-                ship.carried.apply_to(&mut placed);
-                placed.helm.course = *course;
+                let mut new_ship = Ship::new(ship.card.clone(), side.clone(), id.clone(), ship.number, speed);
+                ship.carried.apply_to(&mut new_ship);
+                new_ship.helm.course = *course;
                 if *enters_turn > 1 {
-                    placed.fate = Fate::Waiting { enters_turn: *enters_turn };
+                    new_ship.fate = Fate::Waiting { enters_turn: *enters_turn };
                 }
-                ships.push(Arc::new(placed));
+                ships.push(Arc::new(new_ship));
             }
         }
         // The weather of a generated scenario is rolled. [10.1.1]
@@ -226,16 +226,17 @@ impl State {
         let (base, quality) = setup.visibility_in(1);
         let mut divisions: Vec<Arc<Division>> =
             setup.divisions.iter().map(|division| Arc::new(Division::new(division))).collect();
-        for (written, division) in setup.divisions.iter().zip(&mut divisions) {
-            let convoy = convoy::is_convoy(written, &ships);
-            let lie = if convoy { convoy::place_in_parallel_columns } else { place_in_column };
-            if let Some(at) = written.at {
-                Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
-            } else if written.course.is_some() {
+        for (division_setup, division) in setup.divisions.iter().zip(&mut divisions) {
+            let convoy = convoy::is_convoy(division_setup, &ships);
+            let place_ships = if convoy { convoy::place_in_parallel_columns } else { place_in_column };
+            if let Some(at) = division_setup.at {
+                Arc::make_mut(division).course = place_ships(division_setup, at, setup.options.interval, &mut ships);
+            } else if division_setup.course.is_some() {
                 // Moved by hand, a ship has no position, only a place in the column. (Q56)
                 let at = Place::new(0.0, 0.0, 0.0);
                 let mut column = ships.clone();
-                Arc::make_mut(division).course = place_in_column(written, at, setup.options.interval, &mut column);
+                Arc::make_mut(division).course =
+                    place_in_column(division_setup, at, setup.options.interval, &mut column);
             }
         }
         State {
@@ -265,7 +266,7 @@ impl State {
             drawn_ships: Vec::new(),
             approaches: Vec::new(),
             are_forces_placed: false,
-            formations: setup.formations.iter().map(|written| Formation::from_setup(setup, written)).collect(),
+            formations: setup.formations.iter().map(|formation| Formation::from_setup(setup, formation)).collect(),
             kept_orders: Vec::new(),
             force_flags: Vec::new(),
             collision_risks: Vec::new(),
@@ -313,8 +314,8 @@ impl State {
     /// Whether the division can make column turns: it has one base, or its ships are on one track. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {
         let mut bases = self.ships_of_division(&division.id).filter(|ship| ship.is_in_action() && ship.at.is_some());
-        let alone = bases.next().is_some() && (division.one_base || bases.next().is_none());
-        alone || division.course.is_in_column()
+        let is_single_base = bases.next().is_some() && (division.one_base || bases.next().is_none());
+        is_single_base || division.course.is_in_column()
     }
     /// Whether a side's divisions still run the plots made before turn 1. [5.13.3]
     pub fn is_on_preplots(&self, side: &SideId) -> bool {
@@ -322,8 +323,8 @@ impl State {
     }
     /// Whether the hour at which a generated scenario begins is still to be rolled. (Q65)
     pub fn is_hour_open(&self) -> bool {
-        let rolled = self.setup.generator.as_ref().is_some_and(|generator| !generator.hours.is_empty());
-        rolled && self.sighting_base.is_none()
+        let is_rolled = self.setup.generator.as_ref().is_some_and(|generator| !generator.hours.is_empty());
+        is_rolled && self.sighting_base.is_none()
     }
 
     /// Whether the forces of a generated scenario are still being generated and placed. [10.2]

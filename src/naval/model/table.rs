@@ -81,7 +81,6 @@ impl Leg {
             Leg::Arc { degrees, radius } => Leg::Arc { degrees: Fine::nearest(degrees.as_f64() * share), radius },
         }
     }
-    /// Returns its length in inches.
     pub fn length_in(self) -> f64 {
         match self {
             Leg::Straight { length } => length.as_f64(),

@@ -237,7 +237,7 @@ pub enum Landmark {
     Land,
 }
 
-/// A mark as a file or a journal writes it.
+/// A landmark as a file or a journal writes it.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a ship or `land` is needed here")]
 enum LandmarkWord {
@@ -319,10 +319,10 @@ type RenameSide<'a> = &'a dyn Fn(&mut SideId);
 
 impl VictoryEntry {
     /// Renames a side of an open table. [1.3]
-    pub fn rename_sides(&mut self, renamed: RenameSide) {
+    pub fn rename_sides(&mut self, rename: RenameSide) {
         if let VictoryRule::Side(wins) = &mut self.wins {
-            renamed(&mut wins.side);
-            wins.condition.rename_sides(renamed);
+            rename(&mut wins.side);
+            wins.condition.rename_sides(rename);
         }
     }
     /// The entry by which any lead in points decides.
@@ -351,15 +351,15 @@ impl VictoryEntry {
 }
 
 impl VictoryCondition {
-    fn rename_sides(&mut self, renamed: RenameSide) {
+    fn rename_sides(&mut self, rename: RenameSide) {
         match self {
             VictoryCondition::All(parts) | VictoryCondition::Any(parts) => {
-                parts.iter_mut().for_each(|part| part.rename_sides(renamed));
+                parts.iter_mut().for_each(|part| part.rename_sides(rename));
             }
-            VictoryCondition::Not(part) => part.rename_sides(renamed),
-            VictoryCondition::Ships(ships) => ships.among.side.iter_mut().for_each(renamed),
-            VictoryCondition::Points(points) => renamed(&mut points.side),
-            VictoryCondition::More(side, _) => renamed(side),
+            VictoryCondition::Not(part) => part.rename_sides(rename),
+            VictoryCondition::Ships(ships) => ships.among.side.iter_mut().for_each(rename),
+            VictoryCondition::Points(points) => rename(&mut points.side),
+            VictoryCondition::More(side, _) => rename(side),
             VictoryCondition::Turn(_) => {}
         }
     }
@@ -382,9 +382,9 @@ impl VictoryCondition {
     }
     fn depends_on_exits(&self) -> bool {
         let leaves = self.leaves().into_iter();
-        let are =
-            leaves.flat_map(|part| if let VictoryCondition::Ships(asked) = part { asked.are.as_slice() } else { &[] });
-        are.flat_map(VictoryTest::leaves).any(|is| matches!(is, VictoryTest::Exited(_)))
+        let tests =
+            leaves.flat_map(|part| if let VictoryCondition::Ships(ships) = part { ships.are.as_slice() } else { &[] });
+        tests.flat_map(VictoryTest::leaves).any(|test| matches!(test, VictoryTest::Exited(_)))
     }
 }
 

@@ -38,7 +38,6 @@ impl War {
     pub fn battle(&self) -> Option<&WarBattle> {
         self.battles.get(self.number.checked_sub(1)?)
     }
-    /// Returns the next battle.
     pub fn next(&self) -> Option<&WarBattle> {
         self.battles.get(self.number)
     }
@@ -48,14 +47,14 @@ impl War {
     }
     /// Returns the yard in which a side's ships are before a battle.
     pub fn yard(&self, battle: &WarBattle, side: &SideId) -> Option<&Yard> {
-        let named = battle.yards.iter().find(|(of, _)| of == side).map(|(_, yard)| yard)?;
-        self.yards.iter().find(|yard| yard.id == *named)
+        let yard_id = battle.yards.iter().find(|(owner, _)| owner == side).map(|(_, yard)| yard)?;
+        self.yards.iter().find(|yard| yard.id == *yard_id)
     }
     /// Returns the fate of a side's ships that leave this battle by an edge other than their own. The battle's file
     /// goes before the ruling for the entire war.
     pub fn astray_fate(&self, side: &SideId) -> AstrayRuling {
-        let said = self.battle().and_then(|battle| battle.astray.iter().find(|(of, _)| of == side));
-        said.map_or(self.rulings.astray, |(_, astray)| *astray)
+        let own_ruling = self.battle().and_then(|battle| battle.astray.iter().find(|(owner, _)| owner == side));
+        own_ruling.map_or(self.rulings.astray, |(_, astray)| *astray)
     }
 }
 

@@ -72,21 +72,21 @@ impl Sector {
     fn offset_and_width_deg(&self, course: f64) -> (f64, f64) {
         let from = f64::from(self.from_deg);
         // From 0 to 360 is the full circle, not north alone.
-        let all_round = self.to_deg.checked_sub(self.from_deg) == Some(360);
-        let width = if all_round { 360.0 } else { (f64::from(self.to_deg) - from).rem_euclid(360.0) };
-        let past = (course - from).rem_euclid(360.0);
+        let is_full_circle = self.to_deg.checked_sub(self.from_deg) == Some(360);
+        let width = if is_full_circle { 360.0 } else { (f64::from(self.to_deg) - from).rem_euclid(360.0) };
+        let offset = (course - from).rem_euclid(360.0);
         // A course just short of the first one counts as the first.
-        (if 360.0 - past < EXACT_DEG { 0.0 } else { past }, width)
+        (if 360.0 - offset < EXACT_DEG { 0.0 } else { offset }, width)
     }
     /// Whether it contains a course, its ends included.
     pub fn contains(&self, course: f64) -> bool {
-        let (past, width) = self.offset_and_width_deg(course);
-        past <= width + EXACT_DEG
+        let (offset, width) = self.offset_and_width_deg(course);
+        offset <= width + EXACT_DEG
     }
     /// Whether it contains a course, its ends excluded.
     pub fn contains_inside(&self, course: f64) -> bool {
-        let (past, width) = self.offset_and_width_deg(course);
-        EXACT_DEG < past && past + EXACT_DEG < width
+        let (offset, width) = self.offset_and_width_deg(course);
+        EXACT_DEG < offset && offset + EXACT_DEG < width
     }
 }
 

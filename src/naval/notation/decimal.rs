@@ -3,6 +3,6 @@ use crate::Inches;
 
 /// Returns the hint `write 2.5` for a decimal with a comma.
 pub fn decimal_point_hint(text: &str) -> Option<String> {
-    let meant = text.replace(',', ".");
-    (text.contains(',') && meant.parse::<Inches>().is_ok()).then(|| format!("write {meant}"))
+    let corrected = text.replace(',', ".");
+    (text.contains(',') && corrected.parse::<Inches>().is_ok()).then(|| format!("write {corrected}"))
 }

@@ -11,17 +11,18 @@ pub fn adapt_to_battle(state: &State, example: &str) -> String {
     adapt(state, None, example)
 }
 
-/// Returns the same for a verb's help page. For plots it adds one with a last turn and one with a turn between.
+/// Returns the adapted example for a verb's help page. For plots it adds one that begins with a turn and one that ends
+/// with a turn.
 pub fn on_page(state: &State, example: &str) -> String {
     let straight = adapt_to_battle(state, example);
-    let Some(cast) = ExampleUnits::choose(state, None).filter(|_| is_plot(example)) else { return straight };
-    let unit = typed_name(state, cast.division_to_plot());
+    let Some(units) = ExampleUnits::choose(state, None).filter(|_| is_plot(example)) else { return straight };
+    let unit = typed_name(state, units.division_to_plot());
     format!("{straight}, plot {unit} CR30-1, plot {unit} 1-CL60 speed 2")
 }
 
 /// Returns a ship for an example.
 pub fn firer(state: &State) -> String {
-    ExampleUnits::choose(state, None).and_then(|cast| cast.replacement("asahi")).unwrap_or_else(|| "asahi".to_owned())
+    ExampleUnits::choose(state, None).and_then(|units| units.replacement("asahi")).unwrap_or_else(|| "asahi".to_owned())
 }
 
 /// Returns the example of the verb being read, with the unit that the line already names.
@@ -34,21 +35,21 @@ pub fn example_for_reader(r: &Reader) -> String {
 }
 
 fn adapt(state: &State, unit: Option<&Id>, example: &str) -> String {
-    let Some(cast) = ExampleUnits::choose(state, unit) else {
+    let Some(units) = ExampleUnits::choose(state, unit) else {
         // A battle has its sides before any ship is placed.
         let side = state.setup.sides.first().map_or_else(|| "japan".to_owned(), |side| typed_name(state, &side.id));
         return example.replace("japan", &side);
     };
     if is_plot(example) {
-        return format!("plot {} {}", typed_name(state, cast.division_to_plot()), cast.own.speed);
+        return format!("plot {} {}", typed_name(state, units.division_to_plot()), units.own.speed);
     }
-    let all: Vec<&str> = example.split(' ').collect();
-    let played = |(at, word): (usize, &&str)| {
-        let is_range = (0 < at && all[at - 1] == "range") || (at == 3 && all[0] == "measure");
-        let range = || if is_range { cast.range() } else { None };
-        cast.replacement(word).or_else(range).unwrap_or_else(|| (*word).to_owned())
+    let words: Vec<&str> = example.split(' ').collect();
+    let adapted = |(at, word): (usize, &&str)| {
+        let is_range = (0 < at && words[at - 1] == "range") || (at == 3 && words[0] == "measure");
+        let range = || if is_range { units.range() } else { None };
+        units.replacement(word).or_else(range).unwrap_or_else(|| (*word).to_owned())
     };
-    all.iter().enumerate().map(played).collect::<Vec<String>>().join(" ")
+    words.iter().enumerate().map(adapted).collect::<Vec<String>>().join(" ")
 }
 
 fn is_plot(example: &str) -> bool {
@@ -79,7 +80,7 @@ impl<'a> ExampleUnits<'a> {
     }
     fn replacement(&self, word: &str) -> Option<String> {
         let mut divisions =
-            self.state.divisions.iter().filter(|division| division.side == self.own.side).map(|one| &one.id);
+            self.state.divisions.iter().filter(|division| division.side == self.own.side).map(|division| &division.id);
         let id = match word {
             "asahi" => &self.own.id,
             "azuma" | "mikasa" => &self.mate?.id,

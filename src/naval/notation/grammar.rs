@@ -209,13 +209,13 @@ impl Grammar for Notation {
         let is_alone = r.row.speaker == Receiver::Session && r.row.slots.is_empty();
         let Some(typed) = r.peek().filter(|_| is_alone) else { return r.unexpected() };
         let (word, text) = (r.row.word, &typed.text);
-        let fault = LineError::located(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
+        let error = LineError::located(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
         match r.names.find(NameKind::Side, text) {
             NameMatch::One(side) => {
                 let pass = Hint::later(format!("pass to {}", side.id));
-                fault.hint("type " + Hint::line(word) + " alone, or " + pass + " and then " + Hint::later(word))
+                error.hint("type " + Hint::line(word) + " alone, or " + pass + " and then " + Hint::later(word))
             }
-            NameMatch::Many(_) | NameMatch::NotFound => fault.hint(format!("type it without \"{text}\".")),
+            NameMatch::Many(_) | NameMatch::NotFound => error.hint(format!("type it without \"{text}\".")),
         }
     }
     fn slot_name(slot: &Slot) -> String {
@@ -234,8 +234,8 @@ fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), LineError> {
         Ok([turn]) => Ok((*turn, *turn)),
         Ok([from, to]) if from <= to => Ok((*from, *to)),
         _ => {
-            let fault = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
-            Err(fault.hint("type a turn, or the first and last: turn 7, turn 3-5"))
+            let error = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
+            Err(error.hint("type a turn, or the first and last: turn 7, turn 3-5"))
         }
     }
 }
@@ -299,9 +299,9 @@ fn read_taped(r: &mut Reader) -> Result<TapeReading, LineError> {
             r.skip();
             TapeEnd::Corner(corner)
         }
-        None => TapeEnd::Ship(read::name(r, NameKind::Ship).map_err(|fault| LineError {
+        None => TapeEnd::Ship(read::name(r, NameKind::Ship).map_err(|error| LineError {
             hint: Some("name a corner of the table (nw, ne, sw or se) or a ship with a position".into()),
-            ..fault
+            ..error
         })?),
     };
     let what = format!("The distance from {}", tape_end(r.state, &from));
@@ -317,20 +317,22 @@ fn tape_end(state: &State, end: &TapeEnd) -> String {
 
 /// Reads `45 interval 2`.
 fn read_bearing_line(r: &mut Reader) -> Result<BearingLine, LineError> {
-    let before = r.filling.map_or(0, |(slot, _)| r.filled.slots[slot].len());
-    if before == 2 {
+    let line_count = r.filling.map_or(0, |(slot, _)| r.filled.slots[slot].len());
+    if line_count == 2 {
         let at = r.tokens[r.at.saturating_sub(1)].at.clone();
-        let fault = LineError::located(at, "A formation has at most two lines of bearing.").rule(LINES);
-        return Err(fault.hint("omit the third"));
+        let error = LineError::located(at, "A formation has at most two lines of bearing.").rule(LINES);
+        return Err(error.hint("omit the third"));
     }
-    let here = r.next_place();
+    let bearing_place = r.next_place();
     let bearing_deg = degrees(r, "The line of bearing")?;
-    let so_far: Vec<BearingLine> = r.filling.and_then(|(slot, _)| r.filled.get(slot)).unwrap_or_default();
-    if so_far.iter().any(|line| line.bearing_deg % 360 == bearing_deg % 360) {
-        let fault =
-            LineError::located(here, format!("Both lines bear {bearing_deg}, but an arrowhead has two bearings."))
-                .rule(LINES);
-        return Err(fault.hint("omit the second"));
+    let earlier_lines: Vec<BearingLine> = r.filling.and_then(|(slot, _)| r.filled.get(slot)).unwrap_or_default();
+    if earlier_lines.iter().any(|line| line.bearing_deg % 360 == bearing_deg % 360) {
+        let error = LineError::located(
+            bearing_place,
+            format!("Both lines bear {bearing_deg}, but an arrowhead has two bearings."),
+        )
+        .rule(LINES);
+        return Err(error.hint("omit the second"));
     }
     if r.key() != "interval" {
         return Ok(BearingLine { bearing_deg, interval: DEFAULT_INTERVAL });
@@ -342,8 +344,8 @@ fn read_bearing_line(r: &mut Reader) -> Result<BearingLine, LineError> {
             Err(LineError::located(at, "The interval cannot be 0.").rule(LINES).hint("type a length, such as 2"))
         }
         interval if MAX_LINE_INTERVAL < interval => {
-            let what = format!("An interval of {interval}\" is above the maximum of {MAX_LINE_INTERVAL}\".");
-            Err(LineError::located(at, what).rule(LINES).hint(format!("type {MAX_LINE_INTERVAL} or less")))
+            let message = format!("An interval of {interval}\" is above the maximum of {MAX_LINE_INTERVAL}\".");
+            Err(LineError::located(at, message).rule(LINES).hint(format!("type {MAX_LINE_INTERVAL} or less")))
         }
         interval => Ok(BearingLine { bearing_deg, interval }),
     }
@@ -352,20 +354,20 @@ fn read_bearing_line(r: &mut Reader) -> Result<BearingLine, LineError> {
 /// Reads a hit of the ship named first, by its sort or its code.
 fn read_hit(r: &mut Reader) -> Result<String, LineError> {
     let from = r.next_place();
-    let mut said = r.word("What to repair")?.text.into_owned();
+    let mut name = r.word("What to repair")?.text.into_owned();
     while let Some(word) = r.peek() {
-        said = format!("{said}-{}", word.text);
+        name = format!("{name}-{}", word.text);
         r.skip();
     }
-    let fits = |mark: char| mark.is_alphanumeric() || mark == '-';
-    if said.is_empty() || !said.chars().all(fits) {
-        let fault = LineError::located(from, format!("There is no hit \"{said}\" in the margin of a card."));
-        return Err(fault.hint("name a hit by its kind or its code, such as fire or F2"));
+    let is_allowed = |mark: char| mark.is_alphanumeric() || mark == '-';
+    if name.is_empty() || !name.chars().all(is_allowed) {
+        let error = LineError::located(from, format!("There is no hit \"{name}\" in the margin of a card."));
+        return Err(error.hint("name a hit by its kind or its code, such as fire or F2"));
     }
     let ship = r.filled.get(0).and_then(|id: Id| r.state.ship(&id));
-    let hit = ship.and_then(|ship| ship.hits.iter().find(|hit| hit.id.as_str().eq_ignore_ascii_case(&said)));
+    let hit = ship.and_then(|ship| ship.hits.iter().find(|hit| hit.id.as_str().eq_ignore_ascii_case(&name)));
     // Codes are in capitals, `F2`. Sorts are in small letters, `fire`.
-    let coded = said.contains(|mark: char| mark.is_ascii_digit());
-    let written = || if coded { said.to_uppercase() } else { said.to_lowercase() };
-    Ok(hit.map_or_else(written, |hit| hit.id.to_string()))
+    let is_code = name.contains(|mark: char| mark.is_ascii_digit());
+    let spelled = || if is_code { name.to_uppercase() } else { name.to_lowercase() };
+    Ok(hit.map_or_else(spelled, |hit| hit.id.to_string()))
 }

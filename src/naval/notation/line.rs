@@ -34,11 +34,11 @@ pub fn verb(word: &str) -> Result<&'static Row, LineError> {
 pub fn line_properties(line: &str) -> LineProperties {
     let tokens = tokens(line);
     let row = tokens.first().filter(|first| !first.is_quoted()).and_then(|first| verb(&first.text).ok());
-    let said = row.map_or_else(LineProperties::default, Row::properties);
-    let is_whole = |row: &Row| row.is_called(&tokens[0].key) && tokens.get(1).is_none_or(Token::is_word);
+    let properties = row.map_or_else(LineProperties::default, Row::properties);
+    let is_complete = |row: &Row| row.is_called(&tokens[0].key) && tokens.get(1).is_none_or(Token::is_word);
     let is_alone =
         check_quotes_closed(&tokens).is_ok() && tokens.iter().all(|token| token.kind != TokenKind::Semicolon);
-    let looks = said.looks && is_alone && (tokens.len() == 1 || row.is_some_and(is_whole));
+    let looks = properties.looks && is_alone && (tokens.len() == 1 || row.is_some_and(is_complete));
     let typed = line.to_lowercase();
     let mut words = typed.split_whitespace();
     let is_short_of = |row: &&Row, typed: &str| 1 < typed.len() && row.word.starts_with(typed);
@@ -46,7 +46,7 @@ pub fn line_properties(line: &str) -> LineProperties {
         let secret = rows().filter(|row| row.secret.is_some() && is_short_of(row, typed));
         secret.into_iter().any(|row| row.is_secret(words.clone()))
     });
-    LineProperties { looks, is_secret, ..said }
+    LineProperties { looks, is_secret, ..properties }
 }
 
 /// Whether the verb's arguments may contain a `;`: plots of several turns, or a corrected line.
@@ -93,9 +93,9 @@ pub fn side(setup: &Setup, text: &str) -> Result<SideId, LineError> {
 pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let (start, mut words) = verbs::complete(line, cursor, |line, before| offers(state, line, before));
     // A verb that starts all other matches is suggested alone until it is typed.
-    let begun = line.get(start..cursor).unwrap_or_default();
+    let typed = line.get(start..cursor).unwrap_or_default();
     let shortest =
-        words.iter().find(|word| *word != begun && words.iter().all(|other| other.starts_with(word.as_str())));
+        words.iter().find(|word| *word != typed && words.iter().all(|other| other.starts_with(word.as_str())));
     if let Some(shortest) = shortest.filter(|_| line[..start].trim().is_empty()).cloned() {
         words = vec![shortest];
     }
@@ -105,18 +105,18 @@ pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>
 fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Suggestion> {
     let verbs = || Suggestion::words(rows().map(|row| row.word));
     let last_semicolon = before.iter().rposition(|token| token.kind == TokenKind::Semicolon);
-    if let Some(parted) = last_semicolon.filter(|_| !verb(&before[0].key).is_ok_and(holds_semicolons)) {
-        before.drain(..=parted);
+    if let Some(semicolon) = last_semicolon.filter(|_| !verb(&before[0].key).is_ok_and(holds_semicolons)) {
+        before.drain(..=semicolon);
     }
     let Some(first) = before.first() else { return verbs() };
-    let salvo = before.get(1).is_some_and(|word| word.key == ">");
-    let row = if salvo { Ok(Verb::Target.row()) } else { verb(&first.key) };
+    let is_salvo = before.get(1).is_some_and(|word| word.key == ">");
+    let row = if is_salvo { Ok(Verb::Target.row()) } else { verb(&first.key) };
     let Ok(row) = row else { return Vec::new() };
     if row.common == Some(SharedVerb::Amend) {
         return if before.len() < 2 { Vec::new() } else { offers(state, line, before.split_off(2)) };
     }
     let Ok(mut r) = reader(state, line, before, row) else { return Vec::new() };
-    r.at = usize::from(!salvo);
+    r.at = usize::from(!is_salvo);
     verbs::offers(&mut r)
 }
 

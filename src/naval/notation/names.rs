@@ -150,7 +150,7 @@ impl<'s> Names<'s> {
             .unwrap_or(NameMatch::NotFound)
     }
 
-    /// Finds the name for several words, such as `1st tbd`, and how many words it uses: as many as possible.
+    /// Finds the name for the most words possible, such as `1st tbd`, and returns how many words it uses.
     pub fn find_words<'w>(&self, sort: NameKind, typed: impl Iterator<Item = &'w str>) -> Option<(&Id, usize)> {
         if self.all(sort).all(|name| name.parts.is_empty()) {
             return None;
@@ -158,9 +158,9 @@ impl<'s> Names<'s> {
         // An arrow is not part of a name.
         let typed: Vec<String> = typed.map(|word| fold(word, false)).take_while(|word| !word.is_empty()).collect();
         (2..=typed.len()).rev().find_map(|count| {
-            let mut meant = self.all(sort).filter(|name| name.begins_with(&typed[..count]));
-            let name = meant.next()?;
-            meant.next().is_none().then_some((&name.id, count))
+            let mut matches = self.all(sort).filter(|name| name.begins_with(&typed[..count]));
+            let name = matches.next()?;
+            matches.next().is_none().then_some((&name.id, count))
         })
     }
 
@@ -168,8 +168,9 @@ impl<'s> Names<'s> {
     /// same first letter. A started grammar word is preferred to a merely similar name.
     pub fn nearest<'k>(&'k self, sort: NameKind, typed: &str, keywords: &[&'k str]) -> Option<&'k str> {
         let typed = fold(typed, false);
-        let alike = |word: &&&str| typed.len() > 1 && word.chars().next() == typed.chars().next() && **word != typed;
-        let keywords: Vec<&'k str> = keywords.iter().filter(alike).copied().collect();
+        let is_similar =
+            |word: &&&str| typed.len() > 1 && word.chars().next() == typed.chars().next() && **word != typed;
+        let keywords: Vec<&'k str> = keywords.iter().filter(is_similar).copied().collect();
         if let Some(begun) = keywords.iter().find(|word| word.starts_with(&typed)) {
             return Some(begun);
         }
@@ -177,6 +178,6 @@ impl<'s> Names<'s> {
         let keywords = keywords.into_iter().filter(|_| typed.len() > 2).map(|word| (word, word));
         let keys: Vec<(&str, &'k str)> = keys.chain(keywords).collect();
         let near = nearest(&typed, keys.iter().map(|(key, _)| *key))?;
-        keys.iter().find(|(key, _)| *key == near).map(|(_, said)| *said)
+        keys.iter().find(|(key, _)| *key == near).map(|(_, suggestion)| *suggestion)
     }
 }

@@ -21,19 +21,19 @@ fn offers_for<'a, Kind: 'a>(state: &State, ids: impl IntoIterator<Item = &'a Id<
     ids.into_iter().map(|id| offer_by_name(state, id)).collect()
 }
 
-pub fn ships_where(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
-    offers_for(r.state, r.state.afloat().filter(|ship| which(ship)).map(|ship| &ship.id))
+pub fn ships_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
+    offers_for(r.state, r.state.afloat().filter(|ship| is_wanted(ship)).map(|ship| &ship.id))
 }
 
-/// Divisions with a ship in action for which `which` holds.
-pub fn divisions_where(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
-    let meant = |id: &&Id| r.state.ships_of(id).any(|ship| ship.is_in_action() && which(ship));
+/// Divisions with a ship in action for which `is_wanted` holds.
+pub fn divisions_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
+    let meant = |id: &&Id| r.state.ships_of(id).any(|ship| ship.is_in_action() && is_wanted(ship));
     offers_for(r.state, r.state.divisions.iter().map(|division| &division.id).filter(meant))
 }
 
 /// Ships, then divisions.
-pub fn units_where(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
-    [ships_where(r, &which), divisions_where(r, &which)].concat()
+pub fn units_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
+    [ships_where(r, &is_wanted), divisions_where(r, &is_wanted)].concat()
 }
 
 pub fn ships(r: &Reader) -> Vec<Suggestion> {
@@ -104,25 +104,26 @@ pub fn beams(_: &Reader) -> Vec<Suggestion> {
     Suggestion::words(["port", "starboard"])
 }
 
-/// Firers with a declaration that is not fired.
+/// Ships with declared fire that is not resolved yet.
 pub fn declared(r: &Reader) -> Vec<Suggestion> {
     let named: Vec<Id> = r.filled.get(0).unwrap_or_default();
-    let open = r
+    let unfired = r
         .state
         .this_move
         .declarations
         .iter()
         .filter(|declaration| !declaration.fired && !named.contains(&declaration.firer));
-    let shown = |firer: &Id, at: &Id| format!("{}, at {}", r.state.name(firer), r.state.name(at));
-    open.map(|declaration| described_offer(r.state, &declaration.firer, shown(&declaration.firer, &declaration.target)))
+    let shown = |firer: &Id, target: &Id| format!("{}, at {}", r.state.name(firer), r.state.name(target));
+    unfired
+        .map(|declaration| described_offer(r.state, &declaration.firer, shown(&declaration.firer, &declaration.target)))
         .collect()
 }
 
 /// Ships that may declare, first those of the side that declares next.
 pub fn firers(r: &Reader) -> Vec<Suggestion> {
-    let due = gunnery::side_due(r.state);
-    let able = r.state.afloat().filter(|ship| !ship.are_weapons_barred());
-    let (first, others): (Vec<&Ship>, Vec<&Ship>) = able.partition(|ship| due.as_ref() == Some(&ship.side));
+    let side = gunnery::side_due(r.state);
+    let able_ships = r.state.afloat().filter(|ship| !ship.are_weapons_barred());
+    let (first, others): (Vec<&Ship>, Vec<&Ship>) = able_ships.partition(|ship| side.as_ref() == Some(&ship.side));
     offers_for(r.state, first.into_iter().chain(others).map(|ship| &ship.id))
 }
 
@@ -183,18 +184,18 @@ fn greatest_range(ship: &Ship) -> Inches {
 }
 
 /// A question with a list, to which any words may be typed.
-fn free_question(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { above: None, says: says.into(), choices, takes: AcceptedAnswer::Words })
+fn free_question(text: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { above: None, says: text.into(), choices, takes: AcceptedAnswer::Words })
 }
 
 /// A question that a number answers.
-fn number_question(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { above: None, says: says.into(), choices, takes: AcceptedAnswer::Figures })
+fn number_question(text: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { above: None, says: text.into(), choices, takes: AcceptedAnswer::Figures })
 }
 
 /// A question with a list to choose from.
-pub fn choice(says: &str, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { above: None, says: says.to_owned(), choices, takes: AcceptedAnswer::Listed })
+pub fn choice(text: &str, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { above: None, says: text.to_owned(), choices, takes: AcceptedAnswer::Listed })
 }
 
 /// Asks for a firer: ships that may declare now, each with its division, and any other by name. `None` without such
@@ -203,8 +204,8 @@ pub fn ask_firer(r: &Reader) -> Option<Question> {
     let state = r.state;
     let ships = gunnery::may_declare(state);
     let first = ships.first()?;
-    let at = targets(state, &first.id, &first.side).into_iter().next()?;
-    let line = format!("target {} at {}", typed_name(state, &first.id), typed_name(state, &at));
+    let target = targets(state, &first.id, &first.side).into_iter().next()?;
+    let line = format!("target {} at {}", typed_name(state, &first.id), typed_name(state, &target));
     let shown = |ship: &&Ship| {
         let (shown, division) = (state.name(&ship.id), state.name(&ship.division));
         let shown = if division == shown { shown.to_owned() } else { format!("{shown}, {division}") };
@@ -222,9 +223,9 @@ pub fn ask_mark(r: &Reader) -> Option<Question> {
     let all = shown(enemies(r));
     let ids = side.map_or_else(Vec::new, |side| targets(r.state, &by, &side));
     let seen = ids.iter().map(|id| check_sees(r.state, &by, id, false).is_ok());
-    let some: Vec<(String, String)> =
+    let in_sight: Vec<(String, String)> =
         all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(choice, _)| choice.clone()).collect();
-    if some.is_empty() { choice("Which target?", all) } else { free_question("Which target?", some) }
+    if in_sight.is_empty() { choice("Which target?", all) } else { free_question("Which target?", in_sight) }
 }
 
 /// Asks for a range, and offers the one measured this turn.
@@ -232,31 +233,31 @@ pub fn ask_range(r: &Reader) -> Option<Question> {
     let pair = first(r).zip(second(r));
     let known = pair.as_ref().and_then(|(firer, other)| r.state.valid_range(firer, other));
     let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
-    let lies = pair.as_ref().and_then(|(firer, other)| survey::range_by_position(r.state, firer, other));
-    let lies = lies.map(|range| (format!("{range}\" from their positions"), String::new()));
-    number_question("At what range, in inches?", measured.or(lies).into_iter().collect())
+    let from_positions = pair.as_ref().and_then(|(firer, other)| survey::range_by_position(r.state, firer, other));
+    let from_positions = from_positions.map(|range| (format!("{range}\" from their positions"), String::new()));
+    number_question("At what range, in inches?", measured.or(from_positions).into_iter().collect())
 }
 
 pub fn ask_arc(r: &Reader) -> Option<Question> {
     let tracked = |unit: Option<Id>| unit.is_some_and(|unit| r.state.is_tracked(&unit));
-    let left_out = if tracked(first(r)) && tracked(second(r)) { "from their positions" } else { "broadside" };
-    choice("Which arc?", with_empty_choice(left_out, Suggestion::words(["bow", "stern", "port", "starboard"])))
+    let default_text = if tracked(first(r)) && tracked(second(r)) { "from their positions" } else { "broadside" };
+    choice("Which arc?", with_empty_choice(default_text, Suggestion::words(["bow", "stern", "port", "starboard"])))
 }
 
 pub fn ask_battery(r: &Reader) -> Option<Question> {
     let unit = first(r);
-    let armed = |ship: &Ship, kind: BatteryKind| match kind {
+    let carries = |ship: &Ship, kind: BatteryKind| match kind {
         BatteryKind::Big => ship.card.big.is_some(),
         BatteryKind::Medium | BatteryKind::Light => ship.card.battery(kind).is_some(),
     };
-    let has = |kind: BatteryKind| {
-        unit.as_ref().is_none_or(|unit| r.state.ships_of(unit).any(|ship| ship.is_in_action() && armed(ship, kind)))
+    let has_battery = |kind: BatteryKind| {
+        unit.as_ref().is_none_or(|unit| r.state.ships_of(unit).any(|ship| ship.is_in_action() && carries(ship, kind)))
     };
-    let here = BatteryKind::WORDS.iter().filter(|(_, kind)| has(*kind)).map(|(word, _)| *word);
-    choice("Which battery?", with_empty_choice("all guns that bear", Suggestion::words(here)))
+    let words = BatteryKind::WORDS.iter().filter(|(_, kind)| has_battery(*kind)).map(|(word, _)| *word);
+    choice("Which battery?", with_empty_choice("all guns that bear", Suggestion::words(words)))
 }
 
-/// Asks who fires, but only if there are declarations.
+/// Asks which ships fire, but only if there are declarations.
 pub fn ask_declared(r: &Reader) -> Option<Question> {
     let choices = [Suggestion::words(["all"]), declared(r)].concat();
     choice("Which ships fire?", shown(choices)).filter(|question| question.choices.len() > 1)

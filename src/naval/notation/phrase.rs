@@ -50,28 +50,30 @@ pub struct Phrase<'l> {
 /// A [`LineError`] with its place in the line: an unclosed quotation, an unknown verb, an order after `next`, or a session
 /// command beside orders.
 pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineError> {
-    let mut rest = verbs::tokens(line);
-    check_quotes_closed(&rest)?;
-    if rest.is_empty() {
+    let mut remaining = verbs::tokens(line);
+    check_quotes_closed(&remaining)?;
+    if remaining.is_empty() {
         return Ok(Line::Nothing);
     }
     let mut has_semicolon = false;
     let mut phrases: Vec<Phrase> = Vec::new();
     loop {
-        has_semicolon |= rest.first().is_some_and(is_semicolon);
-        rest.drain(..rest.iter().take_while(|token| is_semicolon(token)).count());
-        if rest.is_empty() {
+        has_semicolon |= remaining.first().is_some_and(is_semicolon);
+        remaining.drain(..remaining.iter().take_while(|token| is_semicolon(token)).count());
+        if remaining.is_empty() {
             break;
         }
-        if let Some(fault) = phrases.last().and_then(Phrase::unquoted_text_error) {
-            return Err(fault);
+        if let Some(error) = phrases.last().and_then(Phrase::unquoted_text_error) {
+            return Err(error);
         }
-        let row = row_of(state, line, &rest)?;
-        let ends =
-            rest.iter().position(is_semicolon).filter(|at| !holds_semicolons(row) && !has_reason(row, &rest[..*at]));
-        let behind = rest.split_off(ends.unwrap_or(rest.len()));
-        let foresees = row.word == moving::PLOT.word && take_question_mark(line, &mut rest);
-        phrases.push(Phrase { line, tokens: std::mem::replace(&mut rest, behind), row, foresees });
+        let row = row_of(state, line, &remaining)?;
+        let end = remaining
+            .iter()
+            .position(is_semicolon)
+            .filter(|at| !holds_semicolons(row) && !has_reason(row, &remaining[..*at]));
+        let later = remaining.split_off(end.unwrap_or(remaining.len()));
+        let foresees = row.word == moving::PLOT.word && take_question_mark(line, &mut remaining);
+        phrases.push(Phrase { line, tokens: std::mem::replace(&mut remaining, later), row, foresees });
     }
     if let [before @ .., _] = &phrases[..]
         && let Some(next) = before.iter().find(|phrase| phrase.row.word == moving::NEXT.word)
@@ -157,17 +159,19 @@ fn take_question_mark<'l>(line: &'l str, tokens: &mut Vec<Token<'l>>) -> bool {
 /// Returns the verb at the start of tokens, or `target` for a short declaration, `asahi>retvizan 8`.
 fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, LineError> {
     let first = &tokens[0];
-    if let Some(fault) = battery_first(line, tokens) {
-        return Err(fault);
+    if let Some(error) = battery_first(line, tokens) {
+        return Err(error);
     }
     if is_salvo(tokens) {
         return Ok(Verb::Target.row());
     }
     if first.is_quoted() {
-        let what = format!("A line begins with a command, not \"{}\".", first.text);
-        return Err(LineError::located(first.at.clone(), what).hint("type " + Hint::line("help") + " for the commands"));
+        let message = format!("A line begins with a command, not \"{}\".", first.text);
+        return Err(
+            LineError::located(first.at.clone(), message).hint("type " + Hint::line("help") + " for the commands")
+        );
     }
-    verbs::find(rows(), &first.key, first.at.clone()).map_err(|fault| name_first(state, line, tokens).unwrap_or(fault))
+    verbs::find(rows(), &first.key, first.at.clone()).map_err(|error| name_first(state, line, tokens).unwrap_or(error))
 }
 
 /// Whether tokens are the short form of a declaration, `asahi>retvizan 8`.
@@ -188,8 +192,8 @@ fn battery_first(line: &str, tokens: &[Token]) -> Option<LineError> {
         return None;
     }
     let (battery, shot) = (&first.text, text_of(line, shot)?);
-    let what = format!("The battery \"{battery}\" goes after the ships, not before them.");
-    Some(LineError::located(first.at.clone(), what).hint(Hint::line(format!("{shot} {battery}"))))
+    let message = format!("The battery \"{battery}\" goes after the ships, not before them.");
+    Some(LineError::located(first.at.clone(), message).hint(Hint::line(format!("{shot} {battery}"))))
 }
 
 /// Returns the error for a line that begins with a name. Two names may be a shot without its arrow.
@@ -199,12 +203,12 @@ fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<LineError> 
         return None;
     }
     let names = (1..=of_order.len()).rev().find(|names| is_name(state, line, &of_order[..*names]))?;
-    let (name, rest) = of_order.split_at(names);
-    let is_shot = (1..=rest.len()).any(|end| is_name(state, line, &rest[..end]));
-    let (name, rest) = (text_of(line, name)?, text_of(line, rest));
-    let fault = LineError::located(of_order[0].at.clone(), format!("\"{name}\" is a name, not a command."));
-    Some(fault.hint(match rest.filter(|_| is_shot) {
-        Some(rest) => Hint::line(format!("{name}>{rest}")),
+    let (name, after) = of_order.split_at(names);
+    let is_shot = (1..=after.len()).any(|end| is_name(state, line, &after[..end]));
+    let (name, after) = (text_of(line, name)?, text_of(line, after));
+    let error = LineError::located(of_order[0].at.clone(), format!("\"{name}\" is a name, not a command."));
+    Some(error.hint(match after.filter(|_| is_shot) {
+        Some(after) => Hint::line(format!("{name}>{after}")),
         None => "type " + Hint::line(format!("status {name}")) + ", or " + Hint::line("help") + " for the commands",
     }))
 }
@@ -247,29 +251,32 @@ impl<'l> Phrase<'l> {
     }
     fn not_an_order(&self) -> LineError {
         let verb = self.tokens[0].at.clone();
-        let what = format!("\"{}\" is not an order: the prompt answers it.", &self.line[verb.clone()]);
-        LineError::located(verb, what).hint(format!("type it alone: {}", verbs::usage(self.row)))
+        let message = format!("\"{}\" is not an order: the prompt answers it.", &self.line[verb.clone()]);
+        LineError::located(verb, message).hint(format!("type it alone: {}", verbs::usage(self.row)))
     }
     /// Returns the error for free text outside quotation marks that a `;` would split.
     fn unquoted_text_error(&self) -> Option<LineError> {
-        let own = self.row.slots.iter().find(|slot| matches!(slot.kind, Kind::Text))?;
-        let leads = if own.keys.is_empty() {
+        let text_slot = self.row.slots.iter().find(|slot| matches!(slot.kind, Kind::Text))?;
+        let key_index = if text_slot.keys.is_empty() {
             0
         } else {
-            self.tokens.iter().position(|token| own.keys.contains(&token.key.as_str()))?
+            self.tokens.iter().position(|token| text_slot.keys.contains(&token.key.as_str()))?
         };
-        let words =
-            self.tokens[leads + 1..].iter().find(|token| token.key != "because").filter(|word| !word.is_quoted())?;
+        let words = self.tokens[key_index + 1..]
+            .iter()
+            .find(|token| token.key != "because")
+            .filter(|word| !word.is_quoted())?;
         let (before, words) = self.line.split_at(words.at.start);
         let at = self.byte_range().end..self.line.trim_end().len();
-        let fault = LineError::located(at, "A `;` ends an order, so put words that contain one in quotation marks.");
-        Some(fault.hint(Hint::line(format!("{before}{}", verbs::quoted(words.trim_end())))))
+        let error = LineError::located(at, "A `;` ends an order, so put words that contain one in quotation marks.");
+        Some(error.hint(Hint::line(format!("{before}{}", verbs::quoted(words.trim_end())))))
     }
     /// Returns the refusal of a line that continues after `next`: the user must read the result of `next` first.
     fn refuse_after_next(&self) -> LineError {
         let next = self.text();
-        let what = format!("No order may follow \"{next}\", because you must read its result first.");
-        LineError::located(self.byte_range(), what).hint("type " + Hint::line(next) + ", and the rest on its own line")
+        let message = format!("No order may follow \"{next}\", because you must read its result first.");
+        LineError::located(self.byte_range(), message)
+            .hint("type " + Hint::line(next) + ", and the rest on its own line")
     }
 
     /// Whether it only asks for ranges that the program measures.
@@ -313,9 +320,9 @@ impl<'l> Phrase<'l> {
     pub fn command(&self, state: &State, own: Option<&SideId>) -> Result<Typed, LineError> {
         let mut r = self.reader(state, own)?;
         let dice = self.take_dice(&mut r)?;
-        let form = r.row.other_form.is_some_and(|(is_other, _)| is_other(&r));
-        let is_it = |verb: &&Verb| verb.row().word == r.row.word && verb.row().says.is_empty() == form;
-        let Some(verb) = Verb::ALL.iter().find(is_it) else { return Err(r.unexpected()) };
+        let is_other_form = r.row.other_form.is_some_and(|(is_other, _)| is_other(&r));
+        let is_this_form = |verb: &&Verb| verb.row().word == r.row.word && verb.row().says.is_empty() == is_other_form;
+        let Some(verb) = Verb::ALL.iter().find(is_this_form) else { return Err(r.unexpected()) };
         r.switch_row(verb.row());
         fill(&mut r)?;
         let declared = *verb == Verb::Fire && r.filled.is_filled(DECLARED);
@@ -362,8 +369,9 @@ impl<'l> Phrase<'l> {
 
 /// The slot of `declared` in `fire`.
 const DECLARED: usize = 2;
-/// Slot numbers of `plot`.
+/// The slot of the unit in `plot`.
 const UNIT: usize = 0;
+/// The slot of the written plot in `plot`.
 const WRITTEN: usize = 1;
 
 /// Adds a plot straight ahead for a unit without one.

@@ -36,11 +36,11 @@ pub fn is_plot(word: &Token) -> bool {
 /// Reads one written plot, without its speed. An error describes the valid forms of the first invalid element.
 pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, LineError> {
     let word = r.word("The plot")?;
-    if let Some(fault) = refuse_spaces(r, &word) {
-        return Err(fault);
+    if let Some(error) = refuse_spaces(r, &word) {
+        return Err(error);
     }
-    if let Some(fault) = refuse_other_marks(&word) {
-        return Err(fault);
+    if let Some(error) = refuse_other_marks(&word) {
+        return Err(error);
     }
     if word.key == "cu" {
         return Ok(vec![Element::CloseUp]);
@@ -60,20 +60,20 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, LineError> {
 
 /// Returns the error for spaces around hyphens, or before the degrees of a turn: `1 - CL 60 - 2`. [5.7.8]
 fn refuse_spaces(r: &Reader, first: &Token) -> Option<LineError> {
-    let (mut whole, mut end) = (first.text.to_string(), first.at.end);
+    let (mut plot, mut end) = (first.text.to_string(), first.at.end);
     for next in r.tokens.iter().skip(r.at).take_while(|next| !next.is_quoted()) {
-        let is_of_a_turn = lacks_degrees(&whole) && next.text.starts_with(|mark: char| mark.is_ascii_digit());
-        if !whole.ends_with(is_joint) && !next.text.starts_with(is_joint) && !is_of_a_turn {
+        let is_of_a_turn = lacks_degrees(&plot) && next.text.starts_with(|mark: char| mark.is_ascii_digit());
+        if !plot.ends_with(is_joint) && !next.text.starts_with(is_joint) && !is_of_a_turn {
             break;
         }
-        whole.push_str(&next.text);
+        plot.push_str(&next.text);
         end = next.at.end;
     }
     if end == first.at.end {
         return None;
     }
-    let fault = LineError::located(first.at.start..end, "A plot is one word, without spaces.");
-    Some(fault.rule(NOTATION).hint(format!("write {}", with_plain_marks(&whole))))
+    let error = LineError::located(first.at.start..end, "A plot is one word, without spaces.");
+    Some(error.rule(NOTATION).hint(format!("write {}", with_plain_marks(&plot))))
 }
 
 /// Whether a plot ends with a turn to one side that has no degrees yet.
@@ -89,45 +89,45 @@ fn is_joint(mark: char) -> bool {
 
 /// Returns the error for a dash in place of a hyphen, or a comma in place of a decimal point. [5.7.8]
 fn refuse_other_marks(word: &Token) -> Option<LineError> {
-    let meant = with_plain_marks(&word.text);
-    if meant == word.text {
+    let corrected = with_plain_marks(&word.text);
+    if corrected == word.text {
         return None;
     }
-    let what = match word.text.chars().find(|mark| is_dash(*mark)) {
+    let message = match word.text.chars().find(|mark| is_dash(*mark)) {
         Some(dash) => format!("A plot is joined by hyphens (-), not by \"{dash}\"."),
         None if in_whole_degrees(&word.text) != word.text => "Degrees are whole numbers without a comma.".to_owned(),
         None => "Inches have a decimal point, not a comma.".to_owned(),
     };
-    Some(LineError::located(word.at.clone(), what).rule(NOTATION).hint(format!("write {meant}")))
+    Some(LineError::located(word.at.clone(), message).rule(NOTATION).hint(format!("write {corrected}")))
 }
 
 /// Returns a plot with hyphens for dashes, and decimal points for commas in its inches.
 fn with_plain_marks(text: &str) -> String {
     let joined: String = text.chars().map(|mark| if is_dash(mark) { '-' } else { mark }).collect();
-    let pointed = |inches: &str| if is_with_comma(inches) { inches.replace(',', ".") } else { inches.to_owned() };
-    let in_part = |part: &str| match part.split_once('@') {
-        Some((turn, radius)) => format!("{turn}@{}", pointed(radius)),
-        None => pointed(part),
+    let with_point = |inches: &str| if is_with_comma(inches) { inches.replace(',', ".") } else { inches.to_owned() };
+    let correct_part = |part: &str| match part.split_once('@') {
+        Some((turn, radius)) => format!("{turn}@{}", with_point(radius)),
+        None => with_point(part),
     };
-    in_whole_degrees(&joined).split('-').map(in_part).collect::<Vec<_>>().join("-")
+    in_whole_degrees(&joined).split('-').map(correct_part).collect::<Vec<_>>().join("-")
 }
 
 /// Whether a text is a decimal with a comma, such as `2,5`.
 fn is_with_comma(text: &str) -> bool {
-    let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|mark| mark.is_ascii_digit());
-    text.split_once(',').is_some_and(|(whole, part)| is_whole(whole) && is_whole(part))
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|mark| mark.is_ascii_digit());
+    text.split_once(',').is_some_and(|(whole, part)| is_digits(whole) && is_digits(part))
 }
 
 /// Returns a plot with whole degrees in its turns: `CR30` for `CR30,5`.
 fn in_whole_degrees(text: &str) -> String {
-    let whole = |part: &str| {
+    let without_fraction = |part: &str| {
         let (turn, radius) = part.split_once('@').map_or((part, String::new()), |(turn, at)| (turn, format!("@{at}")));
         let degrees = turn.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
         let is_turn = degrees.len() < turn.len() && is_with_comma(degrees);
         let turn = if is_turn { turn.split(',').next().unwrap_or(turn) } else { turn };
         format!("{turn}{radius}")
     };
-    text.split('-').map(whole).collect::<Vec<_>>().join("-")
+    text.split('-').map(without_fraction).collect::<Vec<_>>().join("-")
 }
 
 /// Reads `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
@@ -146,14 +146,14 @@ fn follow_or_mimic(r: &mut Reader, word: &Token) -> Result<Option<Element>, Line
             if let Some(single) = single_ship(r, &word.text[1..]) {
                 return Ok(Some(make(single)));
             }
-            let what = format!("There is no division \"{}\".", &word.text[1..]);
+            let message = format!("There is no division \"{}\".", &word.text[1..]);
             let near = r.names.nearest(NameKind::Division, &word.text[1..], &[]);
             let hint = near.map_or_else(
                 || format!("{}; {PLOT_FORM}", divisions(r)),
                 |near| format!("did you mean {}{near}?", &word.text[..1]),
             );
             let at = word.at.start + 1..word.at.end;
-            Err(LineError::located(at, what).rule(rule).hint(hint))
+            Err(LineError::located(at, message).rule(rule).hint(hint))
         }
     }
 }
@@ -165,15 +165,15 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, LineError> {
         r.skip();
         return Ok(single);
     }
-    name_or(r, NameKind::Division, &[]).map_err(|fault| {
-        let fault = match word.filter(|_| r.at == from || r.at == from + 1) {
-            None => fault,
+    name_or(r, NameKind::Division, &[]).map_err(|error| {
+        let error = match word.filter(|_| r.at == from || r.at == from + 1) {
+            None => error,
             Some(Token { at, text, .. }) => LineError::located(
                 at,
                 format!("F and M need a division to follow or mimic, and \"{text}\" is not one."),
             ),
         };
-        fault.rule(rule).hint(divisions(r))
+        error.rule(rule).hint(divisions(r))
     })
 }
 
@@ -191,25 +191,25 @@ fn divisions(r: &Reader) -> String {
 }
 
 fn read_element(part: &str, at: Range<usize>) -> Result<Element, LineError> {
-    let fault = |what: String, rule: Rule, hint: String| LineError::located(at.clone(), what).rule(rule).hint(hint);
+    let error = |what: String, rule: Rule, hint: String| LineError::located(at.clone(), what).rule(rule).hint(hint);
     if part.is_empty() {
-        return Err(fault("Something is missing before or after a hyphen.".into(), NOTATION, PLOT_FORM.into()));
+        return Err(error("Something is missing before or after a hyphen.".into(), NOTATION, PLOT_FORM.into()));
     }
     if part.starts_with(|mark: char| mark.is_ascii_digit() || mark == '.') {
         return match part.parse::<Inches>() {
             Ok(length) => Ok(Element::Straight(length)),
-            Err(wrong) => Err(fault(format!("\"{part}\" is not a length: {wrong}."), STRAIGHT, PLOT_FORM.into())),
+            Err(reason) => Err(error(format!("\"{part}\" is not a length: {reason}."), STRAIGHT, PLOT_FORM.into())),
         };
     }
     let key = part.to_ascii_lowercase();
     if key == "cu" {
-        let what = "CU must be alone, without legs or turns.";
-        return Err(fault(what.into(), CLOSE_UP, "type CU alone or with a speed: CU speed 2".into()));
+        let message = "CU must be alone, without legs or turns.";
+        return Err(error(message.into(), CLOSE_UP, "type CU alone or with a speed: CU speed 2".into()));
     }
     let manner = match key.as_bytes().first() {
         Some(b's') => TurnKind::Ships,
         Some(b'c') => TurnKind::Column,
-        _ => return Err(fault(format!("\"{part}\" is not an element of a plot."), NOTATION, PLOT_FORM.into())),
+        _ => return Err(error(format!("\"{part}\" is not an element of a plot."), NOTATION, PLOT_FORM.into())),
     };
     let rule = if manner == TurnKind::Ships { SHIPS_TURN } else { COLUMN_TURN };
     let hand = match key.as_bytes().get(1) {
@@ -217,30 +217,30 @@ fn read_element(part: &str, at: Range<usize>) -> Result<Element, LineError> {
         Some(b'r') => TurnSide::Right,
         _ => {
             let hint = format!("write {}L or {}R and the degrees", &part[..1], &part[..1]);
-            return Err(fault(format!("\"{part}\" does not say whether to turn left or right."), rule, hint));
+            return Err(error(format!("\"{part}\" does not say whether to turn left or right."), rule, hint));
         }
     };
     let (degrees, radius) = match key[2..].split_once('@') {
         Some((degrees, radius)) => (degrees, Some(radius)),
         None => (&key[2..], None),
     };
-    let whole = !degrees.is_empty() && degrees.bytes().all(|byte| byte.is_ascii_digit());
-    let Some(degrees) = degrees.parse::<u16>().ok().filter(|_| whole) else {
+    let is_whole = !degrees.is_empty() && degrees.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(degrees) = degrees.parse::<u16>().ok().filter(|_| is_whole) else {
         let hint = format!("write the degrees after it: {}60", &part[..2]);
-        return Err(fault(format!("\"{part}\" has no valid number of degrees."), rule, hint));
+        return Err(error(format!("\"{part}\" has no valid number of degrees."), rule, hint));
     };
     if !(15..=180).contains(&degrees) || !degrees.is_multiple_of(15) {
         let near = (((u32::from(degrees) + 7) / 15) * 15).clamp(15, 180);
-        let what = format!("A turn of {degrees} degrees cannot be plotted: use a multiple of 15, from 15 to 180.");
-        return Err(fault(what, SHIPS_TURN, format!("the nearest is {}{near}", &part[..2])));
+        let message = format!("A turn of {degrees} degrees cannot be plotted: use a multiple of 15, from 15 to 180.");
+        return Err(error(message, SHIPS_TURN, format!("the nearest is {}{near}", &part[..2])));
     }
     let radius = match radius.map(str::parse::<Inches>) {
         None => None,
         Some(Ok(radius)) if Inches::ZERO < radius && radius <= Inches::whole(12) => Some(radius),
         Some(_) => {
-            let what = "The radius after @ must be above 0, up to 12 inches.".to_owned();
+            let message = "The radius after @ must be above 0, up to 12 inches.".to_owned();
             let hint = format!("write it in inches: {}{degrees}@0.8", &part[..2]);
-            return Err(fault(what, Rule::new("5.6"), hint));
+            return Err(error(message, Rule::new("5.6"), hint));
         }
     };
     Ok(Element::Turn(Turn { manner, hand, degrees, radius }))

@@ -9,8 +9,9 @@ use play::{Hint, LineError, Rule};
 const LAUNCHES: Rule = Rule::new("7.4");
 const PLOTS: Rule = Rule::new("5.7");
 const SMOKE: Rule = Rule::new("4.6");
-/// Slot numbers of the written plot and of the ships that make smoke.
+/// The slot of the written plot.
 const WRITTEN: usize = 1;
+/// The slot of the ships that make smoke.
 const SMOKERS: usize = 3;
 
 /// Reads a plot of a tracked unit. By hand it is just a speed, unless the unit turns or makes smoke. [4.6, 5.7]
@@ -20,26 +21,26 @@ pub fn plot(r: &mut Reader) -> Result<Command, LineError> {
     let (smoke, advance, launches): (Vec<Id>, bool, Vec<Record>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let elements = written.map(|plot| plot.elements);
-    let tracked = r.state.is_tracked(&unit);
-    let steers = elements.iter().flatten().any(|element| !matches!(element, Element::Straight(_)));
+    let is_tracked = r.state.is_tracked(&unit);
+    let has_turns = elements.iter().flatten().any(|element| !matches!(element, Element::Straight(_)));
     let straight = match elements.as_deref() {
         Some([Element::Straight(length)]) => Some(*length),
         _ => None,
     };
     // With command checks, hand-moved units also need plots: the check whether orders arrive, and the calculation of
     // how ships turned, depend on them. [5.10, 6.5.1.3]
-    if !tracked && elements.is_some() && straight.is_none() && !r.state.checks {
-        return Err(plot_with_turns(r, &unit, steers));
+    if !is_tracked && elements.is_some() && straight.is_none() && !r.state.checks {
+        return Err(plot_with_turns(r, &unit, has_turns));
     }
-    if let Some(fault) = refuse_launches(r, &unit, &launches, advance) {
-        return Err(fault);
+    if let Some(error) = refuse_launches(r, &unit, &launches, advance) {
+        return Err(error);
     }
-    if let Some(at) = r.filled.place(SMOKERS).filter(|_| !tracked) {
+    if let Some(at) = r.filled.place(SMOKERS).filter(|_| !is_tracked) {
         check_smoke_by_hand(r, &unit, &smoke, at.start..r.end)?;
     }
     // For a unit moved by hand, a speed for this turn is the complete plot, unless it makes smoke.
-    let legs = elements.as_deref().is_some_and(|elements| 1 < elements.len());
-    if !tracked && !steers && !legs && !advance && smoke.is_empty() {
+    let has_several_legs = elements.as_deref().is_some_and(|elements| 1 < elements.len());
+    if !is_tracked && !has_turns && !has_several_legs && !advance && smoke.is_empty() {
         let Some(speed) = speed.or(straight) else { return Err(r.missing("The speed")) };
         return Ok(Command::Speed { unit, speed });
     }
@@ -61,17 +62,20 @@ fn has_turn_to_finish(r: &Reader, unit: &Id) -> bool {
 /// Checks that smoke is made by ships of the plotted unit. Without command checks nothing is filed for a unit moved by
 /// hand, neither turns nor smoke. [4.6]
 fn check_smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Result<(), LineError> {
-    let fault = |what: String, hint: String| Err(LineError::located(at, what).rule(SMOKE).hint(hint));
+    let error = |what: String, hint: String| Err(LineError::located(at, what).rule(SMOKE).hint(hint));
     if !r.state.checks {
-        let what = "A unit without a position has no stored plot, so its smoke cannot be plotted.";
-        return fault(what.to_owned(), format!("type plot {unit} 2, and add blocked by smoke to targets and launches"));
+        let message = "A unit without a position has no stored plot, so its smoke cannot be plotted.";
+        return error(
+            message.to_owned(),
+            format!("type plot {unit} 2, and add blocked by smoke to targets and launches"),
+        );
     }
-    let is_of = |ship: &&Id| r.state.division_of(unit).is_some_and(|division| division.ships.contains(ship));
-    match smoke.iter().find(|ship| !is_of(ship)) {
+    let is_own = |ship: &&Id| r.state.division_of(unit).is_some_and(|division| division.ships.contains(ship));
+    match smoke.iter().find(|ship| !is_own(ship)) {
         Some(ship) => {
             let names: Vec<&str> = r.state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
-            let what = format!("{} is not in {}.", r.state.name(ship), r.state.name(unit));
-            fault(what, format!("its ships are {}", names.join(", ")))
+            let message = format!("{} is not in {}.", r.state.name(ship), r.state.name(unit));
+            error(message, format!("its ships are {}", names.join(", ")))
         }
         None => Ok(()),
     }
@@ -79,23 +83,24 @@ fn check_smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) ->
 
 /// Refuses a launch plotted in advance, or by a unit moved by hand, which has a separate order for it. [7.4]
 fn refuse_launches(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<LineError> {
-    let what = match launches {
+    let message = match launches {
         [] => return None,
         _ if advance => "Launches can be plotted for this turn only, not in advance.",
         _ if r.state.is_tracked(unit) => return None,
         _ => "A unit without a position launches by a separate order, not in its plot.",
     };
     let line = format!("launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
-    Some(LineError::located(r.end..r.end, what).rule(LAUNCHES).hint("type " + Hint::line(line).without_backticks()))
+    Some(LineError::located(r.end..r.end, message).rule(LAUNCHES).hint("type " + Hint::line(line).without_backticks()))
 }
 
 /// Refuses turns or several legs for a unit moved by hand if its plots are not kept, except a speed.
-fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> LineError {
-    let of = if steers { "turns" } else { "several legs" };
-    let what = format!("A unit without a position can plot only a speed, not {of}.");
-    let made = r.state.ships_of(unit).find(|ship| ship.is_in_action()).map_or(Inches::ZERO, |ship| ship.speed);
-    let hint = format!("type plot {unit} speed {made}, or first give it a position: place SHIP at X Y heading DEGREES");
-    LineError::located(r.filled.place(WRITTEN).unwrap_or_default(), what).rule(PLOTS).hint(hint)
+fn plot_with_turns(r: &Reader, unit: &Id, has_turns: bool) -> LineError {
+    let refused = if has_turns { "turns" } else { "several legs" };
+    let message = format!("A unit without a position can plot only a speed, not {refused}.");
+    let speed = r.state.ships_of(unit).find(|ship| ship.is_in_action()).map_or(Inches::ZERO, |ship| ship.speed);
+    let hint =
+        format!("type plot {unit} speed {speed}, or first give it a position: place SHIP at X Y heading DEGREES");
+    LineError::located(r.filled.place(WRITTEN).unwrap_or_default(), message).rule(PLOTS).hint(hint)
 }
 
 /// Returns a plot straight ahead as it would be typed. For a unit moved by hand it is just the speed. [5.7]

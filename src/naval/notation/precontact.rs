@@ -18,7 +18,7 @@ pub fn turns(r: &mut Reader) -> Result<(Plot, usize), LineError> {
     let (mut speed, mut times, mut smoke) = (None, None, Vec::<Id>::new());
     while r.peek().is_some_and(|word| word.key != ";") {
         let from = r.next_place().start;
-        let twice = match r.key() {
+        let duplicate = match r.key() {
             "speed" => {
                 r.skip();
                 speed.replace(read::length(r, "The speed")?).map(|_: Inches| "The speed")
@@ -29,12 +29,12 @@ pub fn turns(r: &mut Reader) -> Result<(Plot, usize), LineError> {
                 None
             }
             key => {
-                let Some(repeated) = read_repetitions(key) else { return Err(r.unexpected()) };
+                let Some(count) = read_repetitions(key) else { return Err(r.unexpected()) };
                 r.skip();
-                times.replace(repeated).map(|_| "The number of turns")
+                times.replace(count).map(|_| "The number of turns")
             }
         };
-        if let Some(what) = twice {
+        if let Some(what) = duplicate {
             return Err(r.misused(from..r.read_up_to(), format!("{what} is given twice.")));
         }
     }

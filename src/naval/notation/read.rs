@@ -22,24 +22,24 @@ pub fn length(r: &mut Reader, what: &str) -> Result<Inches, LineError> {
     let word = r.word(what)?;
     let text = word.text.trim_end_matches(['"', '”', '“', '″', '′', '\'']);
     let text = text.strip_suffix("in").unwrap_or(text);
-    let lawful = "a length is a number of table inches, such as 8 or 3.25";
+    let valid_form = "a length is a number of table inches, such as 8 or 3.25";
     if let Ok(inches) = text.parse::<Inches>()
         && inches <= MAX_LENGTH
     {
         return Ok(inches);
     }
-    let fault = |says: String, hint: String| Err(LineError::located(word.at.clone(), says).hint(hint));
+    let error = |message: String, hint: String| Err(LineError::located(word.at.clone(), message).hint(hint));
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number < 0.0 => {
-            fault(format!("{what} cannot be less than 0."), lawful.to_owned())
+            error(format!("{what} cannot be less than 0."), valid_form.to_owned())
         }
-        Ok(number) if number.is_finite() && MAX_LENGTH.as_f64() < number => fault(
+        Ok(number) if number.is_finite() && MAX_LENGTH.as_f64() < number => error(
             format!("{what} of {text}\" is longer than any table."),
             format!("lengths run from 0 to {MAX_LENGTH}"),
         ),
         _ => match decimal_point_hint(text) {
-            Some(hint) => fault(format!("{what} cannot be \"{}\".", word.text), hint),
-            None => fault(format!("{what} must be a number, not \"{}\".", word.text), lawful.to_owned()),
+            Some(hint) => error(format!("{what} cannot be \"{}\".", word.text), hint),
+            None => error(format!("{what} must be a number, not \"{}\".", word.text), valid_form.to_owned()),
         },
     }
 }
@@ -50,9 +50,9 @@ pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, LineError> {
     match word.text.trim_end_matches(['"', '”', '°']).parse::<f64>() {
         Ok(number) if number.is_finite() && number.abs() <= 1000.0 => Ok(number),
         _ => {
-            let fault = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
+            let error = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
             let usual = "places are inches from the south-west corner (x east, y north), headings degrees from north";
-            Err(fault.hint(decimal_point_hint(&word.text).unwrap_or_else(|| usual.to_owned())))
+            Err(error.hint(decimal_point_hint(&word.text).unwrap_or_else(|| usual.to_owned())))
         }
     }
 }
@@ -82,8 +82,8 @@ pub fn relative_arc(r: &mut Reader) -> Result<Bearing, LineError> {
         [arc] => Ok(arc),
         _ => {
             let both: Vec<String> = arcs.iter().map(|arc| format!("arc {arc}")).collect();
-            let what = format!("A bearing of {degrees} is on the edge of two arcs: choose one.");
-            Err(LineError::located(here, what).rule(ARCS).hint(Hint::form(both.join(" or "))))
+            let message = format!("A bearing of {degrees} is on the edge of two arcs: choose one.");
+            Err(LineError::located(here, message).rule(ARCS).hint(Hint::form(both.join(" or "))))
         }
     }
 }
@@ -123,9 +123,9 @@ pub fn name_or(r: &mut Reader, sort: NameKind, keywords: &[&str]) -> Result<Id, 
 
 /// Reads two units, with an optional joining word.
 pub fn two_units(r: &mut Reader) -> Result<(Id, Id), LineError> {
-    let one = name_or(r, NameKind::Unit, JOINING_WORDS)?;
+    let first = name_or(r, NameKind::Unit, JOINING_WORDS)?;
     r.pass(JOINING_WORDS);
-    Ok((one, name(r, NameKind::Unit)?))
+    Ok((first, name(r, NameKind::Unit)?))
 }
 
 /// Returns the text for a missing name.
@@ -216,17 +216,17 @@ fn list(names: &Names, sort: NameKind) -> Option<String> {
 fn ambiguous(word: &Token, names: &[&Name]) -> LineError {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
     // Both sides may have a marker of the same letter. Only the id then distinguishes them.
-    let alike = |one: &Name| 1 < names.iter().filter(|name| name.shown.eq_ignore_ascii_case(one.shown)).count();
-    let told = names.iter().map(|name| match name.sort {
+    let is_shared = |other: &Name| 1 < names.iter().filter(|name| name.shown.eq_ignore_ascii_case(other.shown)).count();
+    let descriptions = names.iter().map(|name| match name.sort {
         NameKind::Marker => name.id.as_str().to_owned(),
         // A ship and a division may have the same name.
-        sort if alike(name) => format!("the {} {} ({})", sort.noun(), name.shown, name.id),
+        sort if is_shared(name) => format!("the {} {} ({})", sort.noun(), name.shown, name.id),
         NameKind::Ship | NameKind::Division | NameKind::Unit | NameKind::Side | NameKind::Formation => {
             name.shown.to_owned()
         }
     });
-    let told: Vec<String> = told.take(8).collect();
-    let shown: Vec<&str> = told.iter().map(String::as_str).collect();
+    let descriptions: Vec<String> = descriptions.take(8).collect();
+    let shown: Vec<&str> = descriptions.iter().map(String::as_str).collect();
     LineError::located(word.at.clone(), format!("\"{}\" may be {}.", word.text, or_list(&shown)))
         .hint(format!("type more of the name: {}", or_list(&ids)))
 }

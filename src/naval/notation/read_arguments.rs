@@ -25,13 +25,13 @@ pub fn addressee(r: &mut Reader) -> Result<Addressee, LineError> {
 /// Reads the referee (or the start of that word), the table, or a side.
 pub fn keyboard(r: &mut Reader) -> Result<Keyboard, LineError> {
     let key = r.key();
-    let to = match key {
+    let holder = match key {
         "table" => Keyboard::Table,
         _ if 2 < key.len() && "referee".starts_with(key) => Keyboard::Referee,
         _ => return name(r, NameKind::Side).map(|side| Keyboard::Side(side.named())),
     };
     r.skip();
-    Ok(to)
+    Ok(holder)
 }
 
 /// Reads the name of a command, or `all` for every command. `all straight` is the verb of that name.
@@ -54,8 +54,8 @@ pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), LineError> {
         let here = r.next_place();
         let radius = coordinate(r, "The radius of a ring")?;
         if !(0.0 < radius && radius <= MAX_RING_RADIUS_IN) {
-            let fault = LineError::located(here, "A ring's radius must be above 0 and fit on a table.");
-            return Err(fault.hint(Hint::form("map rings asahi 5 10 15")));
+            let error = LineError::located(here, "A ring's radius must be above 0 and fit on a table.");
+            return Err(error.hint(Hint::form("map rings asahi 5 10 15")));
         }
         radii.push(radius);
     }
@@ -86,8 +86,8 @@ pub fn near(r: &mut Reader) -> Result<(Id, f64), LineError> {
 /// Reads the name of a ship, division or side, or two corners.
 pub fn map_part(r: &mut Reader) -> Result<MapPart, LineError> {
     if !r.at_number() {
-        return name(r, NameKind::Unit).map(MapPart::At).or_else(|fault| {
-            let side = name(r, NameKind::Side).map_err(|_| fault)?;
+        return name(r, NameKind::Unit).map(MapPart::At).or_else(|error| {
+            let side = name(r, NameKind::Side).map_err(|_| error)?;
             Ok(MapPart::Side(side.named()))
         });
     }
@@ -95,8 +95,8 @@ pub fn map_part(r: &mut Reader) -> Result<MapPart, LineError> {
     let mut corners = [0.0; 4];
     for inches in &mut corners {
         if !r.at_number() {
-            let what = "A part of the table needs two corners: four numbers in inches.";
-            return Err(LineError::located(at.start..r.read_up_to(), what).hint(Hint::line("map 20 10 40 30")));
+            let message = "A part of the table needs two corners: four numbers in inches.";
+            return Err(LineError::located(at.start..r.read_up_to(), message).hint(Hint::line("map 20 10 40 30")));
         }
         *inches = coordinate(r, "The corner")?;
     }

@@ -31,38 +31,38 @@ pub fn record(r: &mut Reader) -> Result<Record, LineError> {
         parts.push((part, from..from + part.len()));
         from += part.len() + 1;
     }
-    let fault = |at: &Range<usize>, what: String| LineError::located(at.clone(), what).rule(LAUNCHES);
+    let error = |at: &Range<usize>, what: String| LineError::located(at.clone(), what).rule(LAUNCHES);
     let [turn, factors, target, run, side, marker] = &parts[..] else {
-        return Err(fault(&word.at, format!("A launch has six parts, not {}.", parts.len())).hint(FORM));
+        return Err(error(&word.at, format!("A launch has six parts, not {}.", parts.len())).hint(FORM));
     };
     let now = r.state.turn;
     match turn.0[1..].parse::<u16>() {
         Ok(turn) if turn == now => {}
         Ok(turn) => {
             let hint = format!("write T{now}/ for this turn");
-            let what = format!("The launch is for turn {turn}, but this is turn {now}.");
-            return Err(fault(&parts[0].1, what).hint(hint));
+            let message = format!("The launch is for turn {turn}, but this is turn {now}.");
+            return Err(error(&parts[0].1, message).hint(hint));
         }
-        Err(_) => return Err(fault(&turn.1, format!("\"{}\" is not a turn.", turn.0)).hint(FORM)),
+        Err(_) => return Err(error(&turn.1, format!("\"{}\" is not a turn.", turn.0)).hint(FORM)),
     }
     let dummy = factors.0.eq_ignore_ascii_case("d");
     let Some(count) = factors.0.parse::<u8>().ok().or(dummy.then_some(0)) else {
-        return Err(fault(&factors.1, format!("\"{}\" is not a number of torpedo factors.", factors.0)).hint(FORM));
+        return Err(error(&factors.1, format!("\"{}\" is not a number of torpedo factors.", factors.0)).hint(FORM));
     };
     let NameMatch::One(found) = r.names.find(NameKind::Unit, target.0) else {
         let near = r.names.nearest(NameKind::Unit, target.0, &[]).map(|near| format!("did you mean {near}?"));
-        let what = format!("\"{}\" does not name exactly one ship or division.", target.0);
-        return Err(LineError { hint: near.map(Hint::from), ..fault(&target.1, what) });
+        let message = format!("\"{}\" does not name exactly one ship or division.", target.0);
+        return Err(LineError { hint: near.map(Hint::from), ..error(&target.1, message) });
     };
     let found = found.id.clone();
     let Ok(run) = run.0.parse::<Inches>() else {
         let hint = decimal_point_hint(run.0).unwrap_or_else(|| FORM.to_owned());
-        return Err(fault(&run.1, format!("\"{}\" is not a run in inches.", run.0)).hint(hint));
+        return Err(error(&run.1, format!("\"{}\" is not a run in inches.", run.0)).hint(hint));
     };
     let bearing = match side.0.to_lowercase().as_str() {
         "p" | "port" => Bearing::Port,
         "s" | "starboard" => Bearing::Starboard,
-        _ => return Err(fault(&side.1, format!("\"{}\" is not a side: type P or S.", side.0)).hint(FORM)),
+        _ => return Err(error(&side.1, format!("\"{}\" is not a side: type P or S.", side.0)).hint(FORM)),
     };
     if !names_a_marker(marker.0) {
         return Err(no_marker(&marker.1, marker.0));
@@ -91,6 +91,6 @@ fn names_a_marker(text: &str) -> bool {
 }
 
 fn no_marker(at: &Range<usize>, text: &str) -> LineError {
-    let fault = LineError::located(at.clone(), format!("\"{text}\" cannot name a marker."));
-    fault.hint("a marker is a letter or a short word, such as Q")
+    let error = LineError::located(at.clone(), format!("\"{text}\" cannot name a marker."));
+    error.hint("a marker is a letter or a short word, such as Q")
 }

@@ -43,12 +43,12 @@ pub enum SettingKind {
 }
 
 const fn setting_row(
-    dial: SettingKind,
+    kind: SettingKind,
     word: &'static str,
     says: &'static str,
     slots: &'static [Slot],
 ) -> (SettingKind, Row) {
-    (dial, Row { says, slots, ..Row::session(word) })
+    (kind, Row { says, slots, ..Row::session(word) })
 }
 const fn value_slot(kind: Kind, what: &'static str) -> Slot {
     Slot::fixed(kind, what, "")
@@ -159,7 +159,7 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
 impl SettingKind {
     pub fn named(key: &str) -> Option<SettingKind> {
         let key = if key == "top-speed" { "top" } else { key };
-        SETTING_ROWS.iter().find(|(_, row)| row.word == key).map(|(dial, _)| *dial)
+        SETTING_ROWS.iter().find(|(_, row)| row.word == key).map(|(kind, _)| *kind)
     }
     fn row(self) -> &'static Row {
         &SETTING_ROWS[self as usize].1
@@ -182,13 +182,14 @@ impl SettingKind {
     /// Whether a word can be the value.
     fn takes(self, r: &Reader) -> bool {
         let words = Notation::words(self.row().slots[0].kind);
-        let begun = |word: &&str| !r.key().is_empty() && word.starts_with(r.key());
-        if words.is_empty() { r.at_number() } else { words.iter().any(begun) }
+        let is_begun = |word: &&str| !r.key().is_empty() && word.starts_with(r.key());
+        if words.is_empty() { r.at_number() } else { words.iter().any(is_begun) }
     }
 }
 
-/// The slots of the unit and of the value in `set`.
+/// The slot of the unit in `set`.
 pub const UNIT_SLOT: usize = 0;
+/// The slot of the value in `set`.
 pub const VALUE_SLOT: usize = 1;
 
 /// Whether the next word names a setting. Two coordinates and a heading need no word before them.
@@ -206,8 +207,8 @@ pub fn setting_unit(r: &mut Reader) -> Result<Id, LineError> {
     let only_names = matches!(r.filling, Some((VALUE_SLOT, _)))
         || r.filled.is_filled(VALUE_SLOT)
         || SettingKind::named(r.key_after()).is_some();
-    let dials = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
-    name_or(r, NameKind::Unit, if only_names { &[] } else { &dials })
+    let words = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
+    name_or(r, NameKind::Unit, if only_names { &[] } else { &words })
 }
 
 /// Returns the unit for a line without one. Settings of the table need none.
@@ -222,21 +223,21 @@ pub fn default_unit(r: &Reader) -> Result<Vec<Value>, LineError> {
 /// Returns the error for a word in place of a setting.
 pub fn unknown_setting(r: &Reader) -> Option<LineError> {
     let word = r.peek().filter(|_| r.filled.is_filled(UNIT_SLOT) && !r.filled.is_filled(VALUE_SLOT))?;
-    let dials = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
-    let near = nearest(&word.text, dials);
-    let hint = near.map_or_else(|| format!("one of: {}", dials.join(", ")), |near| format!("did you mean {near}?"));
+    let words = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
+    let near = nearest(&word.text, words);
+    let hint = near.map_or_else(|| format!("one of: {}", words.join(", ")), |near| format!("did you mean {near}?"));
     Some(LineError::located(word.at.clone(), format!("There is no setting \"{}\".", word.text)).hint(hint))
 }
 
 /// Reads `speed 2.0` or `top speed to 2`, and `fires asahi 2` if the line has no unit yet.
 pub fn setting(r: &mut Reader) -> Result<Setting, LineError> {
-    let dial = SettingKind::named(r.key()).inspect(|_| r.skip()).unwrap_or(SettingKind::At);
-    if dial == SettingKind::Top {
+    let kind = SettingKind::named(r.key()).inspect(|_| r.skip()).unwrap_or(SettingKind::At);
+    if kind == SettingKind::Top {
         r.pass(&["speed"]);
     }
     r.pass(&["to", "="]);
     let at_end = |r: &Reader| r.peek().is_none() || r.key() == "because";
-    if !r.filled.is_filled(UNIT_SLOT) && !dial.is_of_the_table() && !dial.takes(r) && !at_end(r) {
+    if !r.filled.is_filled(UNIT_SLOT) && !kind.is_of_the_table() && !kind.takes(r) && !at_end(r) {
         let at = r.next_place();
         let value = Some(Value::Name(setting_unit(r)?));
         r.filled.slots[UNIT_SLOT].push(SlotValue { value, at });
@@ -245,22 +246,22 @@ pub fn setting(r: &mut Reader) -> Result<Setting, LineError> {
     if at_end(r) {
         return Err(r.missing("The new value"));
     }
-    let mut values = Filled::new(dial.row());
-    for (given, slot) in values.slots.iter_mut().zip(dial.row().slots) {
+    let mut values = Filled::new(kind.row());
+    for (filled_slot, slot) in values.slots.iter_mut().zip(kind.row().slots) {
         r.pass(slot.keys);
         let at = r.next_place();
         if slot.empty_words.contains(&r.key()) {
             r.skip();
         } else if slot.place == Stands::Fixed || r.at_number() {
-            given.push(SlotValue { value: Some(Notation::read(r, slot)?), at });
+            filled_slot.push(SlotValue { value: Some(Notation::read(r, slot)?), at });
         }
         slot.tail.iter().for_each(|word| r.pass(&[word]));
     }
-    build_setting(dial, &mut values)
+    build_setting(kind, &mut values)
 }
 
-fn build_setting(dial: SettingKind, values: &mut Filled<Notation>) -> Result<Setting, LineError> {
-    Ok(match dial {
+fn build_setting(kind: SettingKind, values: &mut Filled<Notation>) -> Result<Setting, LineError> {
+    Ok(match kind {
         SettingKind::At => {
             let ((x, y), heading) = (values.take()?, values.take()?);
             Setting::At(Place::new(x, y, heading))
@@ -324,8 +325,8 @@ fn spell_setting(setting: &Setting) -> (SettingKind, Vec<Vec<Value>>) {
 
 /// Returns a setting as typed: `flotation 4`.
 pub fn print(state: &State, setting: &Setting) -> String {
-    let (dial, values) = spell_setting(setting);
-    verbs::print(state, dial.row(), &values)
+    let (kind, values) = spell_setting(setting);
+    verbs::print(state, kind.row(), &values)
 }
 
 /// Reads `mounts a y`, `mounts none` or `mounts 2`, with names as on the card, up to the reason.
@@ -378,7 +379,7 @@ fn fate_text(fate: &Fate) -> String {
 pub fn offers(r: &Reader) -> Vec<Suggestion> {
     match r.filling {
         Some((VALUE_SLOT, from)) if from < r.tokens.len() => {
-            SettingKind::named(&r.tokens[from].key).map_or_else(Vec::new, |dial| dial.offers(r))
+            SettingKind::named(&r.tokens[from].key).map_or_else(Vec::new, |kind| kind.offers(r))
         }
         _ => Suggestion::words(SETTING_ROWS.iter().map(|(_, row)| row.word)),
     }
@@ -392,14 +393,14 @@ pub fn ask_whose(r: &Reader) -> Option<Question> {
 
 pub fn ask_dial(r: &Reader) -> Option<Question> {
     let table = r.filled.get::<Id>(UNIT_SLOT).is_some_and(|unit| unit == TABLE);
-    let dials = SETTING_ROWS.iter().filter(|(dial, _)| dial.is_of_the_table() == table);
+    let rows = SETTING_ROWS.iter().filter(|(kind, _)| kind.is_of_the_table() == table);
     let shown = |row: &Row| (format!("{}: {}", row.word, row.says), row.word.to_owned());
-    choice("Which setting?", dials.map(|(_, row)| shown(row)).collect())
+    choice("Which setting?", rows.map(|(_, row)| shown(row)).collect())
 }
 
 pub fn ask_value(r: &Reader) -> Option<Question> {
-    let dial = SettingKind::named(r.last_key());
-    if dial == Some(SettingKind::Mounts) {
+    let kind = SettingKind::named(r.last_key());
+    if kind == Some(SettingKind::Mounts) {
         let ship = r.filled.get(UNIT_SLOT).and_then(|id: Id| r.state.ship(&id));
         let mounts = ship.iter().flat_map(|ship| &ship.card.big).flat_map(|big| &big.mounts);
         let names = Suggestion::words(["none"].into_iter().chain(mounts.map(|mount| mount.id.as_str())));
@@ -408,7 +409,7 @@ pub fn ask_value(r: &Reader) -> Option<Question> {
             ..choice("Which mounts are lost? (several: a y)", shown(names))?
         });
     }
-    match dial.map_or_else(Vec::new, |dial| dial.offers(r)) {
+    match kind.map_or_else(Vec::new, |kind| kind.offers(r)) {
         words if words.is_empty() => {
             Some(Question { takes: AcceptedAnswer::Figures, ..choice("Which number?", Vec::new())? })
         }

@@ -19,8 +19,9 @@ use std::sync::Arc;
 const NUMBERED: Rule = Rule::new("3.1");
 /// Maximum numbers of a side shown in a hint.
 const MAX_NUMBERS_SHOWN: usize = 12;
-/// The slots of a declaration that a number may fill.
+/// The slot of the firer in a declaration.
 const FIRER: usize = 0;
+/// The slot of the target in a declaration.
 pub const MARK: usize = 1;
 
 fn declares(r: &Reader) -> bool {
@@ -53,12 +54,12 @@ pub fn ship_by_number(r: &Reader, word: &Token) -> Option<Result<Id, LineError>>
         [] => unknown_number(r, word, number, slot),
         [ship] => Some(Ok(ship.id.clone())),
         more => {
-            let who: Vec<String> =
+            let names: Vec<String> =
                 more.iter().map(|ship| format!("{} ({})", ship.card.name, r.state.name(&ship.side))).collect();
             let ids: Vec<&str> = more.iter().map(|ship| ship.id.as_str()).collect();
-            let who: Vec<&str> = who.iter().map(String::as_str).collect();
-            let fault = LineError::located(word.at.clone(), format!("Number {number} may be {}.", or_list(&who)));
-            Some(Err(fault.rule(gunnery::DECLARING).hint(format!("type the name: {}", or_list(&ids)))))
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let error = LineError::located(word.at.clone(), format!("Number {number} may be {}.", or_list(&names)));
+            Some(Err(error.rule(gunnery::DECLARING).hint(format!("type the name: {}", or_list(&ids)))))
         }
     }
 }
@@ -70,17 +71,18 @@ fn unknown_number(r: &Reader, word: &Token, number: u8, slot: usize) -> Option<R
     }
     let firer = r.filled.get::<Id>(FIRER).filter(|_| slot == MARK);
     let own = firer.and_then(|firer| r.state.ships_of(&firer).next().map(|ship| ship.side.clone()));
-    let of = |side: &Side| {
+    let numbers_of = |side: &Side| {
         let ships = r.state.ships.iter().filter(|ship| ship.side == side.id && ship.is_on_table());
-        let told = ships.filter_map(|ship| Some(format!("{} {}", ship.number?, ship.id))).take(MAX_NUMBERS_SHOWN);
-        let told: Vec<String> = told.collect();
-        (!told.is_empty()).then(|| format!("{}: {}", side.name, told.join(", ")))
+        let numbers = ships.filter_map(|ship| Some(format!("{} {}", ship.number?, ship.id))).take(MAX_NUMBERS_SHOWN);
+        let numbers: Vec<String> = numbers.collect();
+        (!numbers.is_empty()).then(|| format!("{}: {}", side.name, numbers.join(", ")))
     };
     let sides = r.state.setup.sides.iter().filter(|side| own.as_ref() != Some(&side.id));
-    let told: Vec<String> = sides.filter_map(of).collect();
-    let who = if own.is_some() { "No enemy ship" } else { "No ship" };
-    let fault = LineError::located(word.at.clone(), format!("{who} has the number {number}: each side counts from 1."));
-    Some(Err(fault.rule(NUMBERED).hint(told.join("; "))))
+    let lists: Vec<String> = sides.filter_map(numbers_of).collect();
+    let subject = if own.is_some() { "No enemy ship" } else { "No ship" };
+    let error =
+        LineError::located(word.at.clone(), format!("{subject} has the number {number}: each side counts from 1."));
+    Some(Err(error.rule(NUMBERED).hint(lists.join("; "))))
 }
 
 fn number(word: &str) -> Option<u8> {

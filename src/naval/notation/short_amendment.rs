@@ -12,20 +12,20 @@ use play::{
     verbs::{self, SlotValue, fill_mentioned, reader},
 };
 
-/// Returns the command that replaces `now`, from a line that states only the difference. `None` if the line says
+/// Returns the command that replaces `current`, from a line that states only the difference. `None` if the line says
 /// anything else.
-pub fn amended_command(at: &State, now: &Command, line: &str) -> Option<Typed> {
-    let row: &'static Row = match now {
+pub fn amended_command(state: &State, current: &Command, line: &str) -> Option<Typed> {
+    let row: &'static Row = match current {
         Command::Target(_) => &CHANGED_SHOT,
         Command::Measure { .. } => &CHANGED_RANGE,
         _ => return None,
     };
-    let (mut r, dice) = begin_reading(at, line, row)?;
-    if let Command::Target(shot) = now {
+    let (mut r, dice) = begin_reading(state, line, row)?;
+    if let Command::Target(shot) = current {
         r.filled.slots[FIRER].push(unchanged_value(Value::Name(shot.firer.clone())));
     }
     fill_mentioned(&mut r).ok().filter(|()| r.at != 0)?;
-    let command = match now {
+    let command = match current {
         Command::Target(shot) => Command::Target(changed_shot(&mut r, shot).ok()?),
         Command::Measure { from, to, range, bearing } => Command::Measure {
             from: from.clone(),
@@ -39,18 +39,18 @@ pub fn amended_command(at: &State, now: &Command, line: &str) -> Option<Typed> {
 }
 
 /// Whether a line states only a difference from a shot.
-pub fn changes_a_shot(at: &State, line: &str) -> bool {
-    let Some((mut r, _)) = begin_reading(at, line, &CHANGED_SHOT) else { return false };
+pub fn changes_a_shot(state: &State, line: &str) -> bool {
+    let Some((mut r, _)) = begin_reading(state, line, &CHANGED_SHOT) else { return false };
     // The firer is known, so a name at the start belongs to the rest of the shot.
     r.filled.slots[FIRER].push(unchanged_value(Value::Name(Id::new(""))));
     fill_mentioned(&mut r).is_ok() && r.at != 0
 }
 
 /// Returns a reader at the start of a line, and the dice at its end.
-fn begin_reading<'l>(at: &'l State, line: &'l str, row: &'static Row) -> Option<(Reader<'l>, Option<Vec<u8>>)> {
+fn begin_reading<'l>(state: &'l State, line: &'l str, row: &'static Row) -> Option<(Reader<'l>, Option<Vec<u8>>)> {
     let mut tokens = verbs::tokens(line);
     let (dice, end) = verbs::take_dice(line, &mut tokens, 0, false).ok()?;
-    let mut r = reader::<Notation>(at, line, tokens, row).ok()?;
+    let mut r = reader::<Notation>(state, line, tokens, row).ok()?;
     r.end = end;
     Some((r, dice))
 }
@@ -67,9 +67,9 @@ fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, LineError> {
     let has_new_target = r.filled.is_filled(MARK);
     let blocks = r.filled.is_filled(BLOCKED) || r.filled.is_filled(CLEAR);
     for (slot, values) in spell_target(shot).into_iter().enumerate() {
-        let holds = !has_new_target || slot == BATTERY;
+        let stays = !has_new_target || slot == BATTERY;
         let is_taken = r.filled.is_filled(slot) || (blocks && [BLOCKED, CLEAR].contains(&slot));
-        if holds && !is_taken {
+        if stays && !is_taken {
             r.filled.slots[slot].extend(values.into_iter().map(unchanged_value));
         }
     }

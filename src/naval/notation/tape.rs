@@ -14,26 +14,26 @@ const TAPE: Rule = Rule::new("2.7");
 
 /// Reads the arguments of `measure`, unless they are one range of two named units.
 pub fn read(r: &mut Reader) -> Option<Result<Order, LineError>> {
-    let begins = r.at;
-    if let Some(look) = question(r) {
-        return Some(look.map(Order::Look));
+    let start = r.at;
+    if let Some(question) = question(r) {
+        return Some(question.map(Order::Look));
     }
-    r.at = begins;
+    r.at = start;
     if let Some(measure) = read_due_range(r) {
         return Some(Ok(Order::Command(Typed { command: measure, dice: None, declared: false })));
     }
     let tape = read_several(r);
-    r.at = begins;
+    r.at = start;
     tape.map(|tape| tape.map(Order::Tape))
 }
 
 /// Reads a question: `measure` without a range asks for it between two units, or between all.
 pub fn question(r: &mut Reader) -> Option<Result<OrderQuestion, LineError>> {
-    let behind = &r.tokens[r.at..];
-    if behind.len() == 1 && r.key() == "all" {
+    let arguments = &r.tokens[r.at..];
+    if arguments.len() == 1 && r.key() == "all" {
         return Some(Ok(OrderQuestion::Ranges));
     }
-    let has_number = behind.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
+    let has_number = arguments.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
     let between = two_units(r).and_then(|(from, other)| match r.peek() {
         Some(_) => Err(r.unexpected()),
         None => Ok(OrderQuestion::Between(from, other)),
@@ -64,22 +64,22 @@ fn is_range(token: &Token) -> bool {
 /// # Errors
 /// More ranges than ships: none is left out silently.
 fn read_several(r: &mut Reader) -> Option<Result<TapedRanges, LineError>> {
-    let behind = &r.tokens[r.at..];
-    let ranges = behind.iter().filter(|token| is_range(token)).count();
-    let ends_in_range = behind.last().is_some_and(is_range);
+    let arguments = &r.tokens[r.at..];
+    let ranges = arguments.iter().filter(|token| is_range(token)).count();
+    let ends_in_range = arguments.last().is_some_and(is_range);
     if ranges < 2 || !ends_in_range {
         return None;
     }
     let mut tape = TapedRanges { measures: Vec::new(), left_out: Vec::new() };
     let (mut from, mut groups) = (None, 0);
     while r.peek().is_some() {
-        let (one, other) = read_pair(r, from.take()).ok()?;
-        match ranges_between(r, (&one, &other), &mut tape) {
+        let (first, second) = read_pair(r, from.take()).ok()?;
+        match ranges_between(r, (&first, &second), &mut tape) {
             Ok(0) => return None,
             Ok(_) => {}
-            Err(fault) => return Some(Err(fault)),
+            Err(error) => return Some(Err(error)),
         }
-        (from, groups) = (Some(one), groups + 1);
+        (from, groups) = (Some(first), groups + 1);
     }
     if 1 < groups {
         tape.left_out.clear();
@@ -89,12 +89,12 @@ fn read_several(r: &mut Reader) -> Option<Result<TapedRanges, LineError>> {
 
 /// Reads two units, or one that continues from the previous ship.
 fn read_pair(r: &mut Reader, from: Option<Id>) -> Result<(Id, Id), LineError> {
-    let begins = r.at;
-    let one = name_or(r, NameKind::Unit, JOINING_WORDS)?;
+    let start = r.at;
+    let unit = name_or(r, NameKind::Unit, JOINING_WORDS)?;
     match from {
-        Some(from) if r.peek().is_some_and(is_range) => Ok((from, one)),
+        Some(from) if r.peek().is_some_and(is_range) => Ok((from, unit)),
         _ => {
-            r.at = begins;
+            r.at = start;
             two_units(r)
         }
     }
@@ -102,40 +102,44 @@ fn read_pair(r: &mut Reader, from: Option<Id>) -> Result<(Id, Id), LineError> {
 
 /// Reads the ranges after two units, and returns how many there are. A single range is for the two units as named.
 /// Several are for their ships in order.
-fn ranges_between(r: &mut Reader, (one, other): (&Id, &Id), tape: &mut TapedRanges) -> Result<usize, LineError> {
-    let first = r.at;
+fn ranges_between(r: &mut Reader, (first, second): (&Id, &Id), tape: &mut TapedRanges) -> Result<usize, LineError> {
+    let start = r.at;
     let mut ranges = Vec::new();
     while r.peek().is_some_and(is_range) {
         ranges.push(length(r, "The range")?);
     }
     let pairs = match ranges.len() {
-        1 => vec![(one.clone(), other.clone())],
-        _ => opposite_pairs(r.state, one, other),
+        1 => vec![(first.clone(), second.clone())],
+        _ => opposite_pairs(r.state, first, second),
     };
     if pairs.len() < ranges.len() {
-        return Err(surplus_ranges(r, &r.tokens[first + pairs.len()..r.at], (ranges.len(), pairs.len())));
+        return Err(surplus_ranges(r, &r.tokens[start + pairs.len()..r.at], (ranges.len(), pairs.len())));
     }
-    let given = ranges.len();
-    tape.left_out = pairs[given..].to_vec();
+    let count = ranges.len();
+    tape.left_out = pairs[count..].to_vec();
     for ((from, to), range) in pairs.into_iter().zip(ranges) {
         tape.measures.push(Command::Measure { from, to, range, bearing: None });
     }
-    Ok(given)
+    Ok(count)
 }
 
 /// Returns the error for surplus ranges.
-fn surplus_ranges(r: &Reader, over: &[Token], (given, ships): (usize, usize)) -> LineError {
-    let at = over.first().map_or(r.end, |first| first.at.start)..over.last().map_or(r.end, |last| last.at.end);
+fn surplus_ranges(r: &Reader, surplus: &[Token], (ranges, ships): (usize, usize)) -> LineError {
+    let at = surplus.first().map_or(r.end, |first| first.at.start)..surplus.last().map_or(r.end, |last| last.at.end);
     let pairs = if ships == 1 { "1 pair of ships".to_owned() } else { format!("{ships} pairs of ships") };
-    let (line, over) = (&r.line[r.tokens[0].at.start..r.end], &r.line[at.clone()]);
-    let what = format!("\"{line}\" has {given} ranges for {pairs} (left over: {over}).");
-    LineError::located(at, what).rule(TAPE).hint("type one range for each pair, in order")
+    let (line, surplus) = (&r.line[r.tokens[0].at.start..r.end], &r.line[at.clone()]);
+    let message = format!("\"{line}\" has {ranges} ranges for {pairs} (left over: {surplus}).");
+    LineError::located(at, message).rule(TAPE).hint("type one range for each pair, in order")
 }
 
 /// Returns opposite ships of two units in order. The last ship of the shorter line is opposite all that remain.
-fn opposite_pairs(state: &State, one: &Id, other: &Id) -> Vec<(Id, Id)> {
-    let (own, other_bases) = (state.base_ids(one), state.base_ids(other));
-    let pair =
-        |at: usize| Some((own.get(at).or(own.last())?.clone(), other_bases.get(at).or(other_bases.last())?.clone()));
-    (0..own.len().max(other_bases.len())).filter_map(pair).collect()
+fn opposite_pairs(state: &State, first: &Id, second: &Id) -> Vec<(Id, Id)> {
+    let (first_bases, second_bases) = (state.base_ids(first), state.base_ids(second));
+    let pair = |at: usize| {
+        Some((
+            first_bases.get(at).or(first_bases.last())?.clone(),
+            second_bases.get(at).or(second_bases.last())?.clone(),
+        ))
+    };
+    (0..first_bases.len().max(second_bases.len())).filter_map(pair).collect()
 }

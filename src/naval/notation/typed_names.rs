@@ -17,34 +17,37 @@ pub fn typed_name<Kind>(state: &State, id: &Id<Kind>) -> String {
     name_beside(GRAMMAR, state, id)
 }
 
-/// Returns the same for a grammar with these words, separated by spaces.
+/// Returns an id as it can be typed in a grammar with these words, which are separated by spaces.
 pub fn name_beside<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String {
     let id = &id.named();
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
-    let read = tokens(word);
-    let is_single_word = read.len() == 1 && read[0].text == word && read[0].kind == TokenKind::Word;
-    let key = grammar.split_whitespace().any(|one| one == word.to_lowercase());
-    let plain = is_single_word && !key && !looks_numeric(word) && !fold(word, false).is_empty();
-    if plain && is_known_id(state, id) { word.to_owned() } else { quoted(word) }
+    let tokens_read = tokens(word);
+    let is_single_word =
+        tokens_read.len() == 1 && tokens_read[0].text == word && tokens_read[0].kind == TokenKind::Word;
+    let is_keyword = grammar.split_whitespace().any(|keyword| keyword == word.to_lowercase());
+    let is_plain = is_single_word && !is_keyword && !looks_numeric(word) && !fold(word, false).is_empty();
+    if is_plain && is_known_id(state, id) { word.to_owned() } else { quoted(word) }
 }
 
 /// Returns a marker's letter, unless both sides have a marker of that letter on the table.
 fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
-    let named = |marker: &&Marker| marker.has_letter_of(id);
-    let (known, alike) =
-        (state.markers.iter().any(|marker| marker.id == *id.as_str()), state.markers.iter().filter(named).count());
-    (known && alike == 1).then(|| Marker::letter(id))
+    let has_same_letter = |marker: &&Marker| marker.has_letter_of(id);
+    let (is_known, count) = (
+        state.markers.iter().any(|marker| marker.id == *id.as_str()),
+        state.markers.iter().filter(has_same_letter).count(),
+    );
+    (is_known && count == 1).then(|| Marker::letter(id))
 }
 
 /// Returns the bare word of a formation or a side's own division, unless both sides have one of that name.
 fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let word = id.word();
-    let alike = match (state.formation(&id.named()), state.division(id)) {
+    let count = match (state.formation(&id.named()), state.division(id)) {
         (Some(_), _) => state.formations.iter().filter(|formation| formation.id.word() == word).count(),
         (None, Some(_)) => state.divisions.iter().filter(|division| division.id.word() == word).count(),
         (None, None) => 0,
     };
-    (alike == 1).then_some(word)
+    (count == 1).then_some(word)
 }
 
 fn is_known_id(state: &State, id: &Id) -> bool {

@@ -120,8 +120,8 @@ fn preplot(r: &mut Reader) -> Result<Command, LineError> {
 
 /// Combines equal turns.
 fn repeated_plots(plots: &[Plot]) -> Vec<(Plot, usize)> {
-    let alike = plots.chunk_by(|plot, next| plot == next).flat_map(|alike| alike.chunks(MAX_REPETITIONS));
-    alike.map(|alike| (alike[0].clone(), alike.len())).collect()
+    let group = plots.chunk_by(|plot, next| plot == next).flat_map(|group| group.chunks(MAX_REPETITIONS));
+    group.map(|group| (group[0].clone(), group.len())).collect()
 }
 
 fn place(r: &mut Reader) -> Result<Command, LineError> {
@@ -134,12 +134,12 @@ fn place(r: &mut Reader) -> Result<Command, LineError> {
 fn fix(r: &mut Reader) -> Result<Command, LineError> {
     let (division, by, heading): (Id, Vec<TapeReading>, f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let by = <[TapeReading; 2]>::try_from(by).map_err(|by| {
-        let what = if by.len() < 2 {
+        let message = if by.len() < 2 {
             "One distance gives no place: a second is missing."
         } else {
             "Two distances are enough."
         };
-        LineError::located(0..r.end, what)
+        LineError::located(0..r.end, message)
             .rule(Rule::new("2.7"))
             .hint(Hint::line(example::adapt_to_battle(r.state, moving::FIX.example)))
     })?;
@@ -155,8 +155,8 @@ fn seal(r: &mut Reader) -> Result<Command, LineError> {
 fn reform(r: &mut Reader) -> Result<Command, LineError> {
     let (formation, ahead, lines): (FormationId, bool, Vec<_>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     if ahead && !lines.is_empty() {
-        let fault = LineError::located(0..r.end, "A flotilla is in line ahead or on lines of bearing, not both.");
-        return Err(fault.rule(Rule::new("5.3.4")).hint("omit one of them"));
+        let error = LineError::located(0..r.end, "A flotilla is in line ahead or on lines of bearing, not both.");
+        return Err(error.rule(Rule::new("5.3.4")).hint("omit one of them"));
     }
     Ok(Command::Reform { formation, lines, speed: r.filled.take()? })
 }
@@ -218,8 +218,8 @@ pub fn spell_target(order: &Target) -> Vec<Vec<Value>> {
     let courses = degrees(conditions.courses_deg, Denied::Courses);
     let nobody = denied(Denied::Through).then_some("nobody");
     let through = conditions.through.clone().map(Value::Name).or(nobody.map(Value::Word));
-    let against = denied(Denied::Downwind).then_some(Denial(true));
-    let downwind = if conditions.downwind { Some(Denial(false)) } else { against };
+    let not_downwind = denied(Denied::Downwind).then_some(Denial(true));
+    let downwind = if conditions.downwind { Some(Denial(false)) } else { not_downwind };
     let clear = blocked_by.is_none() && denied(Denied::Block);
     let mut values = values![
         firer,
@@ -251,12 +251,12 @@ fn read_block(r: &mut Reader) -> Result<(Option<Block>, bool), LineError> {
 
 fn fire(r: &mut Reader) -> Result<Command, LineError> {
     let named = &r.filled.slots[0];
-    if let Some((twice, _)) =
-        named.iter().enumerate().find(|(at, given)| named[..*at].iter().any(|before| before.value == given.value))
+    if let Some((duplicate, _)) =
+        named.iter().enumerate().find(|(at, value)| named[..*at].iter().any(|earlier| earlier.value == value.value))
     {
-        let twice_named = r.filled.get(0).and_then(|units: Vec<Id>| units.get(twice).cloned());
-        let what = format!("{} is named twice.", twice_named.as_ref().map_or("A ship", |who| r.state.name(who)));
-        return Err(LineError::located(named[twice].at.clone(), what).hint("name every ship once"));
+        let unit = r.filled.get(0).and_then(|units: Vec<Id>| units.get(duplicate).cloned());
+        let message = format!("{} is named twice.", unit.as_ref().map_or("A ship", |who| r.state.name(who)));
+        return Err(LineError::located(named[duplicate].at.clone(), message).hint("name every ship once"));
     }
     let (units, apart, _): (Vec<Id>, bool, bool) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let salvoes: Option<u8> = r.filled.take()?;

@@ -23,13 +23,13 @@ pub fn read(r: &mut Reader, firers: &Id) -> Result<DivisionFire, LineError> {
     r.switch_row(&VOLLEY);
     fill(r)?;
     let ships = r.state.base_ids(firers).len();
-    let given = &r.filled.slots[RANGES];
-    if let (Some(first), Some(last)) = (given.get(ships), given.last()) {
+    let range_slots = &r.filled.slots[RANGES];
+    if let (Some(first), Some(last)) = (range_slots.get(ships), range_slots.last()) {
         let (line, at) = (&r.line[r.tokens[0].at.start..r.end], first.at.start..last.at.end);
-        let (count, over) = (given.len(), &r.line[at.clone()]);
-        let what = format!("\"{line}\" has {count} ranges for {ships} ships (left over: {over}).");
-        let fault = LineError::located(at, what).rule(gunnery::DECLARING);
-        return Err(fault.hint("type one range for each ship, in order"));
+        let (count, surplus) = (range_slots.len(), &r.line[at.clone()]);
+        let message = format!("\"{line}\" has {count} ranges for {ships} ships (left over: {surplus}).");
+        let error = LineError::located(at, message).rule(gunnery::DECLARING);
+        return Err(error.hint("type one range for each ship, in order"));
     }
     let ranges = r.filled.get(RANGES).unwrap_or_default();
     r.filled.slots[RANGES].clear();
@@ -43,8 +43,8 @@ impl DivisionFire {
         let marks = state.base_ids(&self.target.target);
         let target = |(at, firer): (usize, Id)| {
             let mark = marks.get(at).or(marks.last()).unwrap_or(&self.target.target);
-            let carried = self.ranges.last().filter(|_| state.measured_range_of_pair(&firer, mark).is_none());
-            let range = self.ranges.get(at).or(carried).copied();
+            let last = self.ranges.last().filter(|_| state.measured_range_of_pair(&firer, mark).is_none());
+            let range = self.ranges.get(at).or(last).copied();
             Target { target: mark.clone(), range, firer, ..self.target.clone() }
         };
         state.base_ids(&self.target.firer).into_iter().enumerate().map(target).collect()

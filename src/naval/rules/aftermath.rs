@@ -46,9 +46,10 @@ fn advance_to_next_battle(war: &mut War) {
             veteran.carried = repaired_damage(&veteran.carried, yard, battle.days);
         }
     }
-    for hurt in war.past.last_mut().into_iter().flat_map(|fought| &mut fought.hurt) {
-        let now = roll.iter().find(|veteran| veteran.ship == hurt.ship);
-        hurt.left = now.map_or_else(Vec::new, |now| now.carried.hits.iter().map(|hit| hit.effect.clone()).collect());
+    for damaged in war.past.last_mut().into_iter().flat_map(|last_battle| &mut last_battle.hurt) {
+        let current = roll.iter().find(|veteran| veteran.ship == damaged.ship);
+        damaged.left = current
+            .map_or_else(Vec::new, |current| current.carried.hits.iter().map(|hit| hit.effect.clone()).collect());
     }
     war.roll = roll;
     war.number += 1;
@@ -60,7 +61,7 @@ pub fn battle_record(war: &War, state: &State) -> PastBattle {
     let veterans: Vec<(&Ship, Veteran)> =
         state.ships.iter().map(|ship| (ship.as_ref(), ship_after_battle(war, state, ship))).collect();
     let losses = veterans.iter().filter(|(_, veteran)| veteran.is != Afterwards::Home);
-    let hurt =
+    let damaged =
         veterans.iter().filter(|(_, veteran)| veteran.is == Afterwards::Home && !veteran.carried.hits.is_empty());
     let harms = |veteran: &Veteran| veteran.carried.hits.iter().map(|hit| hit.effect.clone()).collect::<Vec<Harm>>();
     PastBattle {
@@ -82,7 +83,7 @@ pub fn battle_record(war: &War, state: &State) -> PastBattle {
                 turn: ship.lost_turn,
             })
             .collect(),
-        hurt: hurt
+        hurt: damaged
             .map(|(_, veteran)| DamagedShip {
                 ship: veteran.ship.clone(),
                 name: veteran.name.clone(),
@@ -122,8 +123,8 @@ fn ship_after_battle(war: &War, state: &State, ship: &Ship) -> Veteran {
 /// Whether stopped ships of a side are towed home.
 fn are_stopped_towed(state: &State, side: &SideId, stopped: StoppedRuling) -> bool {
     let under_way = |own: bool| {
-        let mine = state.afloat().filter(|ship| (ship.side == *side) == own && !ship.card.kind.is_coast_battery());
-        mine.filter(|ship| Inches::ZERO < ship.top_speed()).count()
+        let ships = state.afloat().filter(|ship| (ship.side == *side) == own && !ship.card.kind.is_coast_battery());
+        ships.filter(|ship| Inches::ZERO < ship.top_speed()).count()
     };
     match stopped {
         StoppedRuling::Towed => true,
@@ -135,14 +136,14 @@ fn are_stopped_towed(state: &State, side: &SideId, stopped: StoppedRuling) -> bo
 /// Returns the damage left after `days` days in a yard. At sea nothing is repaired. The kinds of damage are repaired in
 /// parallel, the hits of one kind one after another. Damage that outlasts a night in port is beyond the crew's repair.
 pub fn repaired_damage(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedOver {
-    let done = |rate: Option<u16>| match rate {
+    let capacity = |rate: Option<u16>| match rate {
         Some(0) => i64::MAX,
         Some(rate) => i64::from(days / rate),
         None => 0,
     };
     let [mut flotation, mut speed, mut mounts, mut guns, mut bridges] = match yard {
         Some(yard) => {
-            [yard.flotation_days, yard.speed_days, yard.mount_days, yard.guns_days, yard.bridge_days].map(done)
+            [yard.flotation_days, yard.speed_days, yard.mount_days, yard.guns_days, yard.bridge_days].map(capacity)
         }
         None => [0; 5],
     };
@@ -159,8 +160,8 @@ pub fn repaired_damage(carried: &CarriedOver, yard: Option<&Yard>, days: u16) ->
             }
             Harm::Speed(lost) => {
                 let quarters = (i64::from(lost.0) + i64::from(QUARTER.0) - 1) / i64::from(QUARTER.0);
-                let mends = quarters - subtract_repairs(quarters, &mut speed);
-                let left = *lost - QUARTER * saturating_i32(mends);
+                let repaired = quarters - subtract_repairs(quarters, &mut speed);
+                let left = *lost - QUARTER * saturating_i32(repaired);
                 (Inches::ZERO < left).then_some(Harm::Speed(left))
             }
             Harm::Mount(_) => (0 < subtract_repairs(1, &mut mounts)).then(|| hit.effect.clone()),
@@ -176,11 +177,11 @@ pub fn repaired_damage(carried: &CarriedOver, yard: Option<&Yard>, days: u16) ->
     CarriedOver { hits, torpedoes_spent: if reloads { 0 } else { carried.torpedoes_spent } }
 }
 
-/// Returns how much of `there` is left after a gang has repaired what it can. Takes that off the gang's capacity.
-fn subtract_repairs(there: i64, capacity: &mut i64) -> i64 {
-    let done = there.min(*capacity).max(0);
-    *capacity -= done;
-    there - done
+/// Returns how much of `damage` is left after a gang has repaired what it can. Takes that off the gang's capacity.
+fn subtract_repairs(damage: i64, capacity: &mut i64) -> i64 {
+    let repaired = damage.min(*capacity).max(0);
+    *capacity -= repaired;
+    damage - repaired
 }
 
 fn saturating_i32(number: i64) -> i32 {

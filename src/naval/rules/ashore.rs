@@ -16,8 +16,8 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
         placed_course::update_course(draft, &unit);
         special::sea::lose_stranded(draft, &unit);
         if MIN_STRANDING_RUN_IN < ran_in {
-            let struck = draft.state().base_id(&unit);
-            damage::apply_collision_damage(draft, &struck, TableKind::Rammer, None, LAND)?;
+            let stranded = draft.state().base_id(&unit);
+            damage::apply_collision_damage(draft, &stranded, TableKind::Rammer, None, LAND)?;
         }
     }
     Ok(())

@@ -53,16 +53,16 @@ struct Hull {
 
 impl Hull {
     fn from_ship(state: &State, ship: &Ship) -> Option<Hull> {
-        let at = ship.at?.pose();
+        let pose = ship.at?.pose();
         let run = ship.run.as_ref().filter(|run| ship.is_in_action() && !run.legs.is_empty());
-        let motion = run.map_or_else(|| Motion::still(at), |run| motion_of(run));
+        let motion = run.map_or_else(|| Motion::still(pose), |run| motion_of(run));
         Some(Hull {
             unit: unit_of(state, ship),
             division: division_that_moved(state, ship).clone(),
             in_action: ship.is_in_action(),
             base: base_of(state, ship),
             motion,
-            end: at,
+            end: pose,
         })
     }
     fn moves(&self) -> bool {
@@ -82,12 +82,12 @@ impl Hull {
 
 /// Returns the division whose plot moved a ship. The plot is for the whole turn. [3.4.2, Q57]
 fn division_that_moved<'s>(state: &'s State, ship: &'s Ship) -> &'s Id {
-    let mut rests = state.this_turn.remaining_moves.iter().filter(|_| state.half == Some(Half::Second));
-    let rest = rests.find(|rest| rest.runs.iter().any(|run| run.ship == ship.id));
-    rest.map_or(&ship.division, |rest| &rest.division)
+    let mut remaining = state.this_turn.remaining_moves.iter().filter(|_| state.half == Some(Half::Second));
+    let part = remaining.find(|part| part.runs.iter().any(|run| run.ship == ship.id));
+    part.map_or(&ship.division, |part| &part.division)
 }
 
-/// Boats in action on one base are one unit. A hulk is a unit alone.
+/// Returns a ship's unit: boats in action on one base are one unit, a hulk is one alone.
 fn unit_of(state: &State, ship: &Ship) -> Id {
     let base = if ship.is_in_action() { state.target_unit(&ship.id) } else { None };
     base.unwrap_or_else(|| ship.id.clone())
@@ -117,13 +117,18 @@ pub(crate) fn roll_collisions(draft: &mut NavalDraft<'_>) -> Result<(), NavalHal
     let hulls = hulls(draft.state());
     let mut meetings = meetings(draft.state(), &hulls);
     meetings.sort_by(|left, right| left.time.total_cmp(&right.time));
-    for met in meetings {
+    for meeting in meetings {
         let state = draft.state();
         let is_on_table = |hull: &Hull| state.ships_of(&hull.unit).any(Ship::is_on_table);
-        let stopped = stopped_ship_risk(&met);
-        let run_before = stopped.as_ref().is_some_and(|risk| state.collision_risks.contains(risk));
-        if is_on_table(met.one) && is_on_table(met.other) && !run_before {
-            roll_collision(draft, (met.one.unit.clone(), met.other.unit.clone()), blows_at_meeting(&met), stopped)?;
+        let stopped = stopped_ship_risk(&meeting);
+        let risk_taken = stopped.as_ref().is_some_and(|risk| state.collision_risks.contains(risk));
+        if is_on_table(meeting.one) && is_on_table(meeting.other) && !risk_taken {
+            roll_collision(
+                draft,
+                (meeting.one.unit.clone(), meeting.other.unit.clone()),
+                blows_at_meeting(&meeting),
+                stopped,
+            )?;
         }
     }
     Ok(())
@@ -132,8 +137,8 @@ pub(crate) fn roll_collisions(draft: &mut NavalDraft<'_>) -> Result<(), NavalHal
 fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<BaseMeeting<'a>> {
     let continuous = state.setup.options.collision_check == CollisionCheck::Continuous;
     let mut meetings = Vec::new();
-    for (at, hull) in hulls.iter().enumerate() {
-        let near = hulls[at + 1..].iter().filter(|other| hull.may_meet(other));
+    for (index, hull) in hulls.iter().enumerate() {
+        let near = hulls[index + 1..].iter().filter(|other| hull.may_meet(other));
         for other in near.filter(|other| !never_collide(state, hull, other)) {
             let overlap = hull.base.overlaps(hull.end, &other.base, other.end);
             if overlap || continuous {
@@ -158,8 +163,9 @@ fn never_collide(state: &State, left: &Hull, right: &Hull) -> bool {
 }
 
 /// Returns the risk with a stopped ship. Only the first ship of a division to reach it runs that risk. [5.11]
-fn stopped_ship_risk(met: &BaseMeeting<'_>) -> Option<CollisionRisk> {
-    let (moving, still) = if met.other.moves() { (met.other, met.one) } else { (met.one, met.other) };
+fn stopped_ship_risk(meeting: &BaseMeeting<'_>) -> Option<CollisionRisk> {
+    let (moving, still) =
+        if meeting.other.moves() { (meeting.other, meeting.one) } else { (meeting.one, meeting.other) };
     (!still.moves()).then(|| CollisionRisk { division: moving.division.clone(), ship: still.unit.clone() })
 }
 
@@ -167,10 +173,12 @@ fn stopped_ship_risk(met: &BaseMeeting<'_>) -> Option<CollisionRisk> {
 pub(crate) fn friends_that_would_collide(state: &State) -> Vec<(Id, Id)> {
     let hulls = hulls(state);
     let side = |hull: &Hull| state.ships_of(&hull.unit).next().map(|ship| ship.side.clone());
-    let friends = |met: &BaseMeeting| met.one.division != met.other.division && side(met.one) == side(met.other);
-    let under_way = |met: &BaseMeeting| met.one.in_action && met.other.in_action;
-    let met = meetings(state, &hulls).into_iter().filter(|met| friends(met) && under_way(met));
-    met.map(|met| (met.one.division.clone(), met.other.division.clone())).collect()
+    let friends = |meeting: &BaseMeeting| {
+        meeting.one.division != meeting.other.division && side(meeting.one) == side(meeting.other)
+    };
+    let under_way = |meeting: &BaseMeeting| meeting.one.in_action && meeting.other.in_action;
+    let risky = meetings(state, &hulls).into_iter().filter(|meeting| friends(meeting) && under_way(meeting));
+    risky.map(|meeting| (meeting.one.division.clone(), meeting.other.division.clone())).collect()
 }
 
 /// Rolls for a collision of two overlapping bases. [5.11, Q47]
@@ -202,8 +210,8 @@ pub(crate) fn collide_by_ruling(
             return draft.refuse(COLLISION, TableReason::BasesClear { one: left, other }.into());
         }
         let time = first_overlap(first.mover(), second.mover()).unwrap_or(1.0);
-        let met = BaseMeeting { time, one: first, other: second };
-        (blows_at_meeting(&met), stopped_ship_risk(&met))
+        let meeting = BaseMeeting { time, one: first, other: second };
+        (blows_at_meeting(&meeting), stopped_ship_risk(&meeting))
     } else {
         let stopped = stopped_of_pair(state, &left, &other);
         let (first, second) = how.unwrap_or(ContactKind::Ram).blows();
@@ -211,8 +219,8 @@ pub(crate) fn collide_by_ruling(
         let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == left) && first == CollisionRow::Rammer;
         (if ran_into { (second, first) } else { (first, second) }, stopped)
     };
-    let before = stopped.clone().filter(|risk| state.collision_risks.contains(risk));
-    draft.refuse_found(before, COLLISION, |CollisionRisk { division, ship }| TableReason::CollisionRiskTaken {
+    let taken_risk = stopped.clone().filter(|risk| state.collision_risks.contains(risk));
+    draft.refuse_found(taken_risk, COLLISION, |CollisionRisk { division, ship }| TableReason::CollisionRiskTaken {
         division,
         ship,
     })?;
@@ -233,8 +241,9 @@ fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
 
 /// Returns the stopped one of two bases without positions, and the division that runs the risk. [5.11]
 fn stopped_of_pair(state: &State, left: &Id, right: &Id) -> Option<CollisionRisk> {
-    let still = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.is_in_action());
-    let (moving, ship) = if still(right) { (left, right) } else { (right, Some(left).filter(|unit| still(unit))?) };
+    let is_stopped = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.is_in_action());
+    let (moving, ship) =
+        if is_stopped(right) { (left, right) } else { (right, Some(left).filter(|unit| is_stopped(unit))?) };
     let division = state.ships_of(moving).next()?.division.clone();
     Some(CollisionRisk { division, ship: ship.clone() })
 }
@@ -265,11 +274,11 @@ fn kind_of(state: &State, unit: &Id) -> Option<ShipType> {
 /// Returns each ship's part in the collision: whose bow touched which base when they met. (T7)
 ///
 /// Bow to bow, both are rammed. A bow along a side, on courses less than 30 degrees apart, only scrapes.
-fn blows_at_meeting(met: &BaseMeeting<'_>) -> (CollisionRow, CollisionRow) {
-    let lies = |hull: &Hull| (hull.base, hull.motion.pose_at(met.time));
-    let (left, right) = (lies(met.one), lies(met.other));
-    let apart = left.1.heading.angle_to(right.1.heading);
-    let scrape = apart.min(180.0 - apart) < SCRAPE_DEG;
+fn blows_at_meeting(meeting: &BaseMeeting<'_>) -> (CollisionRow, CollisionRow) {
+    let hull_at = |hull: &Hull| (hull.base, hull.motion.pose_at(meeting.time));
+    let (left, right) = (hull_at(meeting.one), hull_at(meeting.other));
+    let angle_deg = left.1.heading.angle_to(right.1.heading);
+    let scrape = angle_deg.min(180.0 - angle_deg) < SCRAPE_DEG;
     match (touches(left, BOW, right), touches(right, BOW, left)) {
         (true, true) => (CollisionRow::Rammed, CollisionRow::Rammed),
         (true, false) if !scrape || touches(right, STERN, left) => (CollisionRow::Rammer, CollisionRow::Rammed),

@@ -9,8 +9,8 @@ use helm::{DivisionMotion, astern_on, bases};
 
 /// Returns divisions with a tracked ship on the table.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
-    let moves = |division: &&Division| state.ships_of_division(&division.id).any(Ship::is_tracked);
-    state.divisions.iter().map(AsRef::as_ref).filter(moves)
+    let has_tracked_ship = |division: &&Division| state.ships_of_division(&division.id).any(Ship::is_tracked);
+    state.divisions.iter().map(AsRef::as_ref).filter(has_tracked_ship)
 }
 
 /// Returns the ship (or base) that leads a division. [5.9]
@@ -25,7 +25,7 @@ pub(crate) fn place_of(state: &State, division: &Division) -> Option<Place> {
 
 /// Whether the column is bent: ships astern have still to reach a turning point of their leader. [5.7.3, 5.9.1]
 pub(crate) fn in_bend(state: &State, division: &Division) -> bool {
-    DivisionMotion::from_division(state, division).is_some_and(|helm| helm.in_bend())
+    DivisionMotion::from_division(state, division).is_some_and(|motion| motion.in_bend())
 }
 
 /// Returns how far a division's leader is astern of another's on that leader's track. [5.7.4]

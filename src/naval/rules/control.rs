@@ -22,8 +22,9 @@ const TOO_FAST: Rule = Rule::new("8.6.4.3");
 
 /// On this D10 roll or more, the item worked on is unrepairable. [8.6.2]
 const PAST_REPAIR_FROM: u8 = 9;
-/// The D10 rolls of a fire that cause one more hit and one more fire. [8.5.3]
+/// A fire die with this roll causes one more hit. [8.5.3]
 pub const SPREADS_ON: u8 = 9;
+/// A fire die with this roll causes one more fire. [8.5.3]
 pub const KINDLES_ON: u8 = 10;
 
 /// When fire and repair dice are rolled: in the segment, or after the end.
@@ -71,25 +72,25 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
 
 /// Returns the unrepaired hit with this id, in any case, or the first of the kind `fire` or `rudder`.
 fn find_hit<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
-    let open = |hit: &&Hit| hit.state != HitState::Repaired;
-    let first = |is_meant: fn(&Hit) -> bool| {
-        let meant = || ship.hits.iter().filter(open).filter(|hit| is_meant(hit));
-        meant().find(|hit| hit.state == HitState::Active).or_else(|| meant().next())
+    let is_open = |hit: &&Hit| hit.state != HitState::Repaired;
+    let first_of = |is_meant: fn(&Hit) -> bool| {
+        let candidates = || ship.hits.iter().filter(is_open).filter(|hit| is_meant(hit));
+        candidates().find(|hit| hit.state == HitState::Active).or_else(|| candidates().next())
     };
     if names_fire(item) {
-        return first(|hit| hit.effect == Harm::Fire);
+        return first_of(|hit| hit.effect == Harm::Fire);
     }
     if names_rudder(item) {
-        return first(|hit| matches!(hit.effect, Harm::Steering { .. }));
+        return first_of(|hit| matches!(hit.effect, Harm::Steering { .. }));
     }
-    ship.hits.iter().filter(open).find(|hit| hit.id.as_str().eq_ignore_ascii_case(item.as_str()))
+    ship.hits.iter().filter(is_open).find(|hit| hit.id.as_str().eq_ignore_ascii_case(item.as_str()))
 }
 
 fn names_fire(item: &Id) -> bool {
     ["f", "fire"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
 }
 
-/// `ST` is how `status` shows a jammed rudder. [8.2.4]
+/// Whether an item is the rudder: `rudder`, or `ST` as `status` shows a jammed one. [8.2.4]
 fn names_rudder(item: &Id) -> bool {
     ["st", "rudder"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
 }
@@ -113,8 +114,8 @@ pub(crate) fn roll_fire_dice(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> R
         return Err(not_in_action(state, lost, FIRE_DICE).into());
     }
     let of_unit = |ship: &Id| unit.is_none_or(|unit| state.ships_of(unit).any(|burning| burning.id == *ship));
-    let due: Vec<Id> = ships_with_fire_rolls_due(state).into_iter().filter(of_unit).collect();
-    if due.is_empty() {
+    let ships: Vec<Id> = ships_with_fire_rolls_due(state).into_iter().filter(of_unit).collect();
+    if ships.is_empty() {
         let rolled = unit.into_iter().flat_map(|unit| state.ships_of(unit)).find(|ship| ship.fires_rolled);
         return match (unit, rolled) {
             (Some(unit), _) if state.ships_of(unit).next().is_none() => {
@@ -127,7 +128,7 @@ pub(crate) fn roll_fire_dice(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> R
             (_, None) => draft.refuse(FIRES, Reason::NoFires { ship: unit.cloned() }),
         };
     }
-    due.iter().try_for_each(|ship| burn_by_default(draft, ship))
+    ships.iter().try_for_each(|ship| burn_by_default(draft, ship))
 }
 
 /// Returns ships whose fire dice are due in this segment, in the order of the set-up. [8.5.3]
@@ -177,15 +178,15 @@ fn first_active(ship: &Ship, is_meant: impl Fn(&Harm) -> bool) -> Option<Id> {
 }
 
 /// Rolls all fire dice of a ship. The first also fights `fought`. A 9 causes a hit, a 10 a fire. [8.5.3, Q14]
-fn roll_fires(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment: RepairTime) -> Result<(), NavalHalt> {
+fn roll_fires(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, time: RepairTime) -> Result<(), NavalHalt> {
     let burning = draft.state().ship(ship).map_or(0, Ship::fires);
-    let (rule, purpose): (Rule, fn(Id) -> Purpose) = match moment {
+    let (rule, purpose): (Rule, fn(Id) -> Purpose) = match time {
         RepairTime::Segment => (FIRE_DICE, Purpose::Fire),
         RepairTime::After => (BURNING_ON, Purpose::AfterFire),
     };
     let mut faces = Vec::with_capacity(burning);
     if let Some(fire) = &fought {
-        faces.push(roll_repair(draft, ship, fire, moment)?);
+        faces.push(roll_repair(draft, ship, fire, time)?);
     }
     let others = (burning - faces.len()) as u16;
     faces.extend(draft.roll_pool(DiceRequest {
@@ -195,8 +196,8 @@ fn roll_fires(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment:
         purpose: purpose(ship.clone()),
         rule,
     })?);
-    let showing = |face: u8| faces.iter().filter(|die| **die == face).count() as u16;
-    let (hits, new_fires) = (showing(SPREADS_ON), showing(KINDLES_ON));
+    let count_of = |face: u8| faces.iter().filter(|die| **die == face).count() as u16;
+    let (hits, new_fires) = (count_of(SPREADS_ON), count_of(KINDLES_ON));
     draft.record(rule, Fact::FiresRolled { ship: ship.clone(), hits, new_fires });
     (0..new_fires).for_each(|_| damage::record_hit(draft, ship, rule, Harm::Fire));
     damage::abandon_if_burning(draft, ship);
@@ -204,18 +205,18 @@ fn roll_fires(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment:
 }
 
 /// Rolls a D10 for a hit or fire and returns it: repaired at the number or less, unrepairable from 9. [8.6.1, 8.6.2]
-fn roll_repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: RepairTime) -> Result<u8, NavalHalt> {
+fn roll_repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, time: RepairTime) -> Result<u8, NavalHalt> {
     let state = draft.state();
     let Some(worker) = state.ship(ship) else {
         return draft.refuse(ONE_ATTEMPT, Reason::UnknownUnit { unit: ship.clone() });
     };
     let fire = worker.hits.iter().any(|hit| hit.id == *item && hit.effect == Harm::Fire);
-    let needed = match moment {
+    let needed = match time {
         RepairTime::Segment => repair_number(state, worker, fire),
         RepairTime::After => plain_number(state, worker),
     };
     let can_be_lost = !fire || state.setup.options.fire_unrepairable;
-    let (ask_rule, purpose): (Rule, fn(Id) -> Purpose) = match (moment, fire) {
+    let (ask_rule, purpose): (Rule, fn(Id) -> Purpose) = match (time, fire) {
         (RepairTime::Segment, true) => (FIRE_DICE, Purpose::FireFought),
         (RepairTime::Segment, false) => (REPAIRED, Purpose::Repair),
         (RepairTime::After, true) => (BURNING_ON, Purpose::AfterFire),

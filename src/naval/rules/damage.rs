@@ -30,8 +30,8 @@ pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(
     if let Some(unknown) = unit.filter(|unit| state.ships_of(unit).next().is_none()) {
         return draft.refuse(GENERAL, Reason::UnknownUnit { unit: unknown.clone() });
     }
-    let meant = |target: &Id| unit.is_none_or(|unit| is_part_of(state, unit, target));
-    let targets: Vec<Id> = targets_with_held_hits(state).into_iter().filter(meant).collect();
+    let is_meant = |target: &Id| unit.is_none_or(|unit| is_part_of(state, unit, target));
+    let targets: Vec<Id> = targets_with_held_hits(state).into_iter().filter(is_meant).collect();
     if targets.is_empty() {
         return draft.refuse(SEGMENT, Reason::NoHeldHits { unit: unit.cloned() });
     }
@@ -104,11 +104,11 @@ pub(crate) fn apply_collision_damage(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
     kind: TableKind,
-    by: Option<ShipType>,
+    other_type: Option<ShipType>,
     rule: Rule,
 ) -> Result<(), NavalHalt> {
     let Some(ship) = rearmost(draft.state(), unit) else { return Ok(()) };
-    let origin = Origin { firer: None, range: None, battery: None, by };
+    let origin = Origin { firer: None, range: None, battery: None, by: other_type };
     roll_table(draft, &ship, &Lookup { kind, rule, purpose: Purpose::Damage }, &origin)
 }
 
@@ -188,8 +188,8 @@ pub(crate) fn record_hit(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, harm
 /// Removes a random mount of those still in action. Returns whether there was one.
 fn lose_mount(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<bool, NavalHalt> {
     let mounts = draft.state().ship(ship).map(Ship::mounts_left).unwrap_or_default();
-    let at = choose_evenly(draft, mounts.len(), Purpose::Mount, ship, PENETRATING)?;
-    match mounts.get(at) {
+    let index = choose_evenly(draft, mounts.len(), Purpose::Mount, ship, PENETRATING)?;
+    match mounts.get(index) {
         Some(mount) => record_hit(draft, ship, RECORD, Harm::Mount(mount.clone())),
         None => no_effect(draft, ship),
     }
@@ -206,8 +206,8 @@ fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Orig
     } else if !light {
         no_effect(draft, ship);
     }
-    let beyond = if light { quarters - lost } else { 0 };
-    for _ in 0..beyond {
+    let excess = if light { quarters - lost } else { 0 };
+    for _ in 0..excess {
         if draft.state().ship(ship).is_some_and(Ship::is_in_action) {
             roll_table(draft, ship, &GUNS_GONE, origin)?;
         }
@@ -218,16 +218,16 @@ fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Orig
 /// Sinks a ship that has its card's maximum of flotation hits. It stays there to the end. [8.7, T14]
 pub(crate) fn sink_if_flooded(draft: &mut NavalDraft<'_>, ship: &Id) {
     let hits = |ship: &Ship| ship.flotation_hits();
-    let full = |ship: &Ship| ship.is_in_action() && 0 < hits(ship) && ship.card.flotation <= hits(ship);
-    if draft.state().ship(ship).is_some_and(full) {
+    let is_flooded = |ship: &Ship| ship.is_in_action() && 0 < hits(ship) && ship.card.flotation <= hits(ship);
+    if draft.state().ship(ship).is_some_and(is_flooded) {
         record_loss(draft, ship, SINKING, Fate::Sinking);
     }
 }
 
 /// Abandons a ship with five fires or more, once all dice of a segment are rolled: out of control. [8.5.2]
 pub(crate) fn abandon_if_burning(draft: &mut NavalDraft<'_>, ship: &Id) {
-    let lost = |ship: &Ship| ship.is_in_action() && OUT_OF_CONTROL_AT <= ship.fires();
-    if draft.state().ship(ship).is_some_and(lost) {
+    let is_out_of_control = |ship: &Ship| ship.is_in_action() && OUT_OF_CONTROL_AT <= ship.fires();
+    if draft.state().ship(ship).is_some_and(is_out_of_control) {
         record_loss(draft, ship, OUT_OF_CONTROL, Fate::Abandoned);
     }
 }

@@ -11,11 +11,11 @@ const JAMMED: Rule = Rule::new("8.4");
 /// Boats on one base stay on it.
 pub(crate) fn leave_division(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
-    let stays = |other: &Ship| other.is_in_action() && other.id != *ship;
-    if state.division_of(ship).is_some_and(|division| state.ships_of_division(&division.id).any(stays)) {
+    let can_lead_on = |other: &Ship| other.is_in_action() && other.id != *ship;
+    if state.division_of(ship).is_some_and(|division| state.ships_of_division(&division.id).any(can_lead_on)) {
         let Some(division) = state.division_of(ship).filter(|division| !division.one_base) else { return };
-        let parted = detachment_fact(state, ship, &division.id, DetachReason::Steering);
-        draft.record(JAMMED, parted);
+        let fact = detachment_fact(state, ship, &division.id, DetachReason::Steering);
+        draft.record(JAMMED, fact);
         flags::pass_flags(draft);
     }
 }

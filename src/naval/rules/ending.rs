@@ -13,10 +13,10 @@ const GENERATED_LENGTH: Rule = Rule::new("10.4");
 pub fn end_without_ruling(state: &State) -> Option<BattleEnd> {
     let kind = state.setup.kind;
     let last_turn = || (kind.has_last_turn() && state.setup.turns <= state.turn).then_some(BattleEnd::Duration);
-    let with_the_turn = ends_the_turn(state).then(|| verdict::immediate_end(state, false).or_else(last_turn)).flatten();
+    let at_turn_end = ends_the_turn(state).then(|| verdict::immediate_end(state, false).or_else(last_turn)).flatten();
     let has_gone = |side: &&Side| kind.is_historical() && has_left_table(state, &side.id);
-    let exited = || Some(BattleEnd::Exited(state.setup.sides.iter().find(has_gone)?.id.clone()));
-    with_the_turn.or_else(|| special::moments::end_by_rule(state)).or_else(exited)
+    let by_exit = || Some(BattleEnd::Exited(state.setup.sides.iter().find(has_gone)?.id.clone()));
+    at_turn_end.or_else(|| special::moments::end_by_rule(state)).or_else(by_exit)
 }
 
 /// Whether this is the Damage Segment that ends a complete turn.
@@ -26,10 +26,10 @@ pub fn ends_the_turn(state: &State) -> bool {
 
 /// Whether a side has taken off every ship that can move, at least one of them by its own edge. [9.3]
 fn has_left_table(state: &State, side: &SideId) -> bool {
-    let mut safe = false;
+    let mut any_safe = false;
     for ship in state.ships_of_side(side) {
         match ship.fate {
-            Fate::Exited { friendly, .. } => safe |= friendly,
+            Fate::Exited { friendly, .. } => any_safe |= friendly,
             Fate::Fighting if ship.top_speed() > Inches::ZERO => return false,
             // The side does not wait for ships that never enter.
             Fate::Waiting { enters_turn } if enters_turn == NEVER_ENTERS => {}
@@ -37,7 +37,7 @@ fn has_left_table(state: &State, side: &SideId) -> bool {
             Fate::Fighting | Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => {}
         }
     }
-    safe
+    any_safe
 }
 
 /// Ends the scenario: rolls held hits, then the dice for after the end. Refused before the battle is over, unless

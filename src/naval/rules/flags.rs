@@ -25,13 +25,13 @@ pub(crate) fn ratings_when_leaving(state: &State, division: &Id, ship: &Id) -> F
 /// ship's division, leads if it is among `ships`. Otherwise the first ship does. [5.9.1, 5.10.6]
 pub(crate) fn flagship_of_new_division(state: &State, id: &Id, ships: &[Id]) -> Option<Flagship> {
     let named = state.division(id);
-    let led = ships.first().and_then(|ship| state.division_of(ship));
-    let kept = named.into_iter().chain(led).find(|division| ships.contains(&division.flagship));
-    let kept = kept.map(|division| capped_flagship(division, &division.flagship));
-    kept.or_else(|| Some(capped_flagship(named.or(led)?, ships.first()?)))
+    let first_division = ships.first().and_then(|ship| state.division_of(ship));
+    let found = named.into_iter().chain(first_division).find(|division| ships.contains(&division.flagship));
+    let found = found.map(|division| capped_flagship(division, &division.flagship));
+    found.or_else(|| Some(capped_flagship(named.or(first_division)?, ships.first()?)))
 }
 
-/// The turn of the next plotted movement, in which a division with a new flagship goes straight ahead. (Q40)
+/// Returns the turn of the next plotted movement, in which a division with a new flagship goes straight ahead. (Q40)
 fn next_movement(state: &State) -> u16 {
     if state.is_plotting() { state.turn } else { state.turn + 1 }
 }
@@ -57,11 +57,11 @@ fn pass_lost_flags(draft: &mut NavalDraft<'_>, straight_turn: u16) {
     for side in sides {
         let state = draft.state();
         let lost = force_flag(state, &side).and_then(|ship| state.ship(&ship)).is_some_and(is_lost);
-        let Some(heir) = next_force_flagship(state, &side).filter(|_| lost) else { continue };
-        let ship = heir.id.clone();
+        let Some(next_flagship) = next_force_flagship(state, &side).filter(|_| lost) else { continue };
+        let ship = next_flagship.id.clone();
         // It brings its division's ratings to the force flag, at most 0. [5.10.6]
-        let led = state.division_of(&ship).filter(|division| division.flagship == ship);
-        let demoted = led.map(|division| {
+        let led_division = state.division_of(&ship).filter(|division| division.flagship == ship);
+        let demoted = led_division.map(|division| {
             let (signalling, initiative) = (division.signalling.min(0), division.initiative.min(0));
             let is_worse = (division.signalling, division.initiative) != (signalling, initiative);
             (division.id.clone(), Flagship { ship: ship.clone(), signalling, initiative }, is_worse)
@@ -85,9 +85,9 @@ fn cancel_unfinished_turn(draft: &mut NavalDraft<'_>, division: Id) {
 /// Returns the turn in which a division formed during battle goes straight ahead, or `None` if its flagship already led
 /// one of the divisions from which its ships come. [5.9.1, Q40]
 pub(crate) fn straight_turn_for_new_flag(state: &State, id: &Id, ships: &[Id], flag: &Flagship) -> Option<u16> {
-    let of = ships.iter().filter_map(|ship| state.division_of(ship));
-    let led = of.chain(state.division(id)).any(|division| division.flagship == flag.ship);
-    (!led).then(|| next_movement(state))
+    let divisions = ships.iter().filter_map(|ship| state.division_of(ship));
+    let already_leads = divisions.chain(state.division(id)).any(|division| division.flagship == flag.ship);
+    (!already_leads).then(|| next_movement(state))
 }
 
 /// Refuses to plot a flagship out of its division, unless the division can go straight ahead this turn. [5.9.1, Q40]
@@ -119,13 +119,13 @@ fn is_lost(ship: &Ship) -> bool {
 
 /// Returns divisions in action whose flagship is not, each with its new flagship.
 fn leaderless(state: &State) -> Vec<(Id, Flagship)> {
-    let heir = |division: &Division| {
+    let with_new_flagship = |division: &Division| {
         let mut ships = division.ships.iter().filter_map(|ship| state.ship(ship));
-        let led = ships.clone().any(|ship| ship.id == division.flagship && !is_lost(ship));
+        let has_flagship = ships.clone().any(|ship| ship.id == division.flagship && !is_lost(ship));
         let next = ships.find(|ship| ship.is_in_action())?;
-        (!led).then(|| (division.id.clone(), capped_flagship(division, &next.id)))
+        (!has_flagship).then(|| (division.id.clone(), capped_flagship(division, &next.id)))
     };
-    state.divisions.iter().filter_map(|division| heir(division)).collect()
+    state.divisions.iter().filter_map(|division| with_new_flagship(division)).collect()
 }
 
 /// Returns the ship that takes over a side's force flag: the first in action in order of [`succession`]. [5.10.6, Q62]
@@ -142,14 +142,14 @@ fn next_force_flagship<'s>(state: &'s State, side: &'s SideId) -> Option<&'s Shi
 /// Returns a ship's rank in the succession to the force flag. [Q62] Large division flagships that can move or fire come
 /// first, then other large ships, light cruisers and all others, each in the order of the file.
 fn succession(state: &State, ship: &Ship, can_serve: bool) -> (u8, usize) {
-    let leads =
+    let is_flagship =
         || state.division_of(&ship.id).is_some_and(|division| !division.is_alone && division.flagship == ship.id);
     let rank = match ship.card.kind.force_flag_rank() {
-        0 if can_serve && leads() => 0,
+        0 if can_serve && is_flagship() => 0,
         rank => rank + 1,
     };
-    let written = state.setup.divisions.iter().flat_map(|division| &division.ships).position(|id| *id == ship.id);
-    (rank, written.unwrap_or(usize::MAX))
+    let index = state.setup.divisions.iter().flat_map(|division| &division.ships).position(|id| *id == ship.id);
+    (rank, index.unwrap_or(usize::MAX))
 }
 
 /// Names another flagship of a division, at any time. [5.9.1, Q62]
@@ -166,9 +166,9 @@ pub(crate) fn shift_flag(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: F
     }
     let lost = !state.ship(ship).is_some_and(Ship::is_in_action);
     refuse_out_of_action(draft, lost, ship, SHIFT)?;
-    let ordered = |kept: &KeptOrder| matches!(kept, KeptOrder::Flag { division, .. } if division == id);
+    let is_order = |order: &KeptOrder| matches!(order, KeptOrder::Flag { division, .. } if division == id);
     let stays = division.flagship == *ship;
-    let is_news = !stays || state.kept_orders.iter().any(ordered);
+    let is_news = !stays || state.kept_orders.iter().any(is_order);
     draft.refuse_if(!is_news, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
     let gives_up_a_turn = !stays && pace == FlagshipPace::FallsBehind && has_a_turn_to_finish(state, division);
     if !stays && !gives_up_a_turn {

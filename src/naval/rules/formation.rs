@@ -32,16 +32,16 @@ pub(crate) fn form_formation(
     let state = draft.state();
     // Names of the enemy's ships do not count: the side may not know them.
     let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
-    let is_own_side = |of: &SideId| side.is_none_or(|side| side == of);
-    let taken = state.side(&id.named()).is_some()
+    let is_own_side = |owner: &SideId| side.is_none_or(|side| side == owner);
+    let is_taken = state.side(&id.named()).is_some()
         || state.ship(&id.named()).is_some_and(|ship| is_own_side(&ship.side))
         || state.division(&id.named()).is_some_and(|division| is_own_side(&division.side));
-    draft.refuse_if(taken, FORMATIONS, || TableReason::NameTaken { name: id.named() })?;
+    draft.refuse_if(is_taken, FORMATIONS, || TableReason::NameTaken { name: id.named() })?;
     let mut grouped: Vec<&Division> = Vec::with_capacity(divisions.len());
     for id in divisions {
         let found = draft.need(state.division(id), FORMATIONS, || Reason::UnknownUnit { unit: id.clone() })?;
-        let twice = grouped.iter().any(|member| member.id == *id);
-        draft.refuse_if(twice, FORMATIONS, || TableReason::NamedTwice { ship: id.clone() })?;
+        let is_twice = grouped.iter().any(|member| member.id == *id);
+        draft.refuse_if(is_twice, FORMATIONS, || TableReason::NamedTwice { ship: id.clone() })?;
         kinds::refuse_coast_battery(draft, id, FORMATIONS)?;
         draft.refuse_if(found.is_alone, MEMBERS, || FormationReason::ActsAlone { ship: id.clone() })?;
         let lost = !state.ships_of_division(id).any(Ship::is_in_action);
@@ -55,8 +55,8 @@ pub(crate) fn form_formation(
     };
     let side = first.side.clone();
     // Each side has its own formation names, so that neither learns the other's. [Q48]
-    let same = |candidate: &&Formation| candidate.side == side && candidate.id.word() == id.word();
-    let id = state.formations.iter().find(same).map_or_else(|| id.of_side(&side), |candidate| candidate.id.clone());
+    let is_same = |candidate: &&Formation| candidate.side == side && candidate.id.word() == id.word();
+    let id = state.formations.iter().find(is_same).map_or_else(|| id.of_side(&side), |candidate| candidate.id.clone());
     let (divisions, lines) = (divisions.to_vec(), lines.to_vec());
     let formation = Formation { id, side, divisions, lines, change: None, off: Vec::new() };
     leader_first(draft, &formation)?;
@@ -74,14 +74,14 @@ pub(crate) fn form_formation(
 /// Refuses a light cruiser that is flagship, or sails with torpedo craft, and does not lead the formation. [5.3.1]
 fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let of = || ships_in_divisions(state, &formation.divisions);
-    let cruiser = |ship: &&Ship| ship.card.kind == ShipType::CL;
+    let ships = || ships_in_divisions(state, &formation.divisions);
+    let is_cruiser = |ship: &&Ship| ship.card.kind == ShipType::CL;
     let force_flag = force_flag(state, &formation.side);
     let first = formation.divisions.first();
-    let flag = of().find(|ship| Some(&ship.id) == force_flag.as_ref());
-    let flag = flag.or_else(|| state.ship(&state.division(first?)?.flagship)).filter(cruiser);
-    let flagship_behind = flag.filter(|flag| of().next().is_none_or(|leads| leads.id != flag.id));
-    let cruiser_behind = || of().find(|ship| cruiser(ship) && Some(&ship.division) != first);
+    let flag = ships().find(|ship| Some(&ship.id) == force_flag.as_ref());
+    let flag = flag.or_else(|| state.ship(&state.division(first?)?.flagship)).filter(is_cruiser);
+    let flagship_behind = flag.filter(|flag| ships().next().is_none_or(|leads| leads.id != flag.id));
+    let cruiser_behind = || ships().find(|ship| is_cruiser(ship) && Some(&ship.division) != first);
     let behind = flagship_behind.or_else(|| cruiser_behind().filter(|_| is_flotilla(state, formation)));
     draft.refuse_found(behind, LEADER, |ship| FormationReason::LeaderNotFirst { ship: ship.id.clone() })
 }

@@ -25,8 +25,9 @@ const BOATS_WITH_A_LEADER: usize = 4;
 const MAX_SPEED_SPREAD: Inches = Inches(40);
 /// A leader's age differs from its boats' by at most this many years.
 const YEARS_OF_A_LEADER: i32 = 6;
-/// A leader is at most this much faster, and this much slower, than its boats.
+/// A leader is at most this much faster than its boats.
 const LEADER_FASTER: Inches = Inches(80);
+/// A leader is at most this much slower than its boats.
 const LEADER_SLOWER: Inches = Inches(25);
 /// A force of at least this many rolls has a screen, if the theatre has light ships.
 const THROWS_WITH_A_SCREEN: u8 = 3;
@@ -142,7 +143,7 @@ pub fn type_rows(state: &State, side: &SideId) -> Option<Vec<TypeRow>> {
 /// Returns the ships from which the die for the first ship of this type chooses, in list order. [10.1.2]
 pub fn ships_left(state: &State, side: &SideId, kind: ShipType) -> Option<Vec<Arc<Card>>> {
     let Progress { pool, .. } = Progress::from_state(state, side)?;
-    Some(pool.into_iter().filter(|entry| entry.card.kind == kind).map(|one| one.card).collect())
+    Some(pool.into_iter().filter(|entry| entry.card.kind == kind).map(|entry| entry.card).collect())
 }
 
 /// Returns the leaders from which a side's die chooses when its force is drawn. [10.1.2]
@@ -172,22 +173,22 @@ fn draw_ships(
     let number = draft.roll_die(DiceRequest::roll_one(6, Purpose::ForceNumber(table.side.clone()), FORCES))?;
     let rolled_count = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);
     let of_type =
-        |pool: &[PoolShip]| (0..pool.len()).filter(|at| pool[*at].card.kind == row.kind).collect::<Vec<usize>>();
+        |pool: &[PoolShip]| (0..pool.len()).filter(|i| pool[*i].card.kind == row.kind).collect::<Vec<usize>>();
     let (least, _) = division_sizes(row.kind);
     let wanted = rolled_count.max(u8::try_from(least.min(of_type(pool).len())).unwrap_or(rolled_count));
     let mut ships: Vec<PoolShip> = Vec::new();
     while ships.len() < usize::from(wanted) {
         let group = ships.first().and_then(|first| first.group);
-        let is_of_group = |at: &usize| group.is_some() && pool[*at].group == group;
-        let left: Vec<usize> =
-            (0..pool.len()).filter(|at| pool[*at].card.kind == row.kind || is_of_group(at)).collect();
-        let at = match (ships.first(), company) {
+        let is_of_group = |i: &usize| group.is_some() && pool[*i].group == group;
+        let left: Vec<usize> = (0..pool.len()).filter(|i| pool[*i].card.kind == row.kind || is_of_group(i)).collect();
+        let i = match (ships.first(), company) {
             (Some(_), CompanionRule::Nearest) => nearest_in_company(table, pool, left, &ships),
             (Some(first), CompanionRule::Sisters | CompanionRule::Squadrons | CompanionRule::Fleets) => {
                 let sister = next_sister(table, pool, first, (&ships, usize::from(wanted)));
                 let room = usize::from(wanted) - ships.len();
-                let whole = |at: &usize| !company.keeps_fleets() || !leaves_sisters(pool, &pool[*at], &ships, room);
-                let left = left.into_iter().filter(whole).collect();
+                let keeps_sisters =
+                    |i: &usize| !company.keeps_fleets() || !leaves_sisters(pool, &pool[*i], &ships, room);
+                let left = left.into_iter().filter(keeps_sisters).collect();
                 sister.or_else(|| nearest_in_company(table, pool, left, &ships))
             }
             (_, CompanionRule::Diced)
@@ -196,13 +197,13 @@ fn draw_ships(
                 CompanionRule::Nearest | CompanionRule::Sisters | CompanionRule::Squadrons | CompanionRule::Fleets,
             ) => roll_ship(draft, table, pool, left, ships.last())?,
         };
-        let Some(at) = at else { break };
-        ships.push(pool.remove(at));
+        let Some(i) = i else { break };
+        ships.push(pool.remove(i));
     }
     let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
-    let told = ships.iter().filter(|_| company.divides_by_sisters());
-    let told = told.map(|ship| ship.card.id.clone()).collect();
-    draft.record(FORCES, Fact::TypeRolled { side, kind, wanted, found, ships: told });
+    let recorded = ships.iter().filter(|_| company.divides_by_sisters());
+    let recorded = recorded.map(|ship| ship.card.id.clone()).collect();
+    draft.record(FORCES, Fact::TypeRolled { side, kind, wanted, found, ships: recorded });
     if company.keeps_companions() {
         ships.sort_by_key(|ship| table_index(table, ship));
     }
@@ -241,8 +242,8 @@ fn lacks_all_but_boats(generator: &Generator, table: &ForceTable, drawn: &[Vec<P
 
 /// Whether only large ships were drawn although light ones are left.
 fn lacks_a_screen(drawn: &[Vec<PoolShip>], pool: &[PoolShip]) -> bool {
-    let light = |entry: &PoolShip| entry.card.kind.is_light();
-    !drawn.iter().flatten().any(light) && pool.iter().any(light)
+    let is_light = |entry: &PoolShip| entry.card.kind.is_light();
+    !drawn.iter().flatten().any(is_light) && pool.iter().any(is_light)
 }
 
 /// Returns the table with these types only, which receive the faces of the others.
@@ -256,9 +257,9 @@ fn with_types(table: &ForceTable, keeps: impl Fn(ShipType) -> bool) -> ForceTabl
 /// destroyers before torpedo boats. [5.10.1]
 fn led_by_flagships(table: &ForceTable, ships: &mut Vec<PoolShip>) {
     ships.sort_by_key(|ship| ship.card.kind.flag_rank());
-    let flags = ships.iter().enumerate().filter_map(|(at, ship)| Some((table.flag_seniority(&ship.card.id)?, at)));
-    if let Some((_, at)) = flags.min() {
-        let flagship = ships.remove(at);
+    let flags = ships.iter().enumerate().filter_map(|(i, ship)| Some((table.flag_seniority(&ship.card.id)?, i)));
+    if let Some((_, i)) = flags.min() {
+        let flagship = ships.remove(i);
         ships.insert(0, flagship);
     }
 }
@@ -289,9 +290,9 @@ fn roll_ship(
     mut left: Vec<usize>,
     last: Option<&PoolShip>,
 ) -> Result<Option<usize>, NavalHalt> {
-    let sister = |at: &usize| last.is_some_and(|last| last.card.class == pool[*at].card.class);
-    if left.iter().any(sister) {
-        left.retain(sister);
+    let is_sister_of_last = |at: &usize| last.is_some_and(|last| last.card.class == pool[*at].card.class);
+    if left.iter().any(is_sister_of_last) {
+        left.retain(is_sister_of_last);
     }
     if left.is_empty() {
         return Ok(None);
@@ -312,8 +313,8 @@ fn next_sister(
     let is_of_class = |entry: &&PoolShip| is_sister(first, entry) && entry.card.kind == first.card.kind;
     let mut class: Vec<&PoolShip> = pool.iter().chain(ships).filter(is_of_class).collect();
     class.sort_by_key(|entry| table_index(table, entry));
-    let at = class.iter().position(|entry| entry.card.id == first.card.id)?;
-    let from = (at / wanted.max(1) * wanted).min(class.len().saturating_sub(wanted));
+    let index = class.iter().position(|entry| entry.card.id == first.card.id)?;
+    let from = (index / wanted.max(1) * wanted).min(class.len().saturating_sub(wanted));
     let next =
         class.iter().skip(from).take(wanted).find(|entry| ships.iter().all(|other| other.card.id != entry.card.id))?;
     pool.iter().position(|entry| entry.card.id == next.card.id)
@@ -323,11 +324,11 @@ fn next_sister(
 /// classes already in it, then by age, then by position in the list.
 fn nearest_in_company(table: &ForceTable, pool: &[PoolShip], left: Vec<usize>, ships: &[PoolShip]) -> Option<usize> {
     let first = ships.first()?;
-    let apart = |at: &usize| table_index(table, &pool[*at]).abs_diff(table_index(table, first));
-    let has_sister = |at: &usize| ships.iter().any(|ship| is_sister(ship, &pool[*at]));
+    let list_distance = |i: &usize| table_index(table, &pool[*i]).abs_diff(table_index(table, first));
+    let has_sister = |i: &usize| ships.iter().any(|ship| is_sister(ship, &pool[*i]));
     left.into_iter()
-        .filter(|at| is_sister(first, &pool[*at]) || keep_company(ships, &pool[*at..=*at]))
-        .min_by_key(|at| (!is_sister(first, &pool[*at]), !has_sister(at), years_apart(first, &pool[*at]), apart(at)))
+        .filter(|i| is_sister(first, &pool[*i]) || keep_company(ships, &pool[*i..=*i]))
+        .min_by_key(|i| (!is_sister(first, &pool[*i]), !has_sister(i), years_apart(first, &pool[*i]), list_distance(i)))
 }
 
 /// Whether drawing a ship larger than a boat would leave behind sisters for which the division has no room.
@@ -348,9 +349,10 @@ fn years_apart(left: &PoolShip, right: &PoolShip) -> i32 {
 /// Whether all ships of two groups can sail in one division. Each pair must be sisters, of one group, or, if neither
 /// has a group, of the same sort and similar speed. [5.1.1, 10.1.2]
 fn keep_company(ships: &[PoolShip], others: &[PoolShip]) -> bool {
-    let speed = |left: &PoolShip, right: &PoolShip| (left.card.speed - right.card.speed).abs() <= MAX_SPEED_SPREAD;
+    let similar_speed =
+        |left: &PoolShip, right: &PoolShip| (left.card.speed - right.card.speed).abs() <= MAX_SPEED_SPREAD;
     let fit = |left: &PoolShip, right: &PoolShip| match (left.group, right.group) {
-        (None, None) => are_same_sort(left.card.kind, right.card.kind) && speed(left, right),
+        (None, None) => are_same_sort(left.card.kind, right.card.kind) && similar_speed(left, right),
         (one_group, other_group) => one_group == other_group && may_sail_with(left.card.kind, right.card.kind),
     };
     ships.iter().all(|entry| others.iter().all(|other| is_sister(entry, other) || fit(entry, other)))
@@ -375,9 +377,9 @@ fn table_index(table: &ForceTable, ship: &PoolShip) -> usize {
 
 /// Returns leaders that have a large division of boats to lead, and the first that each may lead.
 fn leaders_of(table: &ForceTable, drawn: &[Vec<PoolShip>]) -> Vec<(PoolShip, usize)> {
-    let large = |boats: &[PoolShip]| BOATS_WITH_A_LEADER <= boats.len();
+    let is_large_division = |boats: &[PoolShip]| BOATS_WITH_A_LEADER <= boats.len();
     let led_by = |leader: &PoolShip| {
-        drawn.iter().position(|boats| large(boats) && boats.iter().all(|boat| may_lead(leader, boat)))
+        drawn.iter().position(|boats| is_large_division(boats) && boats.iter().all(|boat| may_lead(leader, boat)))
     };
     table.leaders.iter().filter_map(|leader| Some((leader.clone(), led_by(leader)?))).collect()
 }
@@ -390,19 +392,19 @@ fn draw_leader(
     company: CompanionRule,
     drawn: &mut [Vec<PoolShip>],
 ) -> Result<(), NavalHalt> {
-    let fit = leaders_of(table, drawn);
-    if fit.is_empty() {
+    let leaders = leaders_of(table, drawn);
+    if leaders.is_empty() {
         return Ok(());
     }
-    let chosen = choose_evenly(draft, fit.len(), Purpose::ForceShip, &table.side, FORCES)?;
-    if let Some((leader, at)) = fit.into_iter().nth(chosen) {
+    let chosen = choose_evenly(draft, leaders.len(), Purpose::ForceShip, &table.side, FORCES)?;
+    if let Some((leader, index)) = leaders.into_iter().nth(chosen) {
         let (_, most) = division_sizes(leader.card.kind);
-        let (side, ship, division) = (table.side.clone(), leader.card.id.clone(), division_id(&table.side, at + 1));
+        let (side, ship, division) = (table.side.clone(), leader.card.id.clone(), division_id(&table.side, index + 1));
         if company.divides_by_sisters() {
             draft.record(FORCES, Fact::LeaderDrawn { side, ship, division });
         }
-        drawn[at].truncate(most - 1);
-        drawn[at].insert(0, leader);
+        drawn[index].truncate(most - 1);
+        drawn[index].insert(0, leader);
     }
     Ok(())
 }
@@ -423,47 +425,48 @@ fn may_lead(leader: &PoolShip, boat: &PoolShip) -> bool {
 fn merge_small_divisions(mut drawn: Vec<Vec<PoolShip>>, company: CompanionRule) -> Vec<Vec<PoolShip>> {
     let kind = |ships: &[PoolShip]| ships.first().map(|ship| ship.card.kind);
     let lacking = |ships: &[PoolShip]| kind(ships).map_or(0, |kind| division_sizes(kind).0.saturating_sub(ships.len()));
-    let mut at = 0;
-    while at < drawn.len() {
-        let short = lacking(&drawn[at]);
-        let Some(own) = kind(&drawn[at]).filter(|_| 0 < short) else {
-            at += 1;
+    let mut i = 0;
+    while i < drawn.len() {
+        let short = lacking(&drawn[i]);
+        let Some(own) = kind(&drawn[i]).filter(|_| 0 < short) else {
+            i += 1;
             continue;
         };
         let (least, most) = division_sizes(own);
-        let count = drawn[at].len();
-        let keeps = |other: &[PoolShip]| match company {
+        let count = drawn[i].len();
+        let keeps_company = |other: &[PoolShip]| match company {
             CompanionRule::Diced => kind(other).is_some_and(|other| may_sail_with(own, other)),
             CompanionRule::Nearest | CompanionRule::Sisters | CompanionRule::Squadrons | CompanionRule::Fleets => {
-                keep_company(&drawn[at], other)
+                keep_company(&drawn[i], other)
             }
         };
-        let mut mates: Vec<usize> = (0..drawn.len()).filter(|other| *other != at && keeps(&drawn[*other])).collect();
+        let mut mates: Vec<usize> =
+            (0..drawn.len()).filter(|other| *other != i && keeps_company(&drawn[*other])).collect();
         let has_no_sisters = |other: usize| {
-            let sisters = drawn[other].iter().any(|entry| drawn[at].iter().any(|own| is_sister(own, entry)));
+            let sisters = drawn[other].iter().any(|entry| drawn[i].iter().any(|own| is_sister(own, entry)));
             company.keeps_companions() && !sisters
         };
-        let apart = |other: usize| (slowest(&drawn[at]) - slowest(&drawn[other])).abs();
-        mates.sort_by_key(|other| (has_no_sisters(*other), kind(&drawn[*other]) != Some(own), apart(*other)));
+        let speed_gap = |other: usize| (slowest(&drawn[i]) - slowest(&drawn[other])).abs();
+        mates.sort_by_key(|other| (has_no_sisters(*other), kind(&drawn[*other]) != Some(own), speed_gap(*other)));
         if let Some(room) = mates.iter().copied().find(|other| drawn[*other].len() + count <= most) {
-            let few = std::mem::take(&mut drawn[at]);
-            let leads = company.keeps_companions() && slowest(&drawn[room]) < slowest(&few);
+            let small = std::mem::take(&mut drawn[i]);
+            let leads = company.keeps_companions() && slowest(&drawn[room]) < slowest(&small);
             let end = if leads { 0 } else { drawn[room].len() };
-            drawn[room].splice(end..end, few);
-            drawn.remove(at);
+            drawn[room].splice(end..end, small);
+            drawn.remove(i);
             continue;
         }
         let lends = |other: usize| {
-            let from = lending_index(&drawn[other], &drawn[at], short, company)
-                .filter(|_| least + short <= drawn[other].len());
+            let from =
+                lending_index(&drawn[other], &drawn[i], short, company).filter(|_| least + short <= drawn[other].len());
             from.map(|from| (other, from))
         };
-        let others = (0..drawn.len()).filter(|other| *other != at && company.keeps_squadrons());
+        let others = (0..drawn.len()).filter(|other| *other != i && company.keeps_squadrons());
         if let Some((giver, from)) = mates.iter().copied().chain(others).find_map(lends) {
             let lent: Vec<PoolShip> = drawn[giver].drain(from..from + short).collect();
-            drawn[at].extend(lent);
+            drawn[i].extend(lent);
         }
-        at += 1;
+        i += 1;
     }
     drawn
 }
@@ -475,12 +478,12 @@ fn lending_index(ships: &[PoolShip], few: &[PoolShip], short: usize, company: Co
     if !company.keeps_squadrons() {
         return Some(last);
     }
-    let parts = |from: usize| {
+    let separates_sisters = |from: usize| {
         let (lent, left) = (&ships[from..from + short], ships[..from].iter().chain(&ships[from + short..]));
         let to_sisters = |entry: &PoolShip| few.iter().any(|own| is_sister(own, entry));
         left.into_iter().any(|stays| lent.iter().any(|goes| is_sister(stays, goes) && !to_sisters(goes)))
     };
-    (0..=last).rev().find(|from| !parts(*from) && keep_company(few, &ships[*from..*from + short]))
+    (0..=last).rev().find(|from| !separates_sisters(*from) && keep_company(few, &ships[*from..*from + short]))
 }
 
 /// Returns the speed of the slowest ship.
@@ -519,8 +522,9 @@ fn number_divisions(state: &State, side: &SideId, drawn: Vec<Vec<PoolShip>>) -> 
         number += u8::from(is_numbered);
         DrawnShip { card, number: is_numbered.then_some(number) }
     };
-    let divisions = drawn.into_iter().zip(1..).map(|(listed, at)| {
-        let (id, name) = (division_id(side, at), format!("{} {}", state.name(side), ordinal(at)));
+    let divisions = drawn.into_iter().zip(1..).map(|(listed, division_number)| {
+        let (id, name) =
+            (division_id(side, division_number), format!("{} {}", state.name(side), ordinal(division_number)));
         let one_base = BOATS_ON_OWN_BASES < boats && listed.iter().all(|entry| entry.card.kind.is_torpedo_craft());
         let (signalling, initiative) = listed.first().map_or((0, 0), |lead| (lead.signalling, lead.initiative));
         let ships = listed.into_iter().map(|entry| numbered(entry.card)).collect();

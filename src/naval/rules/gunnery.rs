@@ -55,8 +55,8 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
         update_measured_fire(draft, &order.firer, &target, None);
     }
     let firers = ships_still_to_declare(draft, order, firers);
-    let big = |firer: &Id| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
-    if firers.iter().any(big) {
+    let means_big = |firer: &Id| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
+    if firers.iter().any(means_big) {
         order::note_out_of_turn(draft, &side);
     }
     for firer in firers {
@@ -72,19 +72,19 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
 /// [6.2]
 fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id> {
     let state = draft.state();
-    let taken = |firer: &Id, battery: BatteryKind| {
-        let same = |declaration: &Declaration| declaration.firer == *firer && declaration.battery == battery;
+    let has_target = |firer: &Id, battery: BatteryKind| {
+        let is_battery = |declaration: &Declaration| declaration.firer == *firer && declaration.battery == battery;
         // The twin on the other side is a separate battery. [6.2.2]
-        let side = |declaration: &Declaration| order.bearing.is_none_or(|bearing| bearing == declaration.bearing);
-        state.this_move.declarations.iter().any(|declaration| same(declaration) && side(declaration))
+        let is_arc = |declaration: &Declaration| order.bearing.is_none_or(|bearing| bearing == declaration.bearing);
+        state.this_move.declarations.iter().any(|declaration| is_battery(declaration) && is_arc(declaration))
     };
-    let free = |firer: &&Id| match batteries_meant(draft, order, firer) {
-        Ok(meant) => !meant.iter().all(|battery| taken(firer, *battery)),
+    let is_free = |firer: &&Id| match batteries_meant(draft, order, firer) {
+        Ok(meant) => !meant.iter().all(|battery| has_target(firer, *battery)),
         Err(NotDecided::Refused { reason: Reason::BatteryDeclared { .. }, .. }) => false,
         Err(_) => true,
     };
-    let left: Vec<Id> = firers.iter().filter(free).cloned().collect();
-    if left.is_empty() { firers } else { left }
+    let undeclared_ships: Vec<Id> = firers.iter().filter(is_free).cloned().collect();
+    if undeclared_ships.is_empty() { firers } else { undeclared_ships }
 }
 
 fn declare_ship(
@@ -97,12 +97,12 @@ fn declare_ship(
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(()) };
     let line = FireLine::resolve(state, order, ship, target, typed)?;
-    let off = order.range.and_then(|typed| survey::range_discrepancy(state, typed, line.aim.range()));
+    let discrepancy = order.range.and_then(|typed| survey::range_discrepancy(state, typed, line.aim.range()));
     aim::record_contradictions(
         draft,
         firer,
         target,
-        off.into_iter().chain(line.aim.contradicted_values(&order.conditions)).collect(),
+        discrepancy.into_iter().chain(line.aim.contradicted_values(&order.conditions)).collect(),
     );
     for battery in batteries_meant(draft, order, firer)? {
         order::check_allocation_order(draft, side, battery)?;
@@ -116,8 +116,8 @@ fn declare_ship(
             let is_at_target = |declared_fire: &&Declaration| {
                 !declared_fire.fired && declared_fire.battery != BatteryKind::Big && declared_fire.target == target
             };
-            let is_at_target = draft.state().this_move.declarations.iter().filter(is_at_target).cloned().collect();
-            void_illegal(draft, is_at_target, check_fire);
+            let at_target = draft.state().this_move.declarations.iter().filter(is_at_target).cloned().collect();
+            void_illegal(draft, at_target, check_fire);
         }
     }
     Ok(())
@@ -162,8 +162,9 @@ impl FireLine {
         let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
         let (firer, target, range, conditions) = (ship.id.clone(), target.clone(), *range, conditions.clone());
         // If both positions are known, they decide.
-        let said = if aim.survey.is_none() { order.conditions.all_degrees_said() } else { Vec::new() };
-        let declaration = Declaration { firer, battery, target, range, bearing, conditions, said, fired: false };
+        let stated = if aim.survey.is_none() { order.conditions.all_degrees_said() } else { Vec::new() };
+        let declaration =
+            Declaration { firer, battery, target, range, bearing, conditions, said: stated, fired: false };
         no_other_target(state, &declaration, |_| true)?;
         if aim.survey.is_none() {
             check_same_side(state, &declaration)?;
@@ -177,10 +178,10 @@ impl FireLine {
 /// plain or that voids declared fire. Such an order needs a full ruling.
 pub(crate) fn declare_on_scratch(state: &mut State, order: &Target) -> Option<bool> {
     let Some(declared) = plain_declaration(state, order)? else { return Some(false) };
-    let closes = |declaration: &Declaration| {
+    let is_barred = |declaration: &Declaration| {
         !declaration.fired && declaration.battery != BatteryKind::Big && declaration.target == declared.target
     };
-    if declared.battery == BatteryKind::Big && state.this_move.declarations.iter().any(closes) {
+    if declared.battery == BatteryKind::Big && state.this_move.declarations.iter().any(is_barred) {
         return None;
     }
     Naval::apply(state, &Fact::FireDeclared(declared));
@@ -194,19 +195,19 @@ pub(crate) fn plain_declaration(state: &State, order: &Target) -> Option<Option<
     let mut ships = state.ships_of(&order.firer).filter(|ship| ship.is_in_action());
     let (Some(ship), None, Some(battery)) = (ships.next(), ships.next(), order.battery) else { return None };
     let target = state.target_unit(&order.target)?;
-    let said = order.range.is_some() || order.conditions != Conditions::default();
-    if said || order::is_strict(state) || state.measured_range(&order.firer, &target).is_some() {
+    let has_details = order.range.is_some() || order.conditions != Conditions::default();
+    if has_details || order::is_strict(state) || state.measured_range(&order.firer, &target).is_some() {
         return None;
     }
     let enemies = side_of(state, &target).is_some_and(|side| side != ship.side);
-    let may =
+    let can_declare =
         state.end.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed_sides.contains(&ship.side);
-    let there = state.ships_of(&target).any(Ship::is_in_action);
-    // `able` repeats this check. It is cheap and rejects most of the batteries that are scored.
-    let is_open = || legality::big_gun_bar(state, battery, &target).is_none();
+    let in_action = state.ships_of(&target).any(Ship::is_in_action);
+    // `battery_able` repeats this check. It is cheap and rejects most of the batteries that are scored.
+    let is_not_barred = || legality::big_gun_bar(state, battery, &target).is_none();
     let line =
         || FireLine::resolve(state, order, ship, &target, None)?.checked_declaration(state, order, ship, battery);
-    Some((enemies && may && there && is_open()).then(line).and_then(Result::ok))
+    Some((enemies && can_declare && in_action && is_not_barred()).then(line).and_then(Result::ok))
 }
 
 /// Whether declared fire may still be resolved after its range or arc changed: it must be legal, and the same guns
@@ -216,7 +217,7 @@ pub fn check_after_change(state: &State, declared: &Declaration) -> Result<(), (
     check_fire(state, declared)
 }
 
-/// Without positions, all guns of a ship find one enemy on the same side. [6.4.4]
+/// Refuses fire at one enemy from both broadsides of a ship without positions. [6.4.4]
 fn check_same_side(state: &State, declared: &Declaration) -> CheckResult {
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
     let is_at_target = |other: &&Declaration| other.firer == ship && other.target == target;
@@ -240,17 +241,17 @@ pub(crate) fn fire(
     require_segment(draft, Segment::Gunfire, "fire", DECLARING)?;
     units.iter().try_for_each(|unit| acting_ships(draft, unit).map(|_| ()))?;
     let state = draft.state();
-    let mine = unresolved_fire(state, units);
-    if mine.is_empty() {
-        let declared =
+    let unresolved = unresolved_fire(state, units);
+    if unresolved.is_empty() {
+        let has_declarations =
             |unit: &&Id| state.this_move.declarations.iter().any(|declaration| of_unit(state, declaration, unit));
-        return match units.iter().find(declared) {
+        return match units.iter().find(has_declarations) {
             Some(ship) => draft.refuse(ONE_TARGET, Reason::AlreadyFired { ship: ship.clone() }),
             None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
         };
     }
     order::all_declared(draft)?;
-    resolve_fire(draft, mine, apart, salvoes.map_or(usize::MAX, usize::from))
+    resolve_fire(draft, unresolved, apart, salvoes.map_or(usize::MAX, usize::from))
 }
 
 /// Resolves all declared fire at the end of the battle, even if others could still declare. [3.3.5, Q63]
@@ -266,9 +267,9 @@ fn resolve_fire(
     apart: bool,
     most: usize,
 ) -> Result<(), NavalHalt> {
-    let able = void_illegal(draft, declared, check_fire);
+    let legal = void_illegal(draft, declared, check_fire);
     let (big, batteries): (Vec<_>, Vec<_>) =
-        able.into_iter().partition(|declared_fire| declared_fire.battery == BatteryKind::Big);
+        legal.into_iter().partition(|declared_fire| declared_fire.battery == BatteryKind::Big);
     for declaration in big.iter().take(most) {
         fire_salvo(draft, declaration)?;
     }
@@ -279,21 +280,21 @@ fn resolve_fire(
 /// 6.2]
 pub(crate) fn update_measured_fire(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
     let state = draft.state();
-    let now = |declaration: &Declaration| {
+    let remeasured = |declaration: &Declaration| {
         // An arc typed for a division applies to its ships without an arc.
-        let of_them =
+        let applies =
             bearing.filter(|_| state.applies_to(from, &declaration.firer) && state.applies_to(to, &declaration.target));
-        let arc = of_them
+        let arc = applies
             .and_then(|_| state.measured_arc(&declaration.firer, &declaration.target))
             .unwrap_or(declaration.bearing);
         let range = state.measured_range(&declaration.firer, &declaration.target).unwrap_or(declaration.range);
         Declaration { range, bearing: arc, ..declaration.clone() }
     };
-    let open = state.this_move.declarations.iter().filter(|declaration| !declaration.fired);
-    let changed: Vec<Declaration> = open
-        .map(|declaration| (declaration, now(declaration)))
-        .filter(|(one, now)| *one != now)
-        .map(|(_, now)| now)
+    let unfired = state.this_move.declarations.iter().filter(|declaration| !declaration.fired);
+    let changed: Vec<Declaration> = unfired
+        .map(|declaration| (declaration, remeasured(declaration)))
+        .filter(|(old, remeasured)| *old != remeasured)
+        .map(|(_, remeasured)| remeasured)
         .collect();
     let fact = |Declaration { firer, battery, target, range, bearing, .. }: Declaration| Fact::FireRemeasured {
         firer,
@@ -310,18 +311,18 @@ pub(crate) fn update_measured_fire(draft: &mut NavalDraft<'_>, from: &Id, to: &I
 fn void_illegal(
     draft: &mut NavalDraft<'_>,
     declared: Vec<Declaration>,
-    judge: fn(&State, &Declaration) -> CheckResult,
+    check: fn(&State, &Declaration) -> CheckResult,
 ) -> Vec<Declaration> {
-    let mut still_able = declared;
-    still_able.retain(|declaration| {
-        let judged = judge(draft.state(), declaration);
-        if let Err((rule, _)) = &judged {
+    let mut legal = declared;
+    legal.retain(|declaration| {
+        let result = check(draft.state(), declaration);
+        if let Err((rule, _)) = &result {
             let (firer, battery, target) = (declaration.firer.clone(), declaration.battery, declaration.target.clone());
             draft.record(*rule, Fact::DeclarationVoided { firer, battery, target });
         }
-        judged.is_ok()
+        result.is_ok()
     });
-    still_able
+    legal
 }
 
 /// Whether one of these units, or of all if none is given, has unresolved fire.
@@ -404,10 +405,10 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
             && large
     };
     let at_large = state.this_move.declarations.iter().find(own_big);
-    let able = |battery: &BatteryKind| {
+    let can_fire = |battery: &BatteryKind| {
         ship.battery_strength(*battery) > Fraction::ZERO && !has_declared(state, firer, *battery)
     };
-    let batteries: Vec<_> = [BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able).collect();
+    let batteries: Vec<_> = [BatteryKind::Medium, BatteryKind::Light].into_iter().filter(can_fire).collect();
     if at_large.is_none() && !batteries.is_empty() {
         return Ok(batteries);
     }
@@ -447,14 +448,14 @@ pub fn band_edge_nearby(state: &State, declared: &Declaration) -> Option<(Inches
     let ship = state.ship(&declared.firer)?;
     let big = ship.card.big.as_ref().filter(|_| declared.battery == BatteryKind::Big)?;
     let tolerance = state.setup.options.tolerance;
-    let counts = |declared: &Declaration| Some(salvo_numbers(state, declared)?.to_hit.result.clamp(1, 19));
-    let now = counts(declared)?;
+    let number_needed = |declared: &Declaration| Some(salvo_numbers(state, declared)?.to_hit.result.clamp(1, 19));
+    let needed_now = number_needed(declared)?;
     big.bands.iter().find_map(|band| {
         let past = Inches(band.to.0 + 1);
         let there = if declared.range <= band.to { past } else { band.to };
         let near = (declared.range - there).abs() <= tolerance;
         let moved = Declaration { range: there, ..declared.clone() };
-        let needs = counts(&moved).unwrap_or(0);
-        (near && needs != now).then_some((there, now, needs))
+        let needed_there = number_needed(&moved).unwrap_or(0);
+        (near && needed_there != needed_now).then_some((there, needed_now, needed_there))
     })
 }

@@ -58,13 +58,13 @@ pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Resul
 
 /// Refuses, in the second half, all actions except movement of a ship without an opponent within 5.0. [3.4.3, 3.4.4]
 pub(crate) fn may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
-    restriction(draft.state(), unit).map_or(Ok(()), |against| Err(against.into()))
+    restriction(draft.state(), unit).map_or(Ok(()), |refusal| Err(refusal.into()))
 }
 
 /// Returns why a unit may only move in this half, if so. [3.4.3]
 pub(crate) fn restriction(state: &State, unit: &Id) -> Option<(Rule, Reason)> {
-    let bars = state.half == Some(Half::Second) && !has_opponent_near(state, unit);
-    bars.then(|| (MOVES_ONLY, TableReason::OnlyMovesInSecondHalf { unit: unit.clone(), turn: state.turn }.into()))
+    let is_barred = state.half == Some(Half::Second) && !has_opponent_near(state, unit);
+    is_barred.then(|| (MOVES_ONLY, TableReason::OnlyMovesInSecondHalf { unit: unit.clone(), turn: state.turn }.into()))
 }
 
 /// Refuses movement plots in the second half, because they are for the complete turn. Torpedoes may be plotted. [3.4.4]
@@ -73,7 +73,7 @@ pub(crate) fn may_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHal
     draft.refuse_if(second, CLOSE, || TableReason::PlottedForWholeTurn { unit: unit.clone(), turn })
 }
 
-/// Checks for the Plotting Segment, not of a second half. [3.3.1, 3.4.4]
+/// Refuses plots outside the Plotting Segment, and in that of a second half. [3.3.1, 3.4.4]
 pub(crate) fn check_plotting(
     draft: &NavalDraft<'_>,
     unit: &Id,

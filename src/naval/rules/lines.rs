@@ -31,14 +31,14 @@ pub struct EnemyPair {
 
 /// Returns each pair of tracked enemies in action once, from the first side's to the second's. [3.5]
 pub fn pairs(state: &State) -> Vec<EnemyPair> {
-    let (sea, stands, ranges) = (current_sea(state), stands(state), state.setup.options.ranges);
+    let (sea, bases, ranges) = (current_sea(state), stands(state), state.setup.options.ranges);
     let first = state.setup.sides.first().map(|side| &side.id);
-    let (ours, theirs): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
-        stands.iter().partition(|stand| Some(&stand.ship.side) == first);
-    let unit = |stand: &PlacedBase| state.base_id(&stand.ship.id);
+    let (first_side, second_side): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
+        bases.iter().partition(|base| Some(&base.ship.side) == first);
+    let unit = |base: &PlacedBase| state.base_id(&base.ship.id);
     let pair = |from: &PlacedBase, to: &PlacedBase| {
         let survey = sea.survey(ranges, from, to);
         EnemyPair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) }
     };
-    ours.iter().flat_map(|from| theirs.iter().map(|to| pair(from, to))).collect()
+    first_side.iter().flat_map(|from| second_side.iter().map(|to| pair(from, to))).collect()
 }

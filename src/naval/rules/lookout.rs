@@ -16,16 +16,16 @@ pub(crate) fn sighting_reach(
     ship: &Ship,
     turn: u16,
     base: Option<Inches>,
-    shown: VisibleSigns,
+    signs: VisibleSigns,
 ) -> Inches {
     let factors = &state.setup.charts.sighting;
-    let burning = if shown.burning { factors.burning } else { Fraction::ONE };
-    let flashes = shown.has_flashed && state.setup.night;
+    let burning = if signs.burning { factors.burning } else { Fraction::ONE };
+    let flashes = signs.has_flashed && state.setup.night;
     let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
-    let lit = if shown.lit { Fraction::new(LIT_FACTOR.0, LIT_FACTOR.1) } else { Fraction::ONE };
+    let lit = if signs.lit { Fraction::new(LIT_FACTOR.0, LIT_FACTOR.1) } else { Fraction::ONE };
     let base = base.unwrap_or_default();
     let base = state.light_in(turn, &ship.side).map_or(base, |light| base.min(light.range));
-    let still_hidden = ship.card.kind.is_coast_battery() && ship.seen.is_none() && !shown.has_flashed && !shown.burning;
+    let still_hidden = ship.card.kind.is_coast_battery() && ship.seen.is_none() && !signs.has_flashed && !signs.burning;
     let hidden =
         if still_hidden { Fraction::new(HIDDEN_BATTERY_FACTOR.0, HIDDEN_BATTERY_FACTOR.1) } else { Fraction::ONE };
     let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit * hidden;
@@ -72,36 +72,37 @@ impl SightResult {
 fn stated_sighting(
     state: &State,
     measures: &[Measurement],
-    words: &[SightRuling],
-    by: &Ship,
+    rulings: &[SightRuling],
+    observer: &Ship,
     target: &Ship,
     sight: Inches,
 ) -> Option<SightResult> {
     let beyond = |range| SightResult::Beyond { range, sight };
-    let is_about_target = |word: &&SightRuling| word.ship == target.id;
-    let of_both = |word: &&SightRuling| word.by.as_ref() == Some(&by.id);
-    if words.iter().rev().filter(is_about_target).find(of_both).is_some_and(|word| word.seen) {
+    let is_about_target = |ruling: &&SightRuling| ruling.ship == target.id;
+    let is_by_observer = |ruling: &&SightRuling| ruling.by.as_ref() == Some(&observer.id);
+    if rulings.iter().rev().filter(is_about_target).find(is_by_observer).is_some_and(|ruling| ruling.seen) {
         return Some(SightResult::Sees);
     }
-    if let Some(range) = if measures.is_empty() { None } else { state.measured_range_in(measures, &by.id, &target.id) }
+    if let Some(range) =
+        if measures.is_empty() { None } else { state.measured_range_in(measures, &observer.id, &target.id) }
     {
         return Some(if range <= sight { SightResult::Sees } else { beyond(Some(range)) });
     }
-    let word = words.iter().rev().filter(is_about_target).find(|word| word.by.is_none())?;
-    Some(if word.seen { SightResult::Sees } else { beyond(None) })
+    let ruling = rulings.iter().rev().filter(is_about_target).find(|ruling| ruling.by.is_none())?;
+    Some(if ruling.seen { SightResult::Sees } else { beyond(None) })
 }
 
-fn sighting_by_position(state: &State, sea: &Sea, by: &Ship, target: &Ship, sight: Inches) -> SightResult {
+fn sighting_by_position(state: &State, sea: &Sea, observer: &Ship, target: &Ship, sight: Inches) -> SightResult {
     let ranges = state.setup.options.ranges;
-    let Some((from, to)) = PlacedBase::from_ship(state, by).zip(PlacedBase::from_ship(state, target)) else {
+    let Some((from, to)) = PlacedBase::from_ship(state, observer).zip(PlacedBase::from_ship(state, target)) else {
         return SightResult::Beyond { range: None, sight };
     };
-    let lies = from.sight(ranges, &to);
-    let range = lies.range();
+    let sight_line = from.sight(ranges, &to);
+    let range = sight_line.range();
     if sight < range {
         return SightResult::Beyond { range: Some(range), sight };
     }
-    sea.blocks(lies.line).map_or(SightResult::Sees, SightResult::Behind)
+    sea.blocks(sight_line.line).map_or(SightResult::Sees, SightResult::Behind)
 }
 
 /// Returns the ships on a ship's base. Boats on one base are seen as one.
@@ -151,15 +152,17 @@ impl<'a> Lookout<'a> {
     }
 
     /// Looks from ship to ship, by the first of: ruling on the pair, measured range, ruling for all, positions.
-    pub fn glance(&self, by: &Ship, target: &Ship) -> SightResult {
+    pub fn glance(&self, observer: &Ship, target: &Ship) -> SightResult {
         let state = self.state;
-        let sight = |ship: &Ship| (self.sight)(by, ship, reach_at_last_look(state, ship));
+        let sight = |ship: &Ship| (self.sight)(observer, ship, reach_at_last_look(state, ship));
         let sight = ships_on_base(state, target).map(sight).max().unwrap_or_default();
-        let now = stated_sighting(state, &state.this_move.measures, &state.this_turn.sight_words, by, target, sight);
+        let now =
+            stated_sighting(state, &state.this_move.measures, &state.this_turn.sight_words, observer, target, sight);
         let earlier = || {
-            earlier_look(state).and_then(|look| stated_sighting(state, &look.measures, &look.words, by, target, sight))
+            earlier_look(state)
+                .and_then(|look| stated_sighting(state, &look.measures, &look.words, observer, target, sight))
         };
-        now.or_else(earlier).unwrap_or_else(|| sighting_by_position(state, &self.sea, by, target, sight))
+        now.or_else(earlier).unwrap_or_else(|| sighting_by_position(state, &self.sea, observer, target, sight))
     }
 }
 

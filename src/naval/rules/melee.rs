@@ -26,11 +26,11 @@ struct TorpedoCraftGroup {
 impl TorpedoCraftGroup {
     /// Returns the motions after a time, stretched over the rest of the move.
     fn motions_after(&self, time: f64) -> Vec<Motion> {
-        let rest = |motion: &Motion| match self.stopped {
+        let remaining = |motion: &Motion| match self.stopped {
             Some(stop) => Motion::still(motion.pose_at(stop)),
             None => motion.part(time, 1.0),
         };
-        self.motions.iter().map(rest).collect()
+        self.motions.iter().map(remaining).collect()
     }
     fn poses(&self, time: f64) -> Vec<Pose> {
         let time = self.stopped.map_or(time, |stop| stop.min(time));
@@ -85,16 +85,16 @@ pub(crate) fn stop_melees(state: &State, moves: &mut [(Id, DivisionMove)]) -> Ve
     let mut joined: Vec<(Id, Id)> = Vec::new();
     while let Some(meeting) = next_meeting(&groups, &larger) {
         let (left, right) = meeting.groups;
-        for (group, with, line) in [(left, right, meeting.line), (right, left, meeting.line.opposite())] {
+        for (group, opponent, line) in [(left, right, meeting.line), (right, left, meeting.line.opposite())] {
             if groups[group].stopped.is_some() {
                 continue;
             }
             groups[group].stopped = Some(meeting.time);
-            let enemy = moves[groups[with].at].0.clone();
-            for at in with_cruisers(state, moves, groups[group].at) {
-                let division = moves[at].0.clone();
+            let enemy = moves[groups[opponent].at].0.clone();
+            for index in with_cruisers(state, moves, groups[group].at) {
+                let division = moves[index].0.clone();
                 if !joined.iter().any(|(joined_division, _)| *joined_division == division) {
-                    stop_broadside(state, &mut moves[at], meeting.time, line);
+                    stop_broadside(state, &mut moves[index], meeting.time, line);
                     joined.push((division, enemy.clone()));
                 }
             }
@@ -105,17 +105,17 @@ pub(crate) fn stop_melees(state: &State, moves: &mut [(Id, DivisionMove)]) -> Ve
 
 /// Records the stopped divisions after all have moved. [5.16]
 pub(crate) fn record_melees(draft: &mut NavalDraft<'_>, joined: Vec<(Id, Id)>) {
-    draft.record_all(MELEE, joined.into_iter().map(|(division, with)| Fact::MeleeJoined { division, with }));
+    draft.record_all(MELEE, joined.into_iter().map(|(division, enemy)| Fact::MeleeJoined { division, with: enemy }));
 }
 
 /// Returns divisions of torpedo craft that a melee may stop.
 fn groups(state: &State, moves: &[(Id, DivisionMove)]) -> Vec<TorpedoCraftGroup> {
     let mut groups = Vec::new();
-    for (at, (id, moved)) in moves.iter().enumerate() {
+    for (index, (id, outcome)) in moves.iter().enumerate() {
         let Some(division) = state.division(id) else { continue };
         if are_boats(state, id) && !is_held(state, division) && !is_free(state, division) {
-            let motions = moved.runs.iter().map(motion_of).collect();
-            groups.push(TorpedoCraftGroup { at, side: division.side.clone(), motions, stopped: None });
+            let motions = outcome.runs.iter().map(motion_of).collect();
+            groups.push(TorpedoCraftGroup { at: index, side: division.side.clone(), motions, stopped: None });
         }
     }
     groups
@@ -125,7 +125,7 @@ fn groups(state: &State, moves: &[(Id, DivisionMove)]) -> Vec<TorpedoCraftGroup>
 fn larger_ships(state: &State, moves: &[(Id, DivisionMove)]) -> Vec<(Base, Motion)> {
     let larger =
         |ship: &&Ship| ship.is_on_table() && !ship.card.kind.is_torpedo_craft() && !ship.card.kind.is_coast_battery();
-    let runs = || moves.iter().flat_map(|(_, moved)| &moved.runs);
+    let runs = || moves.iter().flat_map(|(_, outcome)| &outcome.runs);
     let motion = |ship: &Ship| {
         let run = runs().find(|run| run.ship == ship.id);
         run.map(motion_of).or_else(|| Some(Motion::still(ship.at?.pose())))
@@ -140,11 +140,11 @@ fn next_meeting(groups: &[TorpedoCraftGroup], larger: &[(Base, Motion)]) -> Opti
     let may_meet = |left: &TorpedoCraftGroup, right: &TorpedoCraftGroup| {
         left.side != right.side && (left.stopped.is_none() || right.stopped.is_none())
     };
-    let met = pairs.filter(|(i, j)| may_meet(&groups[*i], &groups[*j])).filter_map(|(i, j)| {
+    let meetings = pairs.filter(|(i, j)| may_meet(&groups[*i], &groups[*j])).filter_map(|(i, j)| {
         let (time, line) = first_meeting_time(&groups[i], &groups[j], larger)?;
         Some(MeleeMeeting { time, groups: (i, j), line })
     });
-    met.min_by(|left, right| left.time.total_cmp(&right.time))
+    meetings.min_by(|left, right| left.time.total_cmp(&right.time))
 }
 
 /// Returns when two groups first come within 5.0 with no larger ship between them.
@@ -154,9 +154,9 @@ fn first_meeting_time(
     larger: &[(Base, Motion)],
 ) -> Option<(f64, Bearing)> {
     let begins = left.stopped.unwrap_or(0.0).max(right.stopped.unwrap_or(0.0));
-    let (mine, theirs) = (left.motions_after(begins), right.motions_after(begins));
-    let pairs = mine.iter().flat_map(|mine| theirs.iter().map(move |theirs| (mine, theirs)));
-    let near = pairs.filter_map(|(mine, theirs)| first_within(mine, theirs, NEAR_IN)).min_by(f64::total_cmp)?;
+    let (own, enemy) = (left.motions_after(begins), right.motions_after(begins));
+    let pairs = own.iter().flat_map(|own| enemy.iter().map(move |enemy| (own, enemy)));
+    let near = pairs.filter_map(|(own, enemy)| first_within(own, enemy, NEAR_IN)).min_by(f64::total_cmp)?;
     let first = begins + near * (1.0 - begins);
     let later = (1..=LOOKS).map(|step| first + f64::from(step) / f64::from(LOOKS)).filter(|time| *time <= 1.0);
     std::iter::once(first).chain(later).find_map(|time| Some((time, clear_line(left, right, time, larger)?)))
@@ -169,8 +169,8 @@ fn clear_line(
     time: f64,
     larger: &[(Base, Motion)],
 ) -> Option<Bearing> {
-    let (mine, theirs) = (left.poses(time), right.poses(time));
-    let pairs = mine.iter().flat_map(|mine| theirs.iter().map(move |theirs| (mine.at, theirs.at)));
+    let (own, enemy) = (left.poses(time), right.poses(time));
+    let pairs = own.iter().flat_map(|own| enemy.iter().map(move |enemy| (own.at, enemy.at)));
     let (from, to) = pairs.min_by(|left, right| range_in(left.0, left.1).total_cmp(&range_in(right.0, right.1)))?;
     let line = Line::new(from, to);
     let between = larger.iter().any(|(base, motion)| line.touches(base, motion.pose_at(time)));
@@ -179,27 +179,27 @@ fn clear_line(
 }
 
 /// Returns the division at an index of the moves, and its formation's light cruisers. [5.16]
-fn with_cruisers(state: &State, moves: &[(Id, DivisionMove)], at: usize) -> Vec<usize> {
-    let group: Vec<&Id> = state.group_of(&moves[at].0).into_iter().map(|division| &division.id).collect();
+fn with_cruisers(state: &State, moves: &[(Id, DivisionMove)], index: usize) -> Vec<usize> {
+    let group: Vec<&Id> = state.group_of(&moves[index].0).into_iter().map(|division| &division.id).collect();
     let cruisers = |id: &Id| {
         let mut ships = state.ships_of_division(id).filter(|ship| ship.is_in_action());
         ships.all(|ship| ship.card.kind == ShipType::CL)
     };
-    let with = |(place, (id, _)): (usize, &(Id, DivisionMove))| {
-        (place == at || (group.contains(&id) && cruisers(id))).then_some(place)
+    let member = |(place, (id, _)): (usize, &(Id, DivisionMove))| {
+        (place == index || (group.contains(&id) && cruisers(id))).then_some(place)
     };
-    moves.iter().enumerate().filter_map(with).collect()
+    moves.iter().enumerate().filter_map(member).collect()
 }
 
 /// Cuts a division's runs at a time and turns its ships broadside to the line, the short way. [5.16]
-fn stop_broadside(state: &State, (id, moved): &mut (Id, DivisionMove), time: f64, line: Bearing) {
+fn stop_broadside(state: &State, (id, outcome): &mut (Id, DivisionMove), time: f64, line: Bearing) {
     let Some(division) = state.division(id) else { return };
-    let mut turns: Vec<f64> = Vec::with_capacity(moved.runs.len());
+    let mut turns: Vec<f64> = Vec::with_capacity(outcome.runs.len());
     let mut ahead: Vec<Leg> = Vec::new();
-    for (at, run) in moved.runs.iter_mut().enumerate() {
+    for (index, run) in outcome.runs.iter_mut().enumerate() {
         let path = path_of(run.from, &run.legs);
         let mut cut = path.part(0.0, time * path.length_in());
-        if at == 0 {
+        if index == 0 {
             ahead = cut.pieces().map(Leg::from_piece).collect();
         }
         let turn = broadside_turn(cut.end().heading, line);
@@ -207,7 +207,7 @@ fn stop_broadside(state: &State, (id, moved): &mut (Id, DivisionMove), time: f64
         shorten(run, &cut);
         turns.push(turn);
     }
-    moved.course = turned_course(division, ahead, &turns);
+    outcome.course = turned_course(division, ahead, &turns);
 }
 
 /// Returns the smaller turn that brings a line abeam, or to port if it is right ahead or astern.
@@ -223,8 +223,8 @@ fn turned_course(division: &Division, ahead: Vec<Leg>, turns: &[f64]) -> Course 
     let Some(turn) = turns.first().filter(|_| 1 < turns.len()) else {
         return Course { column, ..Course::default() };
     };
-    let alike = turns.iter().all(|turn_deg| (turn_deg - turn).abs() < 1e-3);
+    let all_alike = turns.iter().all(|turn_deg| (turn_deg - turn).abs() < 1e-3);
     let offset = Fine::nearest((before.offset.as_f64() + turn).rem_euclid(360.0));
     let track = before.track.iter().copied().chain(ahead).collect();
-    Course { track, column, offset, broken: before.broken || !alike, ..Course::default() }
+    Course { track, column, offset, broken: before.broken || !all_alike, ..Course::default() }
 }

@@ -26,8 +26,9 @@ const COLLISIONS: Rule = Rule::new("5.11");
 const NEAR_FIRST: Inches = Inches::whole(6);
 /// Distance abeam between divisions placed automatically.
 const ABEAM_IN: f64 = 1.5;
-/// Least distance of a rolled approach from the centre, and from the enemy's bearing.
+/// Least distance of a rolled approach from the centre.
 pub const MIN_APPROACH_IN: f64 = 4.0;
+/// Least angle of a rolled approach from the enemy's bearing.
 pub const MIN_BEARING_GAP_DEG: f64 = 72.0;
 /// No ship begins closer to a shore.
 const OFF_SHORE: Inches = Inches(50);
@@ -36,7 +37,7 @@ const FARTHEST_IN: f64 = 240.0;
 
 /// Returns the next command that sets up a generated battle: weather, forces, approaches as given or rolled, then all
 /// divisions. `None` once all are on the table. [10.1 to 10.3]
-pub fn next_step(state: &State, said: &[(SideId, (Inches, Fine))]) -> Option<Command> {
+pub fn next_step(state: &State, approaches: &[(SideId, (Inches, Fine))]) -> Option<Command> {
     if state.sighting_base.is_none() {
         return Some(Command::Generate { side: None });
     }
@@ -45,7 +46,7 @@ pub fn next_step(state: &State, said: &[(SideId, (Inches, Fine))]) -> Option<Com
         return Some(Command::Generate { side: Some(side) });
     }
     if let Some(side) = sides.find(|side| state.approach_of(side).is_none()) {
-        let from = said.iter().find(|(stated_side, _)| *stated_side == side).map(|(_, from)| *from);
+        let from = approaches.iter().find(|(stated_side, _)| *stated_side == side).map(|(_, from)| *from);
         return Some(Command::Approach { side, from });
     }
     let division = unplaced_divisions(state).next()?.id.clone();
@@ -77,11 +78,11 @@ pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
 /// Whether a bearing is towards a side's edges. It must be nearer to the middle of one than to that of any enemy edge,
 /// and at most one and a half D10 steps from it.
 fn is_towards_own_edge(state: &State, side: &SideId, bearing: f64) -> bool {
-    let off = |edge: &Edge| edge.outward().angle_to(Bearing::new(bearing));
+    let angle_from = |edge: &Edge| edge.outward().angle_to(Bearing::new(bearing));
     let tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
-    let edges = tables.flat_map(|table| table.approach_edges().iter().map(|edge| (off(edge), &table.side)));
+    let edges = tables.flat_map(|table| table.approach_edges().iter().map(|edge| (angle_from(edge), &table.side)));
     let nearest = edges.min_by(|(left, _), (right, _)| left.total_cmp(right));
-    nearest.is_some_and(|(off, nearest_side)| nearest_side == side && off <= f64::from(FACE_DEG) * 1.5)
+    nearest.is_some_and(|(angle, nearest_side)| nearest_side == side && angle <= f64::from(FACE_DEG) * 1.5)
 }
 
 fn raise_force_duty(side: &SideId) -> Duty {
@@ -93,25 +94,25 @@ pub fn setup_duties(state: &State) -> Vec<Duty> {
     if !state.is_placing() || state.segment != Segment::Plotting {
         return Vec::new();
     }
-    let mut owed = Vec::new();
+    let mut duties = Vec::new();
     if state.sighting_base.is_none() {
-        owed.push(Duty { rule: WEATHER, task: Task::RollWeather });
+        duties.push(Duty { rule: WEATHER, task: Task::RollWeather });
     }
     for side in state.setup.sides.iter().map(|side| &side.id) {
         if !state.mustered.contains(side) {
-            owed.push(raise_force_duty(side));
+            duties.push(raise_force_duty(side));
         }
         if state.approach_of(side).is_none() {
             let task = Task::SayApproach { side: side.clone(), bearing_deg: likely_bearing(state, side) };
-            owed.push(Duty { rule: APPROACH, task });
+            duties.push(Duty { rule: APPROACH, task });
         }
     }
-    if owed.is_empty() {
+    if duties.is_empty() {
         let deploy =
             |division: &Arc<Division>| Duty { rule: SET_UP, task: Task::Deploy { division: division.id.clone() } };
-        owed.extend(unplaced_divisions(state).map(deploy));
+        duties.extend(unplaced_divisions(state).map(deploy));
     }
-    owed
+    duties
 }
 
 /// Records a side's secret approach, distance and bearing from the centre, typed or rolled. [10.1.3]
@@ -158,14 +159,14 @@ fn roll_approach(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, F
 /// Returns the bearings from which the die of an approach chooses, in degrees. [10.1.3]
 pub fn possible_bearings(state: &State, side: &SideId) -> Vec<f64> {
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
-    let apart = |bearing: f64| {
+    let is_clear_of_enemy = |bearing: f64| {
         enemy.is_none_or(|enemy| MIN_BEARING_GAP_DEG < Bearing::new(bearing).angle_to(Bearing::new(enemy.as_f64())))
     };
-    let all = || (0..10_u16).map(|face| f64::from(face * FACE_DEG)).filter(|bearing| apart(*bearing));
+    let all = || (0..10_u16).map(|face| f64::from(face * FACE_DEG)).filter(|bearing| is_clear_of_enemy(*bearing));
     let off_shore = |bearing: &f64| is_clear(state, *bearing);
     let clear: Vec<f64> = all().filter(off_shore).collect();
     let own: Vec<f64> = clear.iter().copied().filter(|bearing| is_towards_own_edge(state, side, *bearing)).collect();
-    [own, clear].into_iter().find(|some| !some.is_empty()).unwrap_or_else(|| all().collect())
+    [own, clear].into_iter().find(|bearings| !bearings.is_empty()).unwrap_or_else(|| all().collect())
 }
 
 /// Returns how far from the centre an approach begins on a bearing, for a D6 roll. [10.1.3]
@@ -248,7 +249,7 @@ fn check_placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
 pub(crate) fn deploy(
     draft: &mut NavalDraft<'_>,
     id: &Id,
-    said: Option<(Fine, Fine)>,
+    typed_point: Option<(Fine, Fine)>,
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
     check_placing(draft)?;
@@ -261,14 +262,14 @@ pub(crate) fn deploy(
     let start = start_of(state, &approach);
     let first = approach.first.clone().unwrap_or_else(|| division.id.clone());
     let is_first = first == division.id;
-    let point = match said {
+    let point = match typed_point {
         _ if is_first => Some(start),
         Some((x, y)) => Some(Point::new(x.as_f64(), y.as_f64())),
         None => free_point(state, &division, &approach),
     };
     let (id, start) = (|| division.id.clone(), place_at(start));
     let at = draft.need(point, OTHERS, || TableReason::NoRoomBeside { division: id(), first: first.clone() })?;
-    let elsewhere = said.filter(|(x, y)| is_first && (*x, *y) != (start.x, start.y));
+    let elsewhere = typed_point.filter(|(x, y)| is_first && (*x, *y) != (start.x, start.y));
     draft.refuse_found(elsewhere, FIRST, |(x, y)| TableReason::NotAtStart { division: id(), x, y, start })?;
     let heading = course_of(state, &approach);
     let rule = if is_first { FIRST } else { OTHERS };
@@ -302,12 +303,12 @@ fn course_of(state: &State, approach: &Approach) -> Bearing {
 /// Refuses a division with a base on a friendly one. [5.11]
 fn check_no_overlap(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let (own, others): (Vec<PlacedBase<'_>>, Vec<PlacedBase<'_>>) =
-        survey::stands(state).into_iter().partition(|stand| stand.ship.division == *id);
-    for stand in &own {
-        let mut friends = others.iter().filter(|other| other.ship.side == stand.ship.side);
-        if let Some(on) = friends.find(|other| stand.base.overlaps(stand.pose, &other.base, other.pose)) {
-            let (division, ship, other) = (id.clone(), stand.ship.id.clone(), on.ship.id.clone());
+    let (own_bases, others): (Vec<PlacedBase<'_>>, Vec<PlacedBase<'_>>) =
+        survey::stands(state).into_iter().partition(|base| base.ship.division == *id);
+    for base in &own_bases {
+        let mut friends = others.iter().filter(|other| other.ship.side == base.ship.side);
+        if let Some(friend) = friends.find(|other| base.base.overlaps(base.pose, &other.base, other.pose)) {
+            let (division, ship, other) = (id.clone(), base.ship.id.clone(), friend.ship.id.clone());
             return draft.refuse(COLLISIONS, TableReason::OverlapsFriend { division, ship, other }.into());
         }
     }
@@ -323,8 +324,8 @@ fn place_at(point: Point) -> Place {
 fn free_point(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
     let course = course_of(state, approach);
-    let (table, mut taken, shores) = (survey::surface(state), survey::stands(state), shores(state));
-    taken.retain(|stand| stand.ship.division != division.id);
+    let (table, mut bases, shores) = (survey::surface(state), survey::stands(state), shores(state));
+    bases.retain(|placed| placed.ship.division != division.id);
     let abeam = |step: i32| [1.0, -1.0].map(|hand| hand * ABEAM_IN * f64::from(step));
     let ranks = [0.0, 1.0, -1.0, 2.0, -2.0].map(|rank| rank * ABEAM_IN);
     let mut points = ranks.into_iter().flat_map(|ahead| {
@@ -339,7 +340,7 @@ fn free_point(state: &State, division: &Division, approach: &Approach) -> Option
             let off_shore = land_under(&shores, &base, pose).is_none();
             table.contains(pose.at)
                 && off_shore
-                && !taken.iter().any(|stand| base.overlaps(pose, &stand.base, stand.pose))
+                && !bases.iter().any(|placed| base.overlaps(pose, &placed.base, placed.pose))
         })
     })
 }
@@ -381,10 +382,10 @@ fn check_near_first(draft: &NavalDraft<'_>, division: &Id, first: Id) -> Result<
 /// Returns the range between the nearest ships of two divisions.
 fn range_between(state: &State, left: &Id, right: &Id) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
-    let stands = survey::stands(state);
-    let own_stands = stands.iter().filter(|from| from.ship.division == *left);
-    let other_stands = || stands.iter().filter(|to| to.ship.division == *right);
-    own_stands.flat_map(|from| other_stands().map(move |to| from.range(ranges, to))).min()
+    let bases = survey::stands(state);
+    let own_bases = bases.iter().filter(|from| from.ship.division == *left);
+    let other_bases = || bases.iter().filter(|to| to.ship.division == *right);
+    own_bases.flat_map(|from| other_bases().map(move |to| from.range(ranges, to))).min()
 }
 
 /// How far each side retreats: both equally, or one farther if the other would leave the table. (Q17)
@@ -394,80 +395,81 @@ type Retreat = Vec<(SideId, f64)>;
 fn retreat_out_of_sight(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let Some(sight) = state.sighting_base else { return };
-    let apart = |back: f64| nearest_after(state, &retreat_of_sides(state, back));
-    let range = apart(0.0);
+    let range_after = |back: f64| nearest_after(state, &retreat_of_sides(state, back));
+    let range = range_after(0.0);
     if sight <= range {
         return;
     }
     let mut far = 0.25;
-    while apart(far) < sight && far < FARTHEST_IN {
+    while range_after(far) < sight && far < FARTHEST_IN {
         far += 0.25;
     }
-    if apart(far) < sight {
+    if range_after(far) < sight {
         return draft.record(BACK, Fact::StayInSight { range });
     }
     let (mut near, mut reached) = (far - 0.25, far);
     while reached - near > 1e-5 {
         let middle = (near + reached) / 2.0;
-        if apart(middle) < sight { near = middle } else { reached = middle }
+        if range_after(middle) < sight { near = middle } else { reached = middle }
     }
     let retreat = retreat_of_sides(state, reached);
-    let moved = |stand: PlacedBase<'_>| {
-        let (at, ship) = (place_after(&stand, &retreat), stand.ship);
+    let placements = |base: PlacedBase<'_>| {
+        let (at, ship) = (place_after(&base, &retreat), base.ship);
         let (id, side) = (ship.id.clone(), ship.side.clone());
         Fact::ShipPlaced { ship: id, card: None, side, at, speed: ship.speed }
     };
-    let moved: Vec<Fact> = survey::stands(state).into_iter().map(moved).collect();
+    let placements: Vec<Fact> = survey::stands(state).into_iter().map(placements).collect();
     let back = retreat.into_iter().map(|(side, inches)| (side, Inches::nearest(inches))).collect();
     draft.record(BACK, Fact::SidesDrewBack { back });
-    draft.record_all(BACK, moved);
+    draft.record_all(BACK, placements);
     draft.state().division_ids().iter().for_each(|division| placed_course::update_course(draft, division));
 }
 
 /// Returns each side's retreat: `inches`, or less if its ships would leave the table.
 fn retreat_of_sides(state: &State, inches: f64) -> Retreat {
-    let (table, stands, shores) = (survey::surface(state), survey::stands(state), shores(state));
-    let stays = |side: &SideId, back: f64| {
-        let mut own = stands.iter().filter(|stand| stand.ship.side == *side);
-        own.all(|stand| {
-            let pose = stand.pose.advanced(-back);
-            table.contains(pose.at) && land_under(&shores, &stand.base, pose).is_none()
+    let (table, bases, shores) = (survey::surface(state), survey::stands(state), shores(state));
+    let stays_clear = |side: &SideId, back: f64| {
+        let mut own = bases.iter().filter(|base| base.ship.side == *side);
+        own.all(|base| {
+            let pose = base.pose.advanced(-back);
+            table.contains(pose.at) && land_under(&shores, &base.base, pose).is_none()
         })
     };
-    let most = |side: &SideId| {
-        if stays(side, inches) {
+    let retreat_of = |side: &SideId| {
+        if stays_clear(side, inches) {
             return inches;
         }
-        let (mut on, mut off) = (0.0, inches);
-        while off - on > 1e-6 {
-            let middle = (on + off) / 2.0;
-            if stays(side, middle) { on = middle } else { off = middle }
+        let (mut low, mut high) = (0.0, inches);
+        while high - low > 1e-6 {
+            let middle = (low + high) / 2.0;
+            if stays_clear(side, middle) { low = middle } else { high = middle }
         }
-        on
+        low
     };
-    let sides: Vec<(SideId, f64)> = state.setup.sides.iter().map(|side| (side.id.clone(), most(&side.id))).collect();
+    let sides: Vec<(SideId, f64)> =
+        state.setup.sides.iter().map(|side| (side.id.clone(), retreat_of(&side.id))).collect();
     let short: f64 = sides.iter().map(|(_, back)| inches - back).sum();
     let further = |(side, back): (SideId, f64)| {
         let whole = inches - back < 1e-6;
-        let more = if whole && 0.0 < short && stays(&side, back + short) { back + short } else { back };
+        let more = if whole && 0.0 < short && stays_clear(&side, back + short) { back + short } else { back };
         (side, more)
     };
     sides.into_iter().map(further).collect()
 }
 
 /// Returns a ship's position after a retreat.
-fn place_after(stand: &PlacedBase<'_>, retreat: &Retreat) -> Place {
-    let back = retreat.iter().find(|(side, _)| *side == stand.ship.side).map_or(0.0, |(_, back)| *back);
-    Place::rounded(stand.pose.advanced(-back))
+fn place_after(base: &PlacedBase<'_>, retreat: &Retreat) -> Place {
+    let back = retreat.iter().find(|(side, _)| *side == base.ship.side).map_or(0.0, |(_, back)| *back);
+    Place::rounded(base.pose.advanced(-back))
 }
 
 /// Returns the range between the nearest opponents after a retreat.
 fn nearest_after(state: &State, retreat: &Retreat) -> Inches {
     let ranges = state.setup.options.ranges;
-    let mut all = survey::stands(state);
-    all.iter_mut().for_each(|stand| stand.pose = place_after(stand, retreat).pose());
-    let against = |left: &PlacedBase<'_>, right: &PlacedBase<'_>| left.ship.side < right.ship.side;
-    let pairs = all.iter().flat_map(|left| all.iter().map(move |other| (left, other)));
-    let apart = pairs.filter(|(left, right)| against(left, right)).map(|(one, other)| one.range(ranges, other));
-    apart.min().unwrap_or(Inches::whole(999))
+    let mut bases = survey::stands(state);
+    bases.iter_mut().for_each(|base| base.pose = place_after(base, retreat).pose());
+    let is_pair = |left: &PlacedBase<'_>, right: &PlacedBase<'_>| left.ship.side < right.ship.side;
+    let pairs = bases.iter().flat_map(|left| bases.iter().map(move |other| (left, other)));
+    let distances = pairs.filter(|(left, right)| is_pair(left, right)).map(|(left, other)| left.range(ranges, other));
+    distances.min().unwrap_or(Inches::whole(999))
 }

@@ -32,7 +32,7 @@ const SAME_TRACK_DEG: f64 = 45.0;
 pub(crate) fn fix_division(
     draft: &mut NavalDraft<'_>,
     division: &Id,
-    (by, heading): (&[TapeReading; 2], Fine),
+    (readings, heading): (&[TapeReading; 2], Fine),
     because: Option<&str>,
 ) -> Result<(), NavalHalt> {
     draft.refuse_if(because.is_some_and(|words| !play::has_visible_text(words)), TAPE, || Reason::NoReason)?;
@@ -44,24 +44,27 @@ pub(crate) fn fix_division(
     let amid_fire = || TableReason::FixDuringFire { division: division.clone() };
     draft.refuse_if(is_amid_fire, DECLARED, amid_fire)?;
     let leader = column.first().ok_or_else(|| not_in_action(state, division, TAPE))?;
-    let [left, right] = [range_circle(draft, division, &by[0])?, range_circle(draft, division, &by[1])?];
-    let apart =
-        |by_in: f64, is_short| TableReason::TapesDoNotMeet { by: by.clone(), apart: Inches::nearest(by_in), is_short };
-    let met = match intersections(left, right) {
-        Ok(met) => met,
-        Err(NoIntersection::TooShort(by_in)) => return draft.refuse(TAPE, apart(by_in, true).into()),
-        Err(NoIntersection::TooLong(by_in)) => return draft.refuse(TAPE, apart(by_in, false).into()),
+    let [left, right] = [range_circle(draft, division, &readings[0])?, range_circle(draft, division, &readings[1])?];
+    let no_meeting = |by_in: f64, is_short| TableReason::TapesDoNotMeet {
+        by: readings.clone(),
+        apart: Inches::nearest(by_in),
+        is_short,
+    };
+    let points = match intersections(left, right) {
+        Ok(points) => points,
+        Err(NoIntersection::TooShort(by_in)) => return draft.refuse(TAPE, no_meeting(by_in, true).into()),
+        Err(NoIntersection::TooLong(by_in)) => return draft.refuse(TAPE, no_meeting(by_in, false).into()),
         Err(NoIntersection::SamePoint) => {
             return draft.refuse(TAPE, TableReason::TapeFromOnePoint { division: division.clone() }.into());
         }
     };
     let heading = Bearing::new(heading.as_f64());
-    let at = choose_meeting_point(draft, division, leader, met)?;
-    let lead = Pose { at, heading };
-    let off = leader.at.map(|was| Inches::nearest(range_in(was.point(), at)));
+    let point = choose_meeting_point(draft, division, leader, points)?;
+    let lead = Pose { at: point, heading };
+    let shift = leader.at.map(|place| Inches::nearest(range_in(place.point(), point)));
     let places = place_column(state, division, &column, lead);
-    if let Some((ship, off, most)) = ship_too_far_off(state, &column, &places).filter(|_| because.is_none()) {
-        let far = TableReason::FixTooFar { division: division.clone(), ship: ship.id.clone(), off, most };
+    if let Some((ship, shift, most)) = ship_too_far_off(state, &column, &places).filter(|_| because.is_none()) {
+        let far = TableReason::FixTooFar { division: division.clone(), ship: ship.id.clone(), off: shift, most };
         return draft.refuse(TAPE, far.into());
     }
     let ran: Vec<(Id, Option<Arc<Run>>)> = column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
@@ -69,7 +72,7 @@ pub(crate) fn fix_division(
     for (ship, place) in &places {
         check_on_table(draft, ship, *place)?;
     }
-    draft.record(TAPE, Fact::DivisionFixed { division: division.clone(), by: by.clone(), places, off });
+    draft.record(TAPE, Fact::DivisionFixed { division: division.clone(), by: readings.clone(), places, off: shift });
     ruling::reset_after_relocation(draft, &leader, &ran);
     ruling::update_sighting(draft);
     Ok(())
@@ -82,10 +85,10 @@ fn ship_too_far_off<'s>(
     column: &[&'s Ship],
     places: &[(Id, Place)],
 ) -> Option<(&'s Ship, Inches, Inches)> {
-    column.iter().zip(places).find_map(|(ship, (id, at))| {
-        let off = Inches::nearest(range_in(state.calculated_position(id)?.point(), at.point()));
+    column.iter().zip(places).find_map(|(ship, (id, place))| {
+        let shift = Inches::nearest(range_in(state.calculated_position(id)?.point(), place.point()));
         let most = Inches::nearest(ship.speed_allowance().max(ship.speed).as_f64() + FIX_TOLERANCE_IN);
-        (most < off).then_some((*ship, off, most))
+        (most < shift).then_some((*ship, shift, most))
     })
 }
 
@@ -93,19 +96,20 @@ fn ship_too_far_off<'s>(
 fn place_column(state: &State, division: &Id, column: &[&Ship], lead: Pose) -> Vec<(Id, Place)> {
     let Some(division) = state.division(division) else { return Vec::new() };
     let course = &division.course;
-    let reckoned = column.first().and_then(|leader| leader.at);
-    let is_on_it = reckoned.is_some_and(|was| was.pose().heading.angle_to(lead.heading).abs() <= SAME_TRACK_DEG);
+    let old_place = column.first().and_then(|leader| leader.at);
+    let is_on_it = old_place.is_some_and(|place| place.pose().heading.angle_to(lead.heading).abs() <= SAME_TRACK_DEG);
     let track = track_to(course, Place::rounded(lead), 0.0);
-    let follows =
-        |ship: &Ship| course.column.iter().find(|follower| follower.ship == ship.id).map(|one| one.astern.as_f64());
+    let follows = |ship: &Ship| {
+        course.column.iter().find(|follower| follower.ship == ship.id).map(|follower| follower.astern.as_f64())
+    };
     let asterns: Option<Vec<f64>> = column.iter().map(|ship| ship.at.and(follows(ship))).collect();
     let asterns = asterns.filter(|_| is_on_it && course.is_in_column() && !course.track.is_empty());
     let straight = astern_in_column(state, column);
-    let place = |(at, ship): (usize, &&Ship)| {
+    let place = |(index, ship): (usize, &&Ship)| {
         let pose = match &asterns {
             _ if division.one_base => lead,
-            Some(asterns) => track.pose_at(track.length_in() - (asterns[at] - asterns[0])),
-            None => lead.advanced(-straight[at]),
+            Some(asterns) => track.pose_at(track.length_in() - (asterns[index] - asterns[0])),
+            None => lead.advanced(-straight[index]),
         };
         (ship.id.clone(), Place::rounded(pose))
     };
@@ -126,20 +130,20 @@ fn column<'s>(state: &'s State, division: &Id) -> Vec<&'s Ship> {
     ships
 }
 
-fn range_circle(draft: &NavalDraft<'_>, division: &Id, by: &TapeReading) -> Result<Circle, NavalHalt> {
+fn range_circle(draft: &NavalDraft<'_>, division: &Id, reading: &TapeReading) -> Result<Circle, NavalHalt> {
     let state = draft.state();
-    let about = match &by.from {
+    let centre = match &reading.from {
         TapeEnd::Corner(corner) => corner.position_on(state.setup.table),
         TapeEnd::Ship(id) => {
             let ship = draft.need(state.ship(id), TAPE, || Reason::UnknownUnit { unit: id.clone() })?;
-            let own = || TableReason::TapeFromOwnDivision { division: division.clone(), ship: id.clone() };
-            draft.refuse_if(ship.division == *division, TAPE, own)?;
-            let at = ship.at.filter(|_| ship.is_on_table());
-            draft.need(at, TAPE, || TableReason::TapeFromUnplacedShip { ship: id.clone() })?.point()
+            let own_division = || TableReason::TapeFromOwnDivision { division: division.clone(), ship: id.clone() };
+            draft.refuse_if(ship.division == *division, TAPE, own_division)?;
+            let place = ship.at.filter(|_| ship.is_on_table());
+            draft.need(place, TAPE, || TableReason::TapeFromUnplacedShip { ship: id.clone() })?.point()
         }
     };
-    sighting::check_range(draft, Some(by.range))?;
-    Ok(Circle { about, radius_in: by.range.as_f64() })
+    sighting::check_range(draft, Some(reading.range))?;
+    Ok(Circle { about: centre, radius_in: reading.range.as_f64() })
 }
 
 /// Returns the one of two meeting points that is meant.
@@ -147,27 +151,27 @@ fn choose_meeting_point(
     draft: &NavalDraft<'_>,
     division: &Id,
     leader: &Ship,
-    met: [Point; 2],
+    points: [Point; 2],
 ) -> Result<Point, NavalHalt> {
-    let there =
+    let check_place =
         |point: &Point| check_on_table(draft, &leader.id, Place::rounded(Pose { at: *point, heading: Bearing::NORTH }));
-    let lying: Vec<Point> = met.into_iter().filter(|point| there(point).is_ok()).collect();
-    let reckoned = leader.at.map(Place::point);
-    match (&lying[..], reckoned) {
+    let on_table: Vec<Point> = points.into_iter().filter(|point| check_place(point).is_ok()).collect();
+    let old_point = leader.at.map(Place::point);
+    match (&on_table[..], old_point) {
         ([], _) => {
-            there(&met[0])?;
-            Ok(met[0])
+            check_place(&points[0])?;
+            Ok(points[0])
         }
         ([only], _) => Ok(*only),
-        ([first, second, ..], Some(was)) => {
-            Ok(if range_in(was, *second) < range_in(was, *first) { *second } else { *first })
+        ([first, second, ..], Some(old)) => {
+            Ok(if range_in(old, *second) < range_in(old, *first) { *second } else { *first })
         }
         ([first, second, ..], None) => {
-            let two = || TableReason::TapesAmbiguous {
+            let ambiguous = || TableReason::TapesAmbiguous {
                 division: division.clone(),
-                places: [*first, *second].map(|at| Place::rounded(Pose { at, heading: Bearing::NORTH })),
+                places: [*first, *second].map(|point| Place::rounded(Pose { at: point, heading: Bearing::NORTH })),
             };
-            draft.refuse_if(SAME_IN < range_in(*first, *second), TAPE, two)?;
+            draft.refuse_if(SAME_IN < range_in(*first, *second), TAPE, ambiguous)?;
             Ok(*first)
         }
     }

@@ -33,16 +33,18 @@ pub struct ForceMarker {
 
 /// Returns a marker for each unseen division with ships on the table. [5.13.1]
 pub fn force_markers(state: &State) -> Vec<ForceMarker> {
-    let at = |division: &Division| columns::place_of(state, division);
-    unseen_divisions(state).map(|division| ForceMarker { division: division.id.clone(), at: at(division) }).collect()
+    let place_of = |division: &Division| columns::place_of(state, division);
+    unseen_divisions(state)
+        .map(|division| ForceMarker { division: division.id.clone(), at: place_of(division) })
+        .collect()
 }
 
 fn unseen_divisions(state: &State) -> impl Iterator<Item = &Division> {
     let hidden = state.setup.hidden;
     // A battery has no marker, because it would reveal its position. [Q51]
-    let hides = |ship: &Ship| ship.is_in_action() && !ship.card.kind.is_coast_battery();
-    let there = move |division: &&Division| state.ships_of_division(&division.id).any(hides);
-    state.divisions.iter().map(AsRef::as_ref).filter(move |division| hidden && !division.is_revealed).filter(there)
+    let is_hidden = |ship: &Ship| ship.is_in_action() && !ship.card.kind.is_coast_battery();
+    let has_ships = move |division: &&Division| state.ships_of_division(&division.id).any(is_hidden);
+    state.divisions.iter().map(AsRef::as_ref).filter(move |division| hidden && !division.is_revealed).filter(has_ships)
 }
 
 /// Files the ten turns that a division runs before contact. [5.13.2]
@@ -51,18 +53,18 @@ fn unseen_divisions(state: &State) -> impl Iterator<Item = &Division> {
 /// is tracked and in action. A single ship of it must be a picket. There must be ten plots. A ship of it and, within an
 /// inch, its flagship must reach every speed. Each plot must be possible where the last ends.
 pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
-    let (state, own) = (draft.state(), || unit.clone());
+    let (state, unit_id) = (draft.state(), || unit.clone());
     draft.refuse_if(!state.setup.hidden, HIDDEN, || TableReason::StrengthsNotHidden)?;
-    let division = draft.need(state.division_of(unit), HIDDEN, || Reason::UnknownUnit { unit: own() })?;
+    let division = draft.need(state.division_of(unit), HIDDEN, || Reason::UnknownUnit { unit: unit_id() })?;
     let first = state.turn == 1 && state.segment == Segment::Plotting;
-    let over = !first || !state.is_on_preplots(&division.side);
-    draft.refuse_if(over, TEN_TURNS, || TableReason::PreplotsOver { unit: own() })?;
+    let is_over = !first || !state.is_on_preplots(&division.side);
+    draft.refuse_if(is_over, TEN_TURNS, || TableReason::PreplotsOver { unit: unit_id() })?;
     kinds::refuse_coast_battery(draft, unit, HIDDEN)?;
     let lost = !state.ships_of(unit).any(Ship::is_in_action);
     refuse_out_of_action(draft, lost, unit, HIDDEN)?;
-    draft.refuse_if(!state.is_tracked(unit), HIDDEN, || TableReason::NoPosition { unit: own() })?;
+    draft.refuse_if(!state.is_tracked(unit), HIDDEN, || TableReason::NoPosition { unit: unit_id() })?;
     let turns = plots.len();
-    draft.refuse_if(turns != PREPLOT_TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: own(), turns })?;
+    draft.refuse_if(turns != PREPLOT_TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: unit_id(), turns })?;
     if !state.is_entire_division(division, unit) {
         // A picket named by the scenario leaves its division and is plotted alone. [5.13.5]
         moves::filing::check_picket(draft, unit)?;
@@ -70,17 +72,17 @@ pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
     goes_straight_under_a_new_flag(draft, &division, plots)?;
-    let (left, parted) = check_speeds(draft.state(), &division, plots)?;
+    let (slow, behind) = check_speeds(draft.state(), &division, plots)?;
     let mut speed = pace::speed_now(draft.state(), &division);
-    for (at, plot) in plots.iter().enumerate() {
+    for (index, plot) in plots.iter().enumerate() {
         speed = plot.own_speed().unwrap_or(speed);
         plot_checks::check_smoke_under_way(draft, plot, speed)
-            .map_err(|halt| plot_checks::for_preplot_turn(at, halt))?;
+            .map_err(|halt| plot_checks::for_preplot_turn(index, halt))?;
     }
     plot_checks::check_sequence(draft, &division.id, plots)?;
     draft.record(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
-    pace::record_stragglers(draft, &division.id, left);
-    stragglers::record_gaps(draft, &division.id, parted);
+    pace::record_stragglers(draft, &division.id, slow);
+    stragglers::record_gaps(draft, &division.id, behind);
     let found = would_converge(draft.state(), &division);
     moves::lookahead::record_converging(draft, found);
     Ok(())
@@ -101,10 +103,10 @@ fn goes_straight_under_a_new_flag(
 
 /// Returns friends with plots whose tracks would meet a division's, before any plot is run. [5.11, Q44]
 fn would_converge(state: &State, division: &Division) -> Vec<CollisionCourse> {
-    let plotted = |id: &Id| state.division(id).is_some_and(|member| member.plot.is_some());
+    let has_plot = |id: &Id| state.division(id).is_some_and(|member| member.plot.is_some());
     let mut found = moves::lookahead::friends_on_collision_course(state, Some(&division.side), PREPLOT_TURNS as u16);
     found.retain(|pair| {
-        [&pair.one, &pair.second].contains(&&division.id) && plotted(&pair.one) && plotted(&pair.second)
+        [&pair.one, &pair.second].contains(&&division.id) && has_plot(&pair.one) && has_plot(&pair.second)
     });
     found
 }
@@ -120,46 +122,48 @@ fn check_speeds(
     division: &Division,
     plots: &[Plot],
 ) -> Result<(ShipAmounts, ShipAmounts), (Rule, Reason)> {
-    let (mut later, mut left, mut behind) = (state.clone(), ShipAmounts::new(), ShipAmounts::new());
+    let (mut later, mut slow_ships, mut behind) = (state.clone(), ShipAmounts::new(), ShipAmounts::new());
     let mut speed = pace::speed_now(state, division);
-    let mut lies = true;
-    for (at, plot) in plots.iter().enumerate() {
+    let mut is_predictable = true;
+    for (index, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(&division.id).cloned() else { break };
         speed = plot.own_speed().unwrap_or(speed);
         pace::speed_allowed(&later, &division, speed)
-            .map_err(|(rule, why)| (rule, Reason::Preplot { turn: at + 1, why: Box::new(why) }))?;
-        let lags: ShipAmounts =
+            .map_err(|(rule, why)| (rule, Reason::Preplot { turn: index + 1, why: Box::new(why) }))?;
+        let slow: ShipAmounts =
             pace::left_behind(&later, &division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
-        lies &= plot.depends_on().is_none();
+        is_predictable &= plot.depends_on().is_none();
         let orders = || tracks::orders(&later, &division, Some(plot));
-        let moved = lies.then(|| tracks::move_of(&later, &division, &tracks::Moves::new(), orders())).flatten();
-        let runs = || moved.as_ref().map(|moved| moved.runs.clone()).unwrap_or_default();
-        let parted = if moved.is_some() { stragglers::behind_gaps(&later, &division, speed, runs) } else { Vec::new() };
-        match moved {
-            Some(moved) => {
-                moved.runs.into_iter().for_each(|run| Naval::apply(&mut later, &Fact::Moved(run)));
-                let kept = Fact::CourseKept { division: division.id.clone(), course: moved.course };
-                Naval::apply(&mut later, &kept);
+        let outcome =
+            is_predictable.then(|| tracks::move_of(&later, &division, &tracks::Moves::new(), orders())).flatten();
+        let runs = || outcome.as_ref().map(|outcome| outcome.runs.clone()).unwrap_or_default();
+        let behind_gap =
+            if outcome.is_some() { stragglers::behind_gaps(&later, &division, speed, runs) } else { Vec::new() };
+        match outcome {
+            Some(outcome) => {
+                outcome.runs.into_iter().for_each(|run| Naval::apply(&mut later, &Fact::Moved(run)));
+                let course_kept = Fact::CourseKept { division: division.id.clone(), course: outcome.course };
+                Naval::apply(&mut later, &course_kept);
             }
             None => {
                 let changed = pace::speeds_changed(&later, &division, speed);
                 changed.iter().for_each(|fact| Naval::apply(&mut later, fact));
             }
         }
-        for (ship, own) in &lags {
+        for (ship, own) in &slow {
             let why = DetachReason::Speed { own: *own, flagship: speed };
-            let detached = detach::detachment_fact(&later, ship, &division.id, why);
-            Naval::apply(&mut later, &detached);
+            let fact = detach::detachment_fact(&later, ship, &division.id, why);
+            Naval::apply(&mut later, &fact);
         }
         // Ships behind a gap still count for speeds: a gap must not change whether a plot is legal.
         let is_named = |named: &ShipAmounts, ship: &Id| named.iter().any(|(id, _)| id == ship);
-        left.extend(lags.into_iter().filter(|(ship, _)| !is_named(&behind, ship)));
-        let parted = parted.into_iter().filter(|(ship, _)| !is_named(&behind, ship));
-        behind.extend(parted.collect::<ShipAmounts>());
+        slow_ships.extend(slow.into_iter().filter(|(ship, _)| !is_named(&behind, ship)));
+        let behind_gap = behind_gap.into_iter().filter(|(ship, _)| !is_named(&behind, ship));
+        behind.extend(behind_gap.collect::<ShipAmounts>());
         let turn = later.turn + 1;
         Naval::apply(&mut later, &Fact::SegmentBegan { turn, segment: Segment::Plotting });
     }
-    Ok((left, behind))
+    Ok((slow_ships, behind))
 }
 
 /// Updates contact: seen divisions lose their markers, and sides that know of the enemy plot turn by turn. [5.13.1,
@@ -170,12 +174,12 @@ pub(crate) fn update_contact(draft: &mut NavalDraft<'_>) {
     }
     let state = draft.state();
     let seen = |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.sighted);
-    let replaced = |division: &Division| Fact::MarkerReplaced { division: division.id.clone() };
-    let revealed: Vec<Fact> = unseen_divisions(state).filter(seen).map(replaced).collect();
+    let to_fact = |division: &Division| Fact::MarkerReplaced { division: division.id.clone() };
+    let revealed: Vec<Fact> = unseen_divisions(state).filter(seen).map(to_fact).collect();
     draft.record_all(SINGLE_SHIPS, revealed);
     let sides = draft.state().setup.sides.iter().map(|side| side.id.clone());
-    let blind: Vec<SideId> = sides.filter(|side| draft.state().is_on_preplots(side)).collect();
-    for side in blind {
+    let without_contact: Vec<SideId> = sides.filter(|side| draft.state().is_on_preplots(side)).collect();
+    for side in without_contact {
         let state = draft.state();
         let enemy = state.ships.iter().find(|ship| ship.side != side && ship.sighted);
         if let Some(enemy) = enemy {
@@ -193,8 +197,8 @@ fn smoke_seen_by(state: &State, side: &SideId) -> Option<Contact> {
     let reach = state.sighting_base.filter(|_| moved && !state.setup.night)? * 2;
     state.divisions.iter().filter(|division| division.side != *side).find_map(|division| {
         let group = state.group_of(&division.id);
-        let smokes = group.first().is_some_and(|lead| lead.id == division.id) && makes_smoke(state, &group);
-        unseen_divisions(state).filter(|marker| smokes && marker.side == *side).find_map(|marker| {
+        let is_smoking = group.first().is_some_and(|lead| lead.id == division.id) && makes_smoke(state, &group);
+        unseen_divisions(state).filter(|marker| is_smoking && marker.side == *side).find_map(|marker| {
             let range = range_to(state, marker, &group).filter(|range| *range <= reach)?;
             Some(Contact::Smoke { of: division.id.clone(), seen_by: marker.id.clone(), range })
         })

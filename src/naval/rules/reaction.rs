@@ -20,12 +20,12 @@ const COUNTED: Rule = Rule::new("5.15.5");
 /// Divisions that turn away steer by steps of this many degrees. [5.15.3, house]
 const STEP_DEG: f64 = 15.0;
 
-/// Tests light formations fired on last turn by large ships' batteries, if `due` selects them and they are not tested
-/// yet: tracked ones before they move, then all. [3.3.2, 5.15]
-pub(crate) fn test_reactions(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) -> bool) -> Result<(), NavalHalt> {
+/// Tests light formations fired on last turn by large ships' batteries, if `is_due` selects them and they are
+/// untested: tracked ones before they move, then all. [3.3.2, 5.15]
+pub(crate) fn test_reactions(draft: &mut NavalDraft<'_>, is_due: fn(&State, &Id) -> bool) -> Result<(), NavalHalt> {
     for id in draft.state().division_ids() {
         let state = draft.state();
-        if due(state, &id) && was_fired_at(state, &id) && !state.this_turn.reactions_tested.contains(&id) {
+        if is_due(state, &id) && was_fired_at(state, &id) && !state.this_turn.reactions_tested.contains(&id) {
             test_reaction(draft, &id)?;
         }
     }
@@ -34,27 +34,27 @@ pub(crate) fn test_reactions(draft: &mut NavalDraft<'_>, due: fn(&State, &Id) ->
 
 /// Whether a light division in action was fired on last turn by large ships' batteries. [1.4]
 fn was_fired_at(state: &State, id: &Id) -> bool {
-    let light = || state.ships_of(id).all(|ship| ship.card.kind.is_light());
+    let is_light = || state.ships_of(id).all(|ship| ship.card.kind.is_light());
     let counted = state.batteries_last_turn.iter().any(|count| count.target == *id);
-    counted && state.ships_of(id).any(Ship::is_in_action) && light()
+    counted && state.ships_of(id).any(Ship::is_in_action) && is_light()
 }
 
 /// Returns reaction tests due for light formations moved by hand, before players move them. [3.3.2, 5.15]
 pub fn reaction_duties(state: &State) -> Vec<Duty> {
     let mut tested: Vec<Id> = Vec::new();
-    let mut owed = Vec::new();
+    let mut duties = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
         let id = &division.id;
         if !was_fired_at(state, id) || state.this_turn.reactions_tested.contains(id) || tested.contains(id) {
             continue;
         }
-        let light = light_formation(state, id);
-        let (batteries, _) = heaviest_firer(state, &light);
-        tested.extend(light);
+        let formation = light_formation(state, id);
+        let (batteries, _) = heaviest_firer(state, &formation);
+        tested.extend(formation);
         let duty = || Duty { rule: REACTION, task: Task::React { division: id.clone(), batteries } };
-        owed.extend((batteries > 0).then(duty));
+        duties.extend((batteries > 0).then(duty));
     }
-    owed
+    duties
 }
 
 /// Rolls a D10, less the formation's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
@@ -68,23 +68,23 @@ pub(crate) fn test_reaction(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), N
     refuse_out_of_action(draft, !state.ships_of(id).any(Ship::is_in_action), id, REACTION)?;
     let large = state.ships_of(id).find(|ship| !ship.card.kind.is_light());
     draft.refuse_found(large, TYPES, |large| Reason::NotLight { ship: large.id.clone() })?;
-    let light = light_formation(state, id);
-    let (batteries, away_from) = heaviest_firer(state, &light);
+    let formation = light_formation(state, id);
+    let (batteries, away_from) = heaviest_firer(state, &formation);
     draft.refuse_if(batteries == 0, COUNTED, || Reason::NotFiredAt { division: id.clone() })?;
     let tested = state.this_turn.reactions_tested.contains(id);
     draft.refuse_if(tested, REACTION, || Reason::ReactionTested { division: id.clone() })?;
     // The formation's flag is that of its leading division.
-    let initiative = light.first().and_then(|lead| state.division(lead)).map_or(0, |lead| lead.initiative);
+    let initiative = formation.first().and_then(|lead| state.division(lead)).map_or(0, |lead| lead.initiative);
     let needed = (i32::from(batteries) + initiative).clamp(0, 10) as u8;
     let face = draft.roll_die(DiceRequest::test(10, needed, Purpose::Reaction(id.clone()), DIE))?;
     let roll = i32::from(face) - initiative;
     let reacts = roll <= i32::from(batteries);
     let rule = if initiative == 0 { DIE } else { INITIATIVE };
-    let (division, with) = (id.clone(), light.iter().filter(|other| *other != id).cloned().collect());
+    let (division, with) = (id.clone(), formation.iter().filter(|other| *other != id).cloned().collect());
     let away = away_from.clone();
     draft.record(rule, Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from: away, with });
     if reacts {
-        for division in &light {
+        for division in &formation {
             turn_away(draft, division, away_from.as_ref());
             cancel_launches(draft, division);
         }
@@ -98,8 +98,8 @@ fn light_formation(state: &State, id: &Id) -> Vec<Id> {
     if group.iter().any(|member| state.ships_of_division(&member.id).any(|ship| !ship.card.kind.is_light())) {
         return vec![id.clone()];
     }
-    let there = group.iter().filter(|member| state.ships_of_division(&member.id).any(Ship::is_in_action));
-    there.map(|division| division.id.clone()).collect()
+    let in_action = group.iter().filter(|member| state.ships_of_division(&member.id).any(Ship::is_in_action));
+    in_action.map(|division| division.id.clone()).collect()
 }
 
 /// Returns the number of batteries that fired on these divisions last turn, and the leading division of the formation
@@ -116,20 +116,22 @@ fn heaviest_firer(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let batteries = counts.iter().map(|(_, batteries)| batteries).sum();
     let most = counts.iter().map(|(_, batteries)| *batteries).max();
     let tied = counts.iter().filter(|(_, batteries)| Some(*batteries) == most).map(|(firer, _)| firer);
-    let here = targets.iter().find_map(|id| columns::place_of(state, state.division(id)?)).map(Place::point);
+    let target_point = targets.iter().find_map(|id| columns::place_of(state, state.division(id)?)).map(Place::point);
     let range = |firer: &&Id| {
-        let there = ships_of_formation(state, firer, Ship::is_in_action);
-        let ranges = here.into_iter().flat_map(|here| there.iter().map(move |there| range_in(here, *there)));
+        let firer_points = ships_of_formation(state, firer, Ship::is_in_action);
+        let ranges = target_point
+            .into_iter()
+            .flat_map(|target_point| firer_points.iter().map(move |firer| range_in(target_point, *firer)));
         ranges.fold(f64::INFINITY, f64::min)
     };
     let nearest = tied.min_by(|left, right| range(left).total_cmp(&range(right)));
     (batteries, nearest.cloned())
 }
 
-/// Returns the known positions of a formation's ships that satisfy `there`.
-fn ships_of_formation(state: &State, lead: &Id, there: fn(&Ship) -> bool) -> Vec<Point> {
+/// Returns the known positions of a formation's ships that satisfy `counts`.
+fn ships_of_formation(state: &State, lead: &Id, counts: fn(&Ship) -> bool) -> Vec<Point> {
     let ships = state.group_of(lead).into_iter().flat_map(|division| state.ships_of_division(&division.id));
-    ships.filter(|ship| there(ship)).filter_map(|ship| Some(ship.at?.point())).collect()
+    ships.filter(|ship| counts(ship)).filter_map(|ship| Some(ship.at?.point())).collect()
 }
 
 /// Replaces a division's plot: it turns at once, straight away from the middle of the enemy formation by the nearest 15
@@ -149,11 +151,11 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     if !state.is_tracked(id) {
         return record_best_speed(draft, id);
     }
-    let Some(at) = columns::place_of(state, division) else { return };
+    let Some(place) = columns::place_of(state, division) else { return };
     let middle = Point::centroid(ships_of_formation(state, from, Ship::is_in_action))
         .or_else(|| Point::centroid(ships_of_formation(state, from, |_| true)));
-    let away = middle.and_then(|middle| Bearing::between(middle, at.point()).ok());
-    let degrees = away.map_or(0.0, |away| at.pose().heading.signed_difference(away.to_step(STEP_DEG)));
+    let away = middle.and_then(|middle| Bearing::between(middle, place.point()).ok());
+    let degrees = away.map_or(0.0, |away| place.pose().heading.signed_difference(away.to_step(STEP_DEG)));
     let turn = Turn::of_degrees(if state.is_in_column(division) { TurnKind::Column } else { TurnKind::Ships }, degrees);
     let carried = UnfinishedTurn { turn, degrees: Fine::nearest(degrees.abs()) };
     let carried = Some(carried).filter(|carried| carried.degrees > Fine::ZERO);
@@ -181,11 +183,11 @@ fn record_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
 
 fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
     let state = draft.state();
-    let of_it = |launcher: &Id| state.ship(launcher).is_some_and(|ship| ship.division == *division);
-    let own = |launcher: &Id| launcher == division || of_it(launcher);
-    let fresh = state.markers.iter().filter(|marker| marker.turn == state.turn && own(&marker.launcher));
-    let fresh: Vec<Marker> = fresh.cloned().collect();
-    fresh.iter().for_each(|marker| cancel_launch(draft, CANCELLED, marker));
+    let is_its_ship = |launcher: &Id| state.ship(launcher).is_some_and(|ship| ship.division == *division);
+    let is_own = |launcher: &Id| launcher == division || is_its_ship(launcher);
+    let launches = state.markers.iter().filter(|marker| marker.turn == state.turn && is_own(&marker.launcher));
+    let launches: Vec<Marker> = launches.cloned().collect();
+    launches.iter().for_each(|marker| cancel_launch(draft, CANCELLED, marker));
 }
 
 /// Cancels a launch of this turn. Ships that used no other weapon in it then count as having used none, except in a
@@ -195,8 +197,8 @@ pub(crate) fn cancel_launch(draft: &mut NavalDraft<'_>, rule: Rule, launch: &Mar
     let others =
         state.markers.iter().filter(|marker| marker.id != launch.id && !marker.dummy && marker.turn == launch.turn);
     let others: Vec<&Ship> = others.flat_map(|marker| state.ships_of(&marker.launcher)).collect();
-    let fought = |ship: &Ship| ship.fired_guns || ship.starshell_used || ship.coup_made;
-    let idle = |ship: &&Ship| !fought(ship) && !others.iter().any(|other| other.id == ship.id);
+    let has_fought = |ship: &Ship| ship.fired_guns || ship.starshell_used || ship.coup_made;
+    let idle = |ship: &&Ship| !has_fought(ship) && !others.iter().any(|other| other.id == ship.id);
     let idle = state.ships_of(&launch.launcher).filter(|ship| ship.used_weapons).filter(idle);
     let first = state.half != Some(Half::Second);
     let unused = idle.filter(|_| first).map(|ship| ship.id.clone()).collect();

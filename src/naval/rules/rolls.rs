@@ -20,7 +20,7 @@ pub fn choose_evenly<Kind>(
     draft: &mut NavalDraft<'_>,
     count: usize,
     purpose: fn(Id<Kind>) -> Purpose,
-    of: &Id<Kind>,
+    subject: &Id<Kind>,
     rule: Rule,
 ) -> Result<usize, NavalHalt> {
     if count < 2 {
@@ -28,8 +28,8 @@ pub fn choose_evenly<Kind>(
     }
     if MAX_CHOICES < count {
         loop {
-            let hundred = choose_evenly(draft, count.div_ceil(MAX_CHOICES), purpose, of, rule)?;
-            let face = usize::from(draft.roll_die(DiceRequest::roll_one(100, purpose(of.clone()), rule))?);
+            let hundred = choose_evenly(draft, count.div_ceil(MAX_CHOICES), purpose, subject, rule)?;
+            let face = usize::from(draft.roll_die(DiceRequest::roll_one(100, purpose(subject.clone()), rule))?);
             let chosen = hundred * MAX_CHOICES + face - 1;
             if chosen < count {
                 return Ok(chosen);
@@ -38,7 +38,7 @@ pub fn choose_evenly<Kind>(
     }
     let (sides, block) = choosing_die(count);
     loop {
-        let face = usize::from(draft.roll_die(DiceRequest::roll_one(sides, purpose(of.clone()), rule))?);
+        let face = usize::from(draft.roll_die(DiceRequest::roll_one(sides, purpose(subject.clone()), rule))?);
         let chosen = (face - 1) / block;
         if chosen < count {
             return Ok(chosen);
@@ -73,24 +73,24 @@ impl ThreeRolls {
         &self,
         draft: &mut NavalDraft<'_>,
         purposes: [fn(Id) -> Purpose; 3],
-        by: &Id,
+        attacker: &Id,
         rule: Rule,
         has_third: bool,
     ) -> Result<[u16; 3], NavalHalt> {
         self.run_stages(has_third, |stage, dice, needed| {
             let limit = natural_limit(needed.result);
             let rule = if i32::from(limit) == needed.result { rule } else { NATURALS };
-            draft.successes(DiceRequest::pool(dice, 20, limit, purposes[stage](by.clone()), rule))
+            draft.successes(DiceRequest::pool(dice, 20, limit, purposes[stage](attacker.clone()), rule))
         })
     }
 
     /// Returns the exact odds of the counts of `roll_three`, as outcomes distinguished by `key`.
     pub(crate) fn odds<K: PartialEq>(&self, has_third: bool, key: impl Fn([u16; 3]) -> K) -> Distribution<K> {
         odds::explore_pools(|successes| {
-            let Ok(counted) = self.run_stages::<Infallible>(has_third, |_, dice, needed| {
+            let Ok(counts) = self.run_stages::<Infallible>(has_third, |_, dice, needed| {
                 Ok(successes(dice, 20, natural_limit(needed.result)))
             });
-            key(counted)
+            key(counts)
         })
     }
 
@@ -100,14 +100,14 @@ impl ThreeRolls {
         has_third: bool,
         mut successes: impl FnMut(usize, u16, &Sum) -> Result<u16, E>,
     ) -> Result<[u16; 3], E> {
-        let on = successes(0, self.dice.result.max(0) as u16, &self.to_hit)?;
-        let strikes = successes(1, on, &self.size)?;
+        let hits = successes(0, self.dice.result.max(0) as u16, &self.to_hit)?;
+        let strikes = successes(1, hits, &self.size)?;
         let through = if has_third { successes(2, strikes, &self.penetration)? } else { strikes };
-        Ok([on, strikes, through])
+        Ok([hits, strikes, through])
     }
 }
 
-/// A natural 1 always succeeds and a natural 20 always fails. [6.5.1.4]
+/// Limits a number needed to 1 to 19: a natural 1 always succeeds and a natural 20 always fails. [6.5.1.4]
 pub fn natural_limit(needed: i32) -> u8 {
     needed.clamp(1, 19) as u8
 }

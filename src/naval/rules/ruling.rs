@@ -53,17 +53,17 @@ pub(crate) fn set_value(
     check_card_limits(draft, unit, setting)?;
     let setting = mounts_lost(draft, unit, setting)?;
     let setting = jam_duration(draft, unit, setting)?;
-    if let Setting::At(at) = setting {
+    if let Setting::At(place) = setting {
         one_base(draft, unit)?;
-        placed_course::check_on_table(draft, unit, at)?;
+        placed_course::check_on_table(draft, unit, place)?;
     }
-    let before = foreseen_before(draft.state(), unit, &setting);
-    let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
+    let old_stragglers = foreseen_before(draft.state(), unit, &setting);
+    let old_run = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
     for (unit, setting) in recorded_settings(draft.state(), unit, &setting) {
         draft.record(special::sentences::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
     }
     if let Setting::At(_) = setting {
-        reset_after_relocation(draft, unit, &[(unit.clone(), ran)]);
+        reset_after_relocation(draft, unit, &[(unit.clone(), old_run)]);
     }
     if let Setting::Sighted(false) = setting {
         sighting::revoke_stated_sightings(draft, unit);
@@ -76,7 +76,7 @@ pub(crate) fn set_value(
     }
     lose_doomed_ships(draft, unit);
     slow_down(draft, unit);
-    record_new_stragglers(draft, before);
+    record_new_stragglers(draft, old_stragglers);
     if shows_or_hides(&setting) {
         update_sighting(draft);
     }
@@ -89,32 +89,32 @@ pub(crate) fn set_value(
 /// Returns the settings to record. A top speed is what a ship can make now, so its damage, which is deducted again, is
 /// added. [5.4]
 fn recorded_settings(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
-    let Setting::TopSpeed(now) = setting else { return vec![(unit.clone(), setting.clone())] };
+    let Setting::TopSpeed(top_speed) = setting else { return vec![(unit.clone(), setting.clone())] };
     let damaged = |ship: &Ship| ship.is_in_action() && ship.speed_lost() != Inches::ZERO;
     if !state.ships_of(unit).any(damaged) {
         return vec![(unit.clone(), setting.clone())];
     }
-    state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*now + ship.speed_lost()))).collect()
+    state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*top_speed + ship.speed_lost()))).collect()
 }
 
 /// Refuses rulings on conditions that the scenario lacks, and on sentences not left to the referee. The program counts
 /// points itself. [9.2]
 fn check_ruling_subject(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
     let setup = &draft.state().setup;
-    let (number, have): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
+    let (number, choices): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
         let ruled = verdict::entries(setup).into_iter().enumerate();
         let of_a_side = ruled.filter(|(_, entry)| matches!(entry.wins, VictoryRule::Side(_)));
-        (*number, of_a_side.map(|(at, _)| at + 1).collect())
+        (*number, of_a_side.map(|(index, _)| index + 1).collect())
     } else if let Setting::Sentence { of, .. } = setting {
-        (*of, verdict::sentences_for_referee(setup).iter().map(|left| usize::from(left.of)).collect())
+        (*of, verdict::sentences_for_referee(setup).iter().map(|sentence| usize::from(sentence.of)).collect())
     } else {
         return Ok(());
     };
-    if have.contains(&usize::from(number)) {
+    if choices.contains(&usize::from(number)) {
         return Ok(());
     }
     let what = setting.clone();
-    draft.refuse(special::sentences::SPECIAL, TableReason::NotToRule { what, have }.into())
+    draft.refuse(special::sentences::SPECIAL, TableReason::NotToRule { what, have: choices }.into())
 }
 
 /// Returns the mounts lost, by their names on the card. A number suffices for none, for all, and for as many as are
@@ -132,8 +132,8 @@ fn mounts_lost(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<S
     let names = |ship: &Ship| -> Vec<Id> {
         ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).collect()
     };
-    let clear = |ship: &&Ship| count.is_some_and(|count| count == 0 || usize::from(count) == names(ship).len());
-    if ships.iter().all(clear) {
+    let is_clear = |ship: &&Ship| count.is_some_and(|count| count == 0 || usize::from(count) == names(ship).len());
+    if ships.iter().all(is_clear) {
         return Ok(setting.clone());
     }
     let [ship] = ships[..] else { return draft.refuse(RECORD, Reason::NotAShip { unit: unit.clone() }) };
@@ -233,21 +233,21 @@ fn exceeded_limit(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
 /// Loses a ship by the referee's ruling, as by dice: it loses its way, and an explosion darkens the sea. A ship ruled
 /// sunk is removed, although by the book a sinking ship stays as a hazard. [8.4, 8.5.2, 8.7, 9.2]
 fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
-    let lost = |ship: &Ship| {
+    let losses = |ship: &Ship| {
         let by_the_book = tally::sunk_rule(ship, fate)?;
         let rule = if *fate == Fate::Sunk { special::sentences::SPECIAL } else { by_the_book };
         Some((rule, Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }))
     };
-    let lost: Vec<(Rule, Fact)> = draft.state().ships_of(unit).filter_map(lost).collect();
-    lost.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
+    let losses: Vec<(Rule, Fact)> = draft.state().ships_of(unit).filter_map(losses).collect();
+    losses.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
 }
 
 /// Limits a ship's speed to what engines, flooding or three fires leave it. [5.4, 8.5.1]
 fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
-    let fast = |ship: &&Ship| ship.is_in_action() && ship.speed_allowance() < ship.speed;
-    let limited = |ship: &&Ship| state.checks || ship.are_weapons_barred() || ship.speed_allowance() == Inches::ZERO;
-    let slowed = state.ships_of(unit).filter(fast).filter(limited);
+    let is_too_fast = |ship: &&Ship| ship.is_in_action() && ship.speed_allowance() < ship.speed;
+    let is_limited = |ship: &&Ship| state.checks || ship.are_weapons_barred() || ship.speed_allowance() == Inches::ZERO;
+    let slowed = state.ships_of(unit).filter(is_too_fast).filter(is_limited);
     let fact = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.speed_allowance() };
     for (rule, fact) in slowed.map(|ship| (limit_of(ship), fact(ship))).collect::<Vec<_>>() {
         draft.record(rule, fact);
@@ -256,18 +256,18 @@ fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
 
 /// Returns the present stragglers of divisions that a setting may affect. [5.8.2, 5.8.3, Q57]
 fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> DivisionStragglers {
-    let Some(set) = state.division_of(unit).filter(|_| !setting.is_of_the_table()) else {
+    let Some(division) = state.division_of(unit).filter(|_| !setting.is_of_the_table()) else {
         return stragglers_of_all(state, state.divisions.iter().map(AsRef::as_ref));
     };
-    stragglers_with_dependents(state, &set.id)
+    stragglers_with_dependents(state, &division.id)
 }
 
 /// Updates what follows from relocating ships, given their earlier runs: the course of `unit`'s division and the ships
 /// that torpedoes meet. [5.9, 7.4]
-pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, ran: &[(Id, Option<Arc<Run>>)]) {
+pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, old_runs: &[(Id, Option<Arc<Run>>)]) {
     placed_course::update_course(draft, unit);
-    for (ship, ran) in ran {
-        torpedo::run::update_meetings(draft, ship, ran.as_deref());
+    for (ship, old_run) in old_runs {
+        torpedo::run::update_meetings(draft, ship, old_run.as_deref());
     }
 }
 

@@ -7,8 +7,8 @@ use crate::{Command, Fact, Id, NavalEvent, Segment, SideId, State};
 /// contains what a division will do in the second. [3.3.1, 3.4, 10.2]
 pub(crate) fn is_secret(command: &Command, events: &[NavalEvent]) -> bool {
     let stated = matches!(command, Command::Seal { .. } | Command::Generate { .. } | Command::Approach { .. });
-    let rests = events.iter().any(|event| matches!(event.fact, Fact::RestKept(_)));
-    stated || rests || ordered_in_secret(command).is_some()
+    let is_half_move = events.iter().any(|event| matches!(event.fact, Fact::RestKept(_)));
+    stated || is_half_move || ordered_in_secret(command).is_some()
 }
 
 /// Whether this fact reveals plots: they are carried out, forces are placed, or the battle is over. [3.3.2, 10.2.3]
@@ -45,8 +45,8 @@ pub(crate) fn keeps_secret(state: &State, fact: &Fact) -> bool {
         return runs || filed_ahead || (seal.covers_preplots() && state.is_on_preplots(&seal.side));
     }
     let forces = matches!(fact, Fact::DivisionRaised(_) | Fact::TypeRolled { .. } | Fact::LeaderDrawn { .. });
-    let drawn = forces || matches!(fact, Fact::ApproachStated(_));
-    drawn && !state.are_forces_placed
+    let is_drawn = forces || matches!(fact, Fact::ApproachStated(_));
+    is_drawn && !state.are_forces_placed
 }
 
 /// Whether events show a side what the enemy does: plots are run, or a ship came into sight or left it. [3.3.2, 4.3]
@@ -62,8 +62,8 @@ pub fn shows_enemy_actions(events: &[NavalEvent]) -> bool {
 /// Whether a side gives a command in secret, for itself only.
 pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bool {
     // Its giver is `Both`, because the referee generates for a side too.
-    if let Command::Generate { side: of } = command {
-        return of.as_ref() == Some(side);
+    if let Command::Generate { side: ordered_side } = command {
+        return ordered_side.as_ref() == Some(side);
     }
     command.typist() == Typist::Side && is_for_alone(state, command, side)
 }
@@ -92,7 +92,7 @@ pub fn is_late(state: &State, command: &Command) -> bool {
 /// Whether a command gives orders for a side and for no other.
 fn is_for_alone(state: &State, command: &Command, side: &SideId) -> bool {
     let sides = sides_ordered(state, command);
-    !sides.is_empty() && sides.iter().all(|of| of == side)
+    !sides.is_empty() && sides.iter().all(|ordered| ordered == side)
 }
 
 /// Whether a side beside a computer admiral gives a command that the referee would give for it. It names no other side.
@@ -106,7 +106,7 @@ pub fn is_done_for_own_side(state: &State, command: &Command, side: &SideId) -> 
                 units.iter().all(|unit| side_of(state, unit).as_ref() == Some(side))
             }
             Command::Declared { side: None } => true,
-            other => sides_ordered(state, other).iter().all(|of| of == side),
+            other => sides_ordered(state, other).iter().all(|ordered| ordered == side),
         }
 }
 
@@ -134,7 +134,7 @@ pub fn has_positions(state: &State) -> bool {
 /// Whether a declared shot is not fired yet, so that a new range typed for it applies. [2.7]
 fn is_declared(state: &State, firer: &Id, target: &Id) -> bool {
     let mut declared = state.this_move.declarations.iter();
-    declared.any(|one| one.firer == *firer && one.target == *target && !one.fired)
+    declared.any(|declaration| declaration.firer == *firer && declaration.target == *target && !declaration.fired)
 }
 
 /// The recipient of an order.
@@ -192,7 +192,9 @@ pub fn side_of(state: &State, unit: &Id) -> Option<SideId> {
 pub fn ordering_side(state: &State, command: &Command) -> Option<SideId> {
     match command.giver() {
         Giver::Unit(unit) => side_of(state, unit),
-        Giver::Formation(id) => state.formations.iter().find(|one| one.id == *id).map(|one| one.side.clone()),
+        Giver::Formation(id) => {
+            state.formations.iter().find(|formation| formation.id == *id).map(|formation| formation.side.clone())
+        }
         Giver::Side(side) => Some(side.clone()),
         Giver::Both | Giver::Referee => None,
     }

@@ -62,7 +62,7 @@ pub(crate) fn clearing_turns(state: &State, division: &Division) -> impl Iterato
 pub(crate) fn stop_short<'a>(state: &State, moves: impl IntoIterator<Item = &'a mut DivisionMove>) -> Vec<Stranding> {
     let shores = shores(state);
     let mut strandings = Vec::new();
-    for run in moves.into_iter().flat_map(|moved| &mut moved.runs) {
+    for run in moves.into_iter().flat_map(|outcome| &mut outcome.runs) {
         let Some((reach_in, land)) = first_grounding(state, run, &shores) else { continue };
         let path = path_of(run.from, &run.legs);
         let ran_in = (reach_in - SHORE_MARGIN_IN).max(0.0);
@@ -93,9 +93,9 @@ pub(crate) fn ships_leaving(state: &State) -> Vec<(Id, Edge)> {
 /// ship's designed speed, so that no steering is missed.
 pub(crate) fn is_near_an_edge(state: &State, ship: &Ship) -> bool {
     let (reach_in, table) = (2.0 * ship.card.speed.max(ship.speed_allowance()).as_f64(), surface(state));
-    ship.at.map(|at| at.point()).is_some_and(|at| {
-        let short_in = [at.x(), at.y(), table.width_in - at.x(), table.depth_in - at.y()];
-        short_in.into_iter().any(|short_in| short_in <= reach_in)
+    ship.at.map(Place::point).is_some_and(|point| {
+        let distances_in = [point.x(), point.y(), table.width_in - point.x(), table.depth_in - point.y()];
+        distances_in.into_iter().any(|distance_in| distance_in <= reach_in)
     })
 }
 
@@ -118,14 +118,14 @@ pub(crate) fn edge_left_by(state: &State, path: &Path) -> Option<Edge> {
 
 /// Returns how far the middle of a ship's base is from an edge, by default its own, or `None` if it has reached the
 /// edge or has no position. [9.3]
-pub(crate) fn short_of_edge(state: &State, ship: &Ship, by: Option<Edge>) -> Option<(Edge, Inches)> {
-    let (at, table) = (ship.at?.point(), surface(state));
-    let edge = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge))?;
+pub(crate) fn short_of_edge(state: &State, ship: &Ship, edge: Option<Edge>) -> Option<(Edge, Inches)> {
+    let (point, table) = (ship.at?.point(), surface(state));
+    let edge = edge.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge))?;
     let short = Inches::nearest(match edge {
-        Edge::North => table.depth_in - at.y(),
-        Edge::East => table.width_in - at.x(),
-        Edge::South => at.y(),
-        Edge::West => at.x(),
+        Edge::North => table.depth_in - point.y(),
+        Edge::East => table.width_in - point.x(),
+        Edge::South => point.y(),
+        Edge::West => point.x(),
     });
     (Inches::ZERO < short).then_some((edge, short))
 }

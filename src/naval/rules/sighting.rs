@@ -52,16 +52,16 @@ pub(crate) fn check_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Resu
 /// Records when a measured range differs from the positions by more than the tolerance. The measured range applies.
 /// [2.7]
 fn record_position_conflict(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
-    let Some(lies) = lines::between(draft.state(), from, to) else { return };
-    let range = survey::range_discrepancy(draft.state(), range, Some(lies.range));
-    let arc = bearing.filter(|typed| !survey::touches(*typed, &lies.arcs));
-    let arc = arc.map(|typed| OverruledValue::Arc { typed, touched: lies.arcs });
+    let Some(survey) = lines::between(draft.state(), from, to) else { return };
+    let range = survey::range_discrepancy(draft.state(), range, Some(survey.range));
+    let arc = bearing.filter(|typed| !survey::touches(*typed, &survey.arcs));
+    let arc = arc.map(|typed| OverruledValue::Arc { typed, touched: survey.arcs });
     record_overruled(draft, from, to, range.into_iter().chain(arc));
 }
 
-fn record_overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, words: impl IntoIterator<Item = OverruledValue>) {
-    let fact = |word| Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word };
-    draft.record_all(TAPE, words.into_iter().map(fact));
+fn record_overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, values: impl IntoIterator<Item = OverruledValue>) {
+    let fact = |value| Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word: value };
+    draft.record_all(TAPE, values.into_iter().map(fact));
 }
 
 /// Records a range between enemies and sights each side's ships within sighting range. `is_read` marks a range measured
@@ -94,12 +94,12 @@ fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
     for (unit, watchers) in [(from, to), (to, from)] {
         let state = draft.state();
         let sees = |ship: &Ship| {
-            let mut by = state.ships_of(watchers).filter(|watcher| watcher.is_in_action());
-            by.any(|watcher| range <= sight_range_for(state, Some(watcher), ship))
+            let mut observers = state.ships_of(watchers).filter(|watcher| watcher.is_in_action());
+            observers.any(|watcher| range <= sight_range_for(state, Some(watcher), ship))
         };
-        let new = |ship: &&Ship| ship.is_on_table() && !ship.sighted && sees(ship);
+        let is_new = |ship: &&Ship| ship.is_on_table() && !ship.sighted && sees(ship);
         let sighted = |ship: &Ship| Fact::Sighted { ship: ship.id.clone() };
-        let sighted: Vec<Fact> = state.ships_of(unit).filter(new).map(sighted).collect();
+        let sighted: Vec<Fact> = state.ships_of(unit).filter(is_new).map(sighted).collect();
         draft.record_all(RANGE, sighted);
     }
 }
@@ -118,11 +118,11 @@ pub(crate) fn rule_sighting(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, b
         draft.refuse_if(friend, SIDES, || Reason::SameSide { one: watcher.clone(), other: unit.clone() })?;
     }
     let state = draft.state();
-    let against = |ship: &&Ship| ship.is_in_action() && enemy_sees(state, ship).is_some_and(|lies| lies != seen);
-    let against = state.ships_of(unit).filter(against).map(|ship| (ship.id.clone(), None, seen));
+    let contradicted = |ship: &&Ship| ship.is_in_action() && enemy_sees(state, ship).is_some_and(|sees| sees != seen);
+    let contradicted = state.ships_of(unit).filter(contradicted).map(|ship| (ship.id.clone(), None, seen));
     let blind = blind_by_position(state, unit, by).into_iter().map(|(ship, by)| (ship, Some(by), true));
-    let word = |(unit, other, typed)| Fact::Overruled { unit, other, word: OverruledValue::Sight { typed } };
-    let overruled: Vec<Fact> = against.chain(blind).map(word).collect();
+    let to_fact = |(unit, other, typed)| Fact::Overruled { unit, other, word: OverruledValue::Sight { typed } };
+    let overruled: Vec<Fact> = contradicted.chain(blind).map(to_fact).collect();
     draft.record_all(TAPE, overruled);
     let changed = draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone());
     let changed: Vec<Id> = changed.collect();
@@ -135,12 +135,12 @@ pub(crate) fn rule_sighting(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, b
 /// Returns pairs of ships of the unit and named watchers that do not see them by position, although another enemy does.
 fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
     let watchers = || by.iter().flat_map(|named| state.ships_of(named)).filter(|ship| ship.is_in_action());
-    let blind = |ship: &Ship, watcher: &Ship| {
+    let cannot_see = |ship: &Ship, watcher: &Ship| {
         ship.at.is_some() && watcher.at.is_some() && look_at(state, watcher, ship) != SightResult::Sees
     };
     let seen = state.ships_of(unit).filter(|ship| ship.is_in_action() && enemy_sees(state, ship) == Some(true));
     seen.flat_map(|ship| {
-        watchers().filter(move |watcher| blind(ship, watcher)).map(|by| (ship.id.clone(), by.id.clone()))
+        watchers().filter(move |watcher| cannot_see(ship, watcher)).map(|by| (ship.id.clone(), by.id.clone()))
     })
     .collect()
 }
@@ -148,16 +148,19 @@ fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
 /// Revokes rulings that ships see a unit, once the enemy is ruled to have lost sight of it. [4.4, Q36]
 pub(crate) fn revoke_stated_sightings(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
-    let words = &state.this_turn.sight_words;
-    let stands = |at: usize| {
-        let alike = |later: &SightRuling| later.ship == words[at].ship && later.by == words[at].by;
-        words[at].seen && words[at].by.is_some() && !words[at + 1..].iter().any(alike)
+    let rulings = &state.this_turn.sight_words;
+    let still_holds = |index: usize| {
+        let is_same_pair = |later: &SightRuling| later.ship == rulings[index].ship && later.by == rulings[index].by;
+        rulings[index].seen && rulings[index].by.is_some() && !rulings[index + 1..].iter().any(is_same_pair)
     };
-    let is_about_unit = |at: &usize| state.ships_of(unit).any(|ship| ship.id == words[*at].ship);
-    let meant = (0..words.len()).filter(|at| stands(*at)).filter(is_about_unit).map(|at| words[at].clone());
-    let back = |SightRuling { ship, by, .. }| Fact::SightRuled { ship, by, seen: false };
-    let back: Vec<Fact> = meant.map(back).collect();
-    draft.record_all(LASTS, back);
+    let is_about_unit = |index: &usize| state.ships_of(unit).any(|ship| ship.id == rulings[*index].ship);
+    let revoked = (0..rulings.len())
+        .filter(|index| still_holds(*index))
+        .filter(is_about_unit)
+        .map(|index| rulings[index].clone());
+    let revocations = |SightRuling { ship, by, .. }| Fact::SightRuled { ship, by, seen: false };
+    let revocations: Vec<Fact> = revoked.map(revocations).collect();
+    draft.record_all(LASTS, revocations);
 }
 
 /// Records the ruling ship by ship, which decides what may fire by it.
@@ -166,17 +169,17 @@ fn record_ruling(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
         revoke_stated_sightings(draft, unit);
     }
     let state = draft.state();
-    let acting = |unit: &Id| -> Vec<Id> {
+    let ids_in_action = |unit: &Id| -> Vec<Id> {
         state.ships_of(unit).filter(|ship| ship.is_in_action()).map(|ship| ship.id.clone()).collect()
     };
     let by: Vec<Option<Id>> = match by {
         [] => vec![None],
-        named => named.iter().flat_map(acting).map(Some).collect(),
+        named => named.iter().flat_map(ids_in_action).map(Some).collect(),
     };
-    let ships = acting(unit);
-    let said = |ship: &Id, by: &Option<Id>| Fact::SightRuled { ship: ship.clone(), by: by.clone(), seen };
-    let said = ships.iter().flat_map(|ship| by.iter().map(move |by| said(ship, by)));
-    draft.record_all(if seen { RANGE } else { LASTS }, said);
+    let ships = ids_in_action(unit);
+    let rulings = |ship: &Id, by: &Option<Id>| Fact::SightRuled { ship: ship.clone(), by: by.clone(), seen };
+    let rulings = ships.iter().flat_map(|ship| by.iter().map(move |by| rulings(ship, by)));
+    draft.record_all(if seen { RANGE } else { LASTS }, rulings);
 }
 
 /// Lights a sighted enemy with a searchlight or starshell. [4.5]
@@ -192,9 +195,9 @@ pub(crate) fn illuminate(
     clear: bool,
 ) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Illumination, "illuminate", SEGMENT)?;
-    let one = side_with(draft.state(), by, Ship::is_in_action, LIGHTING)?;
-    let other = side_in_play(draft, target)?;
-    draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: by.clone(), other: target.clone() })?;
+    let side = side_with(draft.state(), by, Ship::is_in_action, LIGHTING)?;
+    let target_side = side_in_play(draft, target)?;
+    draft.refuse_if(side == target_side, SIDES, || Reason::SameSide { one: by.clone(), other: target.clone() })?;
     if typed.is_none_or(|range| half_move::HALF_MOVE_RANGE < range) {
         half_move::may_act(draft, by)?;
     }
@@ -229,17 +232,17 @@ pub(crate) fn illuminate(
 pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
     let Some(range) = typed else { return };
     record_and_sight(draft, from, to, range, true);
-    let lies = survey::range_by_position(draft.state(), from, to);
-    record_overruled(draft, from, to, survey::range_discrepancy(draft.state(), range, lies));
+    let by_position = survey::range_by_position(draft.state(), from, to);
+    record_overruled(draft, from, to, survey::range_discrepancy(draft.state(), range, by_position));
 }
 
 /// Refuses if smoke or land is in the line between two tracked units, unless the referee rules it `clear`. [4.6, 4.7]
 pub(crate) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
-    let blocked = lines::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
+    let blocked = lines::between(draft.state(), from, to).and_then(|survey| survey.blocked_by);
     clear_of(draft, (from, to), blocked, clear)
 }
 
-/// Checks the same for torpedoes, which cross no land, not even low land. [4.7, Q41]
+/// Refuses torpedoes whose line smoke or land blocks, even low land, unless it is ruled `clear`. [4.7, Q41]
 pub(crate) fn clear_way(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
     let blocked = survey::blocks_torpedoes(draft.state(), from, to);
     clear_of(draft, (from, to), blocked, clear)

@@ -48,32 +48,32 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
 /// Voids a plot with turns if a rudder has jammed since, as the sheet shows. [8.4, Q39]
 fn void_plots_in_jams(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let void = |division: &Division| {
+    let to_void = |division: &Division| {
         let (ship, _) = rudder::jammed_single_ship(state, division).filter(|_| is_void_in_a_jam(division))?;
         let speed = pace::clamp_speed(state, division, ship.speed);
         Some((division.id.clone(), speed_only_plot(division, speed)))
     };
-    let instead: Vec<(Id, Plot)> = columns::tracked(state).filter_map(void).collect();
-    replace_plots(draft, JAMMED, instead);
+    let replacements: Vec<(Id, Plot)> = columns::tracked(state).filter_map(to_void).collect();
+    replace_plots(draft, JAMMED, replacements);
 }
 
 /// Replaces filed plots, and cancels the rest of unfinished turns.
-fn replace_plots(draft: &mut NavalDraft<'_>, rule: Rule, instead: Vec<(Id, Plot)>) {
-    let replaced = |(division, plot)| Fact::PlotReplaced { division, plot, carried: None };
-    draft.record_all(rule, instead.into_iter().map(replaced));
+fn replace_plots(draft: &mut NavalDraft<'_>, rule: Rule, replacements: Vec<(Id, Plot)>) {
+    let to_fact = |(division, plot)| Fact::PlotReplaced { division, plot, carried: None };
+    draft.record_all(rule, replacements.into_iter().map(to_fact));
 }
 
 /// Makes a division go straight on if its plot depends on one that was lost. [5.7.4, 5.7.5]
 fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let alone = |division: &Division| {
+    let lost_leader = |division: &Division| {
         let plot = division.plot.as_ref()?;
         let rule = tracks::lost_dependency_rule(state, plot)?;
         let straight = Plot::straight(tracks::speed_ordered(state, division));
         Some((rule, division.id.clone(), Plot { smoke: plot.smoke.clone(), ..straight }))
     };
-    let instead: Vec<(Rule, Id, Plot)> = columns::tracked(state).filter_map(alone).collect();
-    for (rule, division, plot) in instead {
+    let replacements: Vec<(Rule, Id, Plot)> = columns::tracked(state).filter_map(lost_leader).collect();
+    for (rule, division, plot) in replacements {
         let carried = draft.state().division(&division).and_then(|division| division.course.carried);
         draft.record(rule, Fact::PlotReplaced { division, plot, carried });
     }
@@ -82,19 +82,19 @@ fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
 /// Makes divisions that lost their flag after plotting go straight ahead. [5.9.1, Q40]
 fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let turns = |division: &&Division| {
+    let would_turn = |division: &&Division| {
         has_new_flag(state, division)
             && rudder::jammed_single_ship(state, division).is_none()
             && (state.is_changing(&division.id)
                 || division.course.carried.is_some()
                 || division.plot.as_ref().is_some_and(|plot| !plot.goes_straight()))
     };
-    let straight = |division: &Division| {
+    let straight_plot = |division: &Division| {
         let smoke = division.plot.as_ref().map_or_else(Vec::new, |plot| plot.smoke.clone());
         (division.id.clone(), Plot { smoke, ..Plot::straight(tracks::speed_ordered(state, division)) })
     };
-    let instead: Vec<(Id, Plot)> = columns::tracked(state).filter(turns).map(straight).collect();
-    replace_plots(draft, SHIFTED, instead);
+    let replacements: Vec<(Id, Plot)> = columns::tracked(state).filter(would_turn).map(straight_plot).collect();
+    replace_plots(draft, SHIFTED, replacements);
 }
 
 /// Rolls whether orders are received and, if not, for independent movement. [5.10.3]
@@ -102,8 +102,9 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ids = |group: Vec<&Division>| group.into_iter().map(|division| division.id.clone()).collect();
     let groups = groups(state, State::group_in_orders).into_iter();
-    let owing: Vec<Vec<Id>> = groups.filter(|group| check_exemption(state, group).is_none()).map(ids).collect();
-    owing.into_iter().try_for_each(|group| {
+    let unchecked_groups: Vec<Vec<Id>> =
+        groups.filter(|group| check_exemption(state, group).is_none()).map(ids).collect();
+    unchecked_groups.into_iter().try_for_each(|group| {
         let Some(lead) = group.first().and_then(|unit| draft.state().division(unit)).cloned() else { return Ok(()) };
         let needed = needed(draft.state(), &lead);
         roll_orders(draft, &lead, &group, needed)
@@ -121,8 +122,9 @@ fn check_exemption(state: &State, group: &[&Division]) -> Option<Rule> {
     if lead.is_alone {
         return (lead.plot.is_none() || leaves_by_own_edge(state, lead)).then_some(DETACHED);
     }
-    let quiet = !state.is_changing(&lead.id) && group.iter().all(|division| keeps_course_and_speed(state, division));
-    quiet.then_some(CARRY_ON)
+    let is_steady =
+        !state.is_changing(&lead.id) && group.iter().all(|division| keeps_course_and_speed(state, division));
+    is_steady.then_some(CARRY_ON)
 }
 
 /// Returns the sum that a division's die for orders must not exceed, or the paragraph that excuses it as an error.
@@ -165,11 +167,12 @@ fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
     if state.setup.rules.is_empty() {
         return;
     }
-    let blind = columns::tracked(state).filter(|division| state.is_on_preplots(&division.side) && !division.is_alone);
+    let on_preplots =
+        columns::tracked(state).filter(|division| state.is_on_preplots(&division.side) && !division.is_alone);
     let straight = |division: &Division| {
         let plot = plot_checks::straight_instead(state, division, division.plot.as_ref()?)?;
         Some(Fact::PlotReplaced { division: division.id.clone(), plot, carried: division.course.carried })
     };
-    let instead: Vec<Fact> = blind.filter_map(straight).collect();
-    draft.record_all(special::sentences::SPECIAL, instead);
+    let replacements: Vec<Fact> = on_preplots.filter_map(straight).collect();
+    draft.record_all(special::sentences::SPECIAL, replacements);
 }

@@ -1,6 +1,6 @@
 //! Geometry between tracked ships: range, bearing, arcs, and obstacles in the line. [3.5]
 use crate::model::base::{WIDTH_IN, base_of, path_of};
-use crate::model::{Arcs, Bearing as Said, Fine, OverruledValue, Ranges, Run, Ship, command::Block};
+use crate::model::{Arcs, Bearing as TypedArc, Fine, OverruledValue, Ranges, Run, Ship, command::Block};
 use crate::{Id, Inches, State};
 use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched};
 use play::Rule;
@@ -111,14 +111,14 @@ pub fn representative_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship>
 
 /// Returns the bases of tracked ships in action, boats on one base once, in the order of the ships.
 pub fn stands(state: &State) -> Vec<PlacedBase<'_>> {
-    let mut stands: Vec<PlacedBase> = Vec::with_capacity(state.ships.len());
+    let mut bases: Vec<PlacedBase> = Vec::with_capacity(state.ships.len());
     for ship in state.afloat() {
-        let shares_division = |stand: &PlacedBase| stand.ship.division == ship.division;
-        if !(shares_a_base(state, ship) && stands.iter().any(shares_division)) {
-            stands.extend(PlacedBase::from_ship(state, ship));
+        let shares_division = |base: &PlacedBase| base.ship.division == ship.division;
+        if !(shares_a_base(state, ship) && bases.iter().any(shares_division)) {
+            bases.extend(PlacedBase::from_ship(state, ship));
         }
     }
-    stands
+    bases
 }
 
 /// Returns the bases of tracked hulks, which stay where they were lost. [8.7]
@@ -139,7 +139,7 @@ impl Sea {
     pub fn with_open_land(state: &State, turn: u16, open: &[&Id]) -> Sea {
         Sea { smoke: smoke_in(state, turn), land: hiding(state, open) }
     }
-    /// Returns the same for torpedoes, to which special rules open no land because they run in water. [4.7, 9.2, Q41]
+    /// Returns smoke and land for torpedoes. Special rules open no land to them: they run in water. [4.7, 9.2, Q41]
     pub fn for_torpedoes(state: &State) -> Sea {
         Sea { smoke: smoke(state), land: land(state) }
     }
@@ -154,7 +154,7 @@ impl Sea {
     pub fn survey(&self, ranges: Ranges, from: &PlacedBase, to: &PlacedBase) -> Survey {
         self.survey_along(&from.sight(ranges, to))
     }
-    /// Returns the same along a known line.
+    /// Returns range, bearing, arcs and obstacle along a known line.
     pub(crate) fn survey_along(&self, sight: &SightLine) -> Survey {
         Survey {
             range: sight.range(),
@@ -167,8 +167,8 @@ impl Sea {
 
 /// Returns the bases of two units, or `None` unless both are tracked.
 pub(crate) fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(PlacedBase<'a>, PlacedBase<'a>)> {
-    let stand = |unit: &'a Id| PlacedBase::from_ship(state, representative_of(state, unit)?);
-    Some((stand(from)?, stand(to)?))
+    let placed = |unit: &'a Id| PlacedBase::from_ship(state, representative_of(state, unit)?);
+    Some((placed(from)?, placed(to)?))
 }
 
 /// Returns the range between two units: typed this turn, else by positions. [2.7, 3.5]
@@ -176,7 +176,7 @@ pub fn range(state: &State, left: &Id, right: &Id) -> Option<Inches> {
     state.measured_range(left, right).or_else(|| range_by_position(state, left, right))
 }
 
-/// Returns the same, ignoring ranges measured before all moved. [2.7, 3.3.2]
+/// Returns the range between two units, ignoring ranges measured before all moved. [2.7, 3.3.2]
 pub(crate) fn range_since_the_move(state: &State, left: &Id, right: &Id) -> Option<Inches> {
     state.fresh_range(left, right).or_else(|| range_by_position(state, left, right))
 }
@@ -237,18 +237,18 @@ pub fn smoke(state: &State) -> Vec<Band> {
 }
 
 fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
-    let laid = state.smoke.iter().filter(|smoke| smoke.lasts_in(turn, state.setup.wind.force));
-    laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
+    let lasting = state.smoke.iter().filter(|smoke| smoke.lasts_in(turn, state.setup.wind.force));
+    lasting.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
 }
 
 /// Returns a typed range that differs from the positions by more than the tolerance. [2.7]
-pub fn range_discrepancy(state: &State, typed: Inches, lies: Option<Inches>) -> Option<OverruledValue> {
-    let lies = lies.filter(|lies| state.setup.options.tolerance < (typed - *lies).abs())?;
-    Some(OverruledValue::Range { typed, lies })
+pub fn range_discrepancy(state: &State, typed: Inches, by_position: Option<Inches>) -> Option<OverruledValue> {
+    let by_position = by_position.filter(|by_position| state.setup.options.tolerance < (typed - *by_position).abs())?;
+    Some(OverruledValue::Range { typed, lies: by_position })
 }
 
 /// Whether an arc as typed is one of those touched. [6.4.4]
-pub fn touches(said: Said, touched: &[Arcs]) -> bool {
-    let is_broadside = |arc: &Arcs| said == Said::Broadside && matches!(arc, Arcs::Port | Arcs::Starboard);
-    touched.iter().any(|arc| Said::from(*arc) == said || is_broadside(arc))
+pub fn touches(typed: TypedArc, touched: &[Arcs]) -> bool {
+    let is_broadside = |arc: &Arcs| typed == TypedArc::Broadside && matches!(arc, Arcs::Port | Arcs::Starboard);
+    touched.iter().any(|arc| TypedArc::from(*arc) == typed || is_broadside(arc))
 }

@@ -126,8 +126,9 @@ fn side_tally(state: &State, side: &SideId) -> SideTally {
     let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
     let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
     let lines: Vec<ScoreLine> = enemies().filter_map(line).collect();
-    let of = |at: u16| state.setup.rules.get(usize::from(at)).map_or(0, |rule| rule.of);
-    let by_rule = state.special_points(side).into_iter().map(|(at, points)| SpecialLine { of: of(at), points });
+    let sentence_of = |index: u16| state.setup.rules.get(usize::from(index)).map_or(0, |rule| rule.of);
+    let by_rule =
+        state.special_points(side).into_iter().map(|(index, points)| SpecialLine { of: sentence_of(index), points });
     let special: Vec<SpecialLine> = by_rule.collect();
     let points = special.iter().map(|line| line.points).chain(lines.iter().map(|line| line.points)).sum();
     let could_score = enemies().map(|ship| points_for(ship.card.kind, ScoredFate::Sunk).0).sum();

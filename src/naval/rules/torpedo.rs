@@ -130,19 +130,19 @@ fn are_plots_open(state: &State) -> bool {
 
 /// Launches torpedoes written into a plot. An earlier launch of the plot with the same marker is cancelled first. [7.4]
 pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
-    for (at, record) in records.iter().enumerate() {
-        let alike =
+    for (index, record) in records.iter().enumerate() {
+        let same_letter =
             |earlier: &Record| Marker::letter(&earlier.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
-        if records[..at].iter().any(alike) {
+        if records[..index].iter().any(same_letter) {
             return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: record.marker.clone() });
         }
         let state = draft.state();
         let launcher = state.base_id(unit);
-        let again = |marker: &&Marker| {
+        let is_earlier = |marker: &&Marker| {
             marker.has_letter_of(&record.marker) && marker.launcher == launcher && marker.turn == state.turn
         };
-        if let Some(before) = state.markers.iter().find(again).cloned() {
-            crate::rules::reaction::cancel_launch(draft, LAUNCH, &before);
+        if let Some(old_launch) = state.markers.iter().find(is_earlier).cloned() {
+            crate::rules::reaction::cancel_launch(draft, LAUNCH, &old_launch);
         }
         launch(draft, &record.launch(unit, None, false, None))?;
     }
@@ -166,8 +166,8 @@ fn check_same_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalH
     let is_at_target = |marker: &&Marker| {
         marker.launcher == launch.launcher && marker.turn == launch.turn && state.base_id(&marker.target) == target
     };
-    let opposite = |marker: &&Marker| !marker.dummy && marker.dot.is_none() && marker.bearing != launch.bearing;
-    let Some(marker) = state.markers.iter().filter(is_at_target).find(opposite) else { return Ok(()) };
+    let is_opposite = |marker: &&Marker| !marker.dummy && marker.dot.is_none() && marker.bearing != launch.bearing;
+    let Some(marker) = state.markers.iter().filter(is_at_target).find(is_opposite) else { return Ok(()) };
     let (ship, target, bearing) = (launch.launcher.clone(), launch.target.clone(), marker.bearing);
     draft.refuse(ARCS, TableReason::LaunchedToOtherSide { ship, target, bearing }.into())
 }
@@ -204,21 +204,21 @@ fn check_line(
     clear: bool,
 ) -> Result<(), NavalHalt> {
     let (ship, target) = (launch.launcher.clone(), launch.target.clone());
-    let stands = blocked(draft.state(), launch);
+    let by_position = blocked(draft.state(), launch);
     if clear {
-        sighting::record_clear_ruling(draft, &ship, &target, stands);
+        sighting::record_clear_ruling(draft, &ship, &target, by_position);
         return Ok(());
     }
-    let Some(by) = blocked_by.or(stands) else { return Ok(()) };
+    let Some(by) = blocked_by.or(by_position) else { return Ok(()) };
     draft.refuse(if by == Block::Smoke { SIGHTED } else { LAND }, Reason::Blocked { ship, target, by })
 }
 
 /// Returns the obstacle, if one blocks a tracked launcher from every tracked ship of the target. [7.3, 4.7]
 fn blocked(state: &State, launch: &Marker) -> Option<Block> {
     let lines = state.ships_of(&launch.target).filter(|ship| ship.is_in_action());
-    let mut found = lines.filter_map(|ship| lines::between(state, &launch.launcher, &ship.id));
-    let first = found.next()?.blocked_by?;
-    found.all(|lies| lies.blocked_by.is_some()).then_some(first)
+    let mut surveys = lines.filter_map(|ship| lines::between(state, &launch.launcher, &ship.id));
+    let first = surveys.next()?.blocked_by?;
+    surveys.all(|survey| survey.blocked_by.is_some()).then_some(first)
 }
 
 /// Refuses a marker that the side already uses, and a second one of a base to the same side this turn, even a dummy.
@@ -233,12 +233,12 @@ fn check_marker(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt
         return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: launch.id.clone() });
     }
     let shared = state.division(&launch.launcher).is_some_and(|division| division.one_base);
-    let same = |other_marker: &&Marker| {
+    let is_same_base = |other_marker: &&Marker| {
         other_marker.launcher == launch.launcher
             && other_marker.turn == launch.turn
             && other_marker.bearing == launch.bearing
     };
-    let Some(other_marker) = state.markers.iter().find(same).filter(|_| shared) else { return Ok(()) };
+    let Some(other_marker) = state.markers.iter().find(is_same_base).filter(|_| shared) else { return Ok(()) };
     let (base, bearing, marker) = (launch.launcher.clone(), launch.bearing, other_marker.id.clone());
     draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
 }
@@ -279,8 +279,8 @@ pub(crate) fn resolve_meeting(
         draft.record(DUMMY, Fact::TorpedoesRanOn { marker: marker.id });
         return Ok(());
     }
-    let drawn = pick_intercepted_ship(draft, &marker.id, targets.iter().map(|met| &met.ship))?;
-    attack_ships(draft, &marker, &targets[drawn], &in_line)
+    let chosen = pick_intercepted_ship(draft, &marker.id, targets.iter().map(|met| &met.ship))?;
+    attack_ships(draft, &marker, &targets[chosen], &in_line)
 }
 
 /// Rolls which of several possible ships the torpedoes meet. [7.4.4]
@@ -290,11 +290,11 @@ fn pick_intercepted_ship<'a>(
     mut ships: impl ExactSizeIterator<Item = &'a Id>,
 ) -> Result<usize, NavalHalt> {
     let count = ships.len();
-    let drawn = choose_evenly(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.named()), marker, WHICH)?;
-    if let Some(ship) = ships.nth(drawn).filter(|_| 1 < count) {
+    let chosen = choose_evenly(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.named()), marker, WHICH)?;
+    if let Some(ship) = ships.nth(chosen).filter(|_| 1 < count) {
         draft.record(WHICH, Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.clone() });
     }
-    Ok(drawn)
+    Ok(chosen)
 }
 
 /// Attacks one ship and those in line with it. Hits remove the marker. [7.4.2]
@@ -334,18 +334,18 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
         return draft.refuse(RUNNING, Reason::NoShipMet);
     }
     for list in [targets, in_line] {
-        for (at, met) in list.iter().enumerate() {
+        for (index, met) in list.iter().enumerate() {
             side_in_action(draft, &met.ship)?;
             if 180 < met.angle_deg {
                 return draft.refuse(COMBING, Reason::AngleTooLarge { degrees: met.angle_deg });
             }
-            if list[..at].iter().any(|earlier| earlier.ship == met.ship) {
+            if list[..index].iter().any(|earlier| earlier.ship == met.ship) {
                 return draft.refuse(RUNNING, Reason::MetTwice);
             }
         }
     }
-    let of_target = run::is_of_target(state, marker);
-    let stranger = targets.iter().find(|met| !state.ships_of(&met.ship).any(&of_target));
+    let is_of_target = run::is_of_target(state, marker);
+    let stranger = targets.iter().find(|met| !state.ships_of(&met.ship).any(&is_of_target));
     let Some(met) = stranger else { return Ok(()) };
     draft.refuse(WHICH, Reason::NotInTargetFormation { marker: marker.id.clone(), ship: met.ship.clone() })
 }
@@ -363,10 +363,10 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> 
     require_segment(draft, Segment::Torpedo, verb, SEGMENT)?;
     let state = draft.state();
     // An id names exactly one marker. Only a bare letter is ambiguous.
-    let bare = !marker.as_str().contains(':');
-    let mut alike = state.markers.iter().filter(|other_marker| bare && other_marker.has_letter_of(marker));
-    let only = alike.next().filter(|_| alike.next().is_none());
-    let Some(found) = state.markers.iter().find(|other_marker| other_marker.id == *marker).or(only) else {
+    let is_letter = !marker.as_str().contains(':');
+    let mut same_letter = state.markers.iter().filter(|other_marker| is_letter && other_marker.has_letter_of(marker));
+    let only_match = same_letter.next().filter(|_| same_letter.next().is_none());
+    let Some(found) = state.markers.iter().find(|other_marker| other_marker.id == *marker).or(only_match) else {
         return draft.refuse(LAUNCH, Reason::UnknownMarker { marker: marker.clone() });
     };
     if !found.is_running_in(state.current_moment()) {
@@ -392,8 +392,8 @@ pub fn torpedo_duties(state: &State, pairs: PairScope) -> Vec<Duty> {
 
 /// Returns duties for markers whose meetings only the table knows. [7.4.2]
 fn meetings_owed(state: &State) -> impl Iterator<Item = Duty> {
-    let open = |marker: &&Marker| run::is_open(state, marker) && !is_computed(state, marker);
-    let meet = move |marker: &Marker| {
+    let is_unresolved = |marker: &&Marker| run::is_open(state, marker) && !is_computed(state, marker);
+    let to_duty = move |marker: &Marker| {
         let (id, launcher, ran) = (
             marker.id.clone(),
             marker.launcher.clone(),
@@ -401,7 +401,7 @@ fn meetings_owed(state: &State) -> impl Iterator<Item = Duty> {
         );
         Duty { rule: RUNNING, task: Task::Meet { marker: id, launcher, ran, run: marker.run } }
     };
-    state.markers.iter().filter(open).map(meet)
+    state.markers.iter().filter(is_unresolved).map(to_duty)
 }
 
 /// Resolves torpedoes at the end of the battle: those that met ships attack, and large ships make checks due in the
@@ -417,12 +417,12 @@ pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>,
             resolve_by_position(draft, &marker)?;
         }
     }
-    let mut owed: Vec<Duty> = meetings_owed(draft.state()).collect();
+    let mut duties: Vec<Duty> = meetings_owed(draft.state()).collect();
     if segment == Segment::Torpedo {
         close_quarters::checks_due(draft)?;
-        owed.extend(close_quarters::reach_duties(draft.state(), PairScope::All));
+        duties.extend(close_quarters::reach_duties(draft.state(), PairScope::All));
     }
-    Ok(owed)
+    Ok(duties)
 }
 
 /// Closes the Torpedo Segment: attacks found by positions, large ships' checks still due, and finished runs. [7.4.2,
@@ -434,8 +434,8 @@ pub(crate) fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     close_quarters::checks_due(draft)?;
     run::reveal_outrun(draft);
     let end = draft.state().current_moment().end_half_turns();
-    let over = |marker: &&Marker| marker.distance_run_after(end) >= marker.run;
-    for marker in draft.state().markers.iter().filter(over).cloned().collect::<Vec<Marker>>() {
+    let has_ended = |marker: &&Marker| marker.distance_run_after(end) >= marker.run;
+    for marker in draft.state().markers.iter().filter(has_ended).cloned().collect::<Vec<Marker>>() {
         let rule = if marker.dummy { DUMMY } else { RUNNING };
         draft.record(rule, Fact::MarkerRemoved { marker: marker.id, spent: false });
     }

@@ -38,10 +38,10 @@ pub fn segment_rule(segment: Segment) -> Rule {
     }
 }
 
-/// Refuses everything after the end except `record_note` and `set`: words and corrections.
+/// Refuses everything after the end except `note` and `set`: words and corrections.
 pub(crate) fn refuse_after_end(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
-    let may_come = draft.state().end.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
-    if may_come { Ok(()) } else { draft.refuse(ending::length_rule(draft.state()), Reason::BattleOver) }
+    let is_allowed = draft.state().end.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
+    if is_allowed { Ok(()) } else { draft.refuse(ending::length_rule(draft.state()), Reason::BattleOver) }
 }
 
 /// Closes this segment, or all until `to` begins (of this turn, else of the next). Refused while a duty is due and
@@ -122,22 +122,22 @@ pub(crate) fn quick_start(
     if !state.afloat().any(|ship| ship.at.is_some()) {
         return draft.refuse(QUICK, TableReason::NoPositions.into());
     }
-    let is_named_before = |at: usize| speeds[..at].iter().any(|(other, _)| *other == speeds[at].0);
-    if let Some(twice) = (0..speeds.len()).find(|at| is_named_before(*at)) {
+    let is_named_before = |index: usize| speeds[..index].iter().any(|(other, _)| *other == speeds[index].0);
+    if let Some(twice) = (0..speeds.len()).find(|index| is_named_before(*index)) {
         return draft.refuse(QUICK, TableReason::NamedTwice { ship: speeds[twice].0.clone() }.into());
     }
-    let (turns, met) = (turns.unwrap_or(moves::lookahead::QUICK_TURNS), state.contact.len());
+    let (turns, contacts) = (turns.unwrap_or(moves::lookahead::QUICK_TURNS), state.contact.len());
     draft.record(QUICK, Fact::QuickStarted { turns });
-    for (unit, at) in speeds {
-        set_speed(draft, unit, *at)?;
+    for (unit, speed) in speeds {
+        set_speed(draft, unit, *speed)?;
     }
     let first = draft.state().turn;
     let last = first + turns;
     loop {
         if draft.state().segment != Segment::Plotting {
             require_duties(draft, None)?;
-        } else if let Some(met) = friends_meet(draft.state()) {
-            let moves::lookahead::CollisionCourse { one, second: other, turn } = met;
+        } else if let Some(collision) = friends_meet(draft.state()) {
+            let moves::lookahead::CollisionCourse { one, second: other, turn } = collision;
             if turn == first {
                 return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
             }
@@ -146,7 +146,7 @@ pub(crate) fn quick_start(
         }
         close_and_begin_next(draft)?;
         let state = draft.state();
-        if state.end.is_some() || in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
+        if state.end.is_some() || in_sight(state).is_some() || contacts < state.contact.len() || last <= state.turn {
             return Ok(());
         }
     }
@@ -241,8 +241,8 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
         }
         Visibility::Rolled(_) => roll_visibility(draft)?,
     }
-    let due = |ship: &&Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
-    let entering = draft.state().ships.iter().filter(due);
+    let is_due = |ship: &&Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
+    let entering = draft.state().ships.iter().filter(is_due);
     let facts: Vec<Fact> = entering.map(|ship| Fact::ShipEntered { ship: ship.id.clone() }).collect();
     draft.record_all(SCENARIO, facts);
     // New leaders are known before plots are made. [5.9.1, 5.10.6, Q40]
@@ -254,7 +254,7 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
 pub(crate) fn roll_first_visibility(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let state = draft.state();
     let opens = state.turn == 1 && state.segment == Segment::Plotting && state.sighting_base.is_none();
-    let of_a_player = matches!(
+    let is_player_order = matches!(
         command,
         Command::Next { .. }
             | Command::Plot { .. }
@@ -268,7 +268,7 @@ pub(crate) fn roll_first_visibility(draft: &mut NavalDraft<'_>, command: &Comman
             | Command::Reform { .. }
             | Command::HalfMoves { .. }
     );
-    if opens && of_a_player && state.end.is_none() { roll_visibility(draft) } else { Ok(()) }
+    if opens && is_player_order && state.end.is_none() { roll_visibility(draft) } else { Ok(()) }
 }
 
 /// Rolls a variable sighting base when the Plotting Segment opens, before plots. [3.3.1, Q43]
@@ -293,9 +293,9 @@ pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
         return set_speed(draft, unit, speed);
     }
     require_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
-    let held = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
-    let held = held.filter(|division| rudder::jammed_single_ship(state, division).is_some());
-    match held.map(|division| division.id.clone()) {
+    let jammed = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
+    let jammed = jammed.filter(|division| rudder::jammed_single_ship(state, division).is_some());
+    match jammed.map(|division| division.id.clone()) {
         Some(division) => moves::filing::file_engine_speed(draft, &division, speed),
         None => moves::filing::file_plot(draft, unit, &Plot::straight(speed), false),
     }
@@ -313,8 +313,8 @@ fn set_speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(),
     } else {
         ships.iter().try_for_each(|ship| pace::check_allowance(Some(ship), speed))?;
     }
-    let makes = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.speed_allowance().min(speed) };
-    let facts: Vec<Fact> = ships.into_iter().map(makes).collect();
+    let to_fact = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.speed_allowance().min(speed) };
+    let facts: Vec<Fact> = ships.into_iter().map(to_fact).collect();
     draft.record_all(ANY_SPEED, facts);
     Ok(())
 }

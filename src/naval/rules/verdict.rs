@@ -22,7 +22,7 @@ pub fn verdict(state: &State) -> Verdict {
     judge(&state.setup, &VictoryJudge::with_true_state(state))
 }
 
-/// Returns the same for a side, given the state as it knows it.
+/// Returns the verdict for a side, given the state as it knows it.
 pub fn verdict_for_side(state: &State, known: &State, side: &SideId) -> Verdict {
     if state.end.is_some() { verdict(state) } else { judge(&state.setup, &VictoryJudge::for_side(known, side)) }
 }
@@ -35,14 +35,14 @@ pub fn simulated_verdict(state: &State, side: &SideId) -> Verdict {
 /// Returns the scenario for battles that a side simulates, in which an entry that might hold only because enemies are
 /// missing does not end them at once.
 pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
-    let misses = |among: &Ships| {
+    let lacks_ships = |among: &Ships| {
         let is_described = among.ids.is_empty() && among.side.as_ref() != Some(side);
         is_described || among.ids.iter().any(|id| known.ship(id).is_none())
     };
     let mut setup = known.setup.clone();
-    let hangs = |entry: &VictoryEntry| matches!(&entry.wins, VictoryRule::Side(wins) if wins.at == JudgedWhen::Once && may_hold_by(&wins.condition, false, &misses));
-    if setup.decide.iter().flatten().any(hangs) {
-        for entry in Arc::make_mut(&mut setup).decide.iter_mut().flatten().filter(|entry| hangs(entry)) {
+    let is_doubtful = |entry: &VictoryEntry| matches!(&entry.wins, VictoryRule::Side(wins) if wins.at == JudgedWhen::Once && may_hold_by(&wins.condition, false, &lacks_ships));
+    if setup.decide.iter().flatten().any(is_doubtful) {
+        for entry in Arc::make_mut(&mut setup).decide.iter_mut().flatten().filter(|entry| is_doubtful(entry)) {
             if let VictoryRule::Side(wins) = &mut entry.wins {
                 wins.at = JudgedWhen::End;
             }
@@ -52,15 +52,15 @@ pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
 }
 
 /// Whether a condition, or its negation if `is_denied`, may hold only because ships of a set are missing.
-fn may_hold_by(condition: &VictoryCondition, is_denied: bool, misses: &impl Fn(&Ships) -> bool) -> bool {
+fn may_hold_by(condition: &VictoryCondition, is_denied: bool, lacks_ships: &impl Fn(&Ships) -> bool) -> bool {
     match condition {
         VictoryCondition::All(parts) | VictoryCondition::Any(parts) => {
-            parts.iter().any(|part| may_hold_by(part, is_denied, misses))
+            parts.iter().any(|part| may_hold_by(part, is_denied, lacks_ships))
         }
-        VictoryCondition::Not(part) => may_hold_by(part, !is_denied, misses),
+        VictoryCondition::Not(part) => may_hold_by(part, !is_denied, lacks_ships),
         // A count of at least n stays true whatever ships are added.
-        VictoryCondition::Ships(asked) => {
-            matches!(asked.count, HowMany::AtLeast(_)) == is_denied && misses(&asked.among)
+        VictoryCondition::Ships(ships) => {
+            matches!(ships.count, HowMany::AtLeast(_)) == is_denied && lacks_ships(&ships.among)
         }
         VictoryCondition::Turn(_) | VictoryCondition::Points(_) | VictoryCondition::More(..) => false,
     }
@@ -84,32 +84,32 @@ pub(crate) fn sentences_for_referee(setup: &Setup) -> Vec<LeftToReferee> {
     (1..=setup.victory.len()).map(|of| LeftToReferee { of: of as u16, why: None }).collect()
 }
 
-fn judge(setup: &Setup, court: &VictoryJudge) -> Verdict {
+fn judge(setup: &Setup, victory_judge: &VictoryJudge) -> Verdict {
     let entries: Vec<JudgedEntry> =
-        entries(setup).into_iter().enumerate().map(|(at, entry)| court.entry(at + 1, entry)).collect();
-    let over = court.state.end.clone();
+        entries(setup).into_iter().enumerate().map(|(index, entry)| victory_judge.entry(index + 1, entry)).collect();
+    let over = victory_judge.state.end.clone();
     let moral_victories = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
     let moral_victories =
         moral_victories.filter_map(|judged| Some(MoralVictory { side: judged.side.clone()?, by: judged.number }));
     let moral_victories = moral_victories.collect();
     let left = sentences_for_referee(setup);
-    let words = |LeftToReferee { of, .. }: &LeftToReferee| {
-        Some(RuledSentence { of: *of, side: court.state.victory_rulings.sentence(*of)?.clone() })
+    let ruling_on = |LeftToReferee { of, .. }: &LeftToReferee| {
+        Some(RuledSentence { of: *of, side: victory_judge.state.victory_rulings.sentence(*of)?.clone() })
     };
-    let ruled: Vec<RuledSentence> = left.iter().filter_map(words).collect();
-    let by_word = ruled.iter().find_map(|ruled| ruled.side.clone());
+    let ruled: Vec<RuledSentence> = left.iter().filter_map(ruling_on).collect();
+    let ruled_side = ruled.iter().find_map(|ruled| ruled.side.clone());
     let (by, open) = match over {
-        Some(_) | None if by_word.is_some() => (None, Vec::new()),
+        Some(_) | None if ruled_side.is_some() => (None, Vec::new()),
         Some(BattleEnd::Decided { by, .. }) => (Some(usize::from(by)), Vec::new()),
         Some(_) | None => deciding_entry(&entries),
     };
-    let decides = by.and_then(|by| entries.get(by.checked_sub(1)?));
-    let how = match decides.map(|judged| &judged.entry.wins) {
+    let deciding = by.and_then(|by| entries.get(by.checked_sub(1)?));
+    let how = match deciding.map(|judged| &judged.entry.wins) {
         Some(VictoryRule::Side(wins)) => wins.how,
         Some(VictoryRule::Leader(_)) | None => VictoryDegree::Plain,
     };
     Verdict {
-        side: by_word.or_else(|| decides.and_then(|judged| judged.side.clone())),
+        side: ruled_side.or_else(|| deciding.and_then(|judged| judged.side.clone())),
         how,
         by,
         open,
@@ -118,7 +118,7 @@ fn judge(setup: &Setup, court: &VictoryJudge) -> Verdict {
         left,
         ruled,
         sentences: setup.victory.clone(),
-        known_to: court.side.cloned(),
+        known_to: victory_judge.side.cloned(),
         entries,
         over,
     }
@@ -157,15 +157,15 @@ fn names(setup: &Setup, entries: &[JudgedEntry]) -> Vec<NamedUnit> {
 /// depend on exits are checked. [9.2]
 pub fn immediate_end(state: &State, only_exits: bool) -> Option<BattleEnd> {
     let entries = entries(&state.setup);
-    let asked = |entry: &VictoryEntry| entry.is_at_once() && (!only_exits || entry.depends_on_exits());
-    if !entries.iter().any(asked) {
+    let is_checked = |entry: &VictoryEntry| entry.is_at_once() && (!only_exits || entry.depends_on_exits());
+    if !entries.iter().any(is_checked) {
         return None;
     }
-    let court = VictoryJudge::with_true_state(state);
-    let asked = entries.into_iter().enumerate().filter(|(_, entry)| asked(entry));
-    let mut judged = asked.map(|(at, entry)| court.entry(at + 1, entry));
-    let decides = judged.find(|judged| judged.truth == Truth::Holds)?;
-    Some(BattleEnd::Decided { by: decides.number as u16, side: decides.side? })
+    let victory_judge = VictoryJudge::with_true_state(state);
+    let checked = entries.into_iter().enumerate().filter(|(_, entry)| is_checked(entry));
+    let mut judged = checked.map(|(index, entry)| victory_judge.entry(index + 1, entry));
+    let deciding = judged.find(|judged| judged.truth == Truth::Holds)?;
+    Some(BattleEnd::Decided { by: deciding.number as u16, side: deciding.side? })
 }
 
 /// Returns the parts of a condition with their findings, in one list.

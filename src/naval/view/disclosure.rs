@@ -78,24 +78,26 @@ fn whole_if(whole: bool) -> Disclosure {
 
 impl Observer<'_> {
     fn side_of<'s>(&'s self, unit: &'s Id) -> Option<&'s SideId> {
-        let of = |state: &'s State| {
+        let side_in = |state: &'s State| {
             let division = || state.division(unit).map(|division| &division.side);
             state.ship(unit).map(|ship| &ship.side).or_else(division)
         };
-        of(self.after).or_else(|| of(self.before))
+        side_in(self.after).or_else(|| side_in(self.before))
     }
     fn is_own(&self, unit: &Id) -> bool {
         unit.as_str() == self.side.as_str() || self.side_of(unit) == Some(self.side)
     }
     fn is_own_marker(&self, id: &MarkerId) -> bool {
-        let of = |state: &State| state.markers.iter().find(|marker| marker.id == *id).map(|one| one.side == *self.side);
-        of(self.after).or_else(|| of(self.before)) == Some(true)
+        let is_own_in = |state: &State| {
+            state.markers.iter().find(|marker| marker.id == *id).map(|marker| marker.side == *self.side)
+        };
+        is_own_in(self.after).or_else(|| is_own_in(self.before)) == Some(true)
     }
     fn is_own_formation(&self, id: &FormationId) -> bool {
-        let own = |state: &State| {
+        let is_own_in = |state: &State| {
             state.formations.iter().any(|formation| formation.id == *id && formation.side == *self.side)
         };
-        own(self.before) || own(self.after)
+        is_own_in(self.before) || is_own_in(self.after)
     }
     fn is_sighted(&self, unit: &Id) -> bool {
         [self.before, self.after].iter().any(|state| state.ships_of(unit).any(|ship| ship.sighted))
@@ -105,23 +107,23 @@ impl Observer<'_> {
     }
     /// Whether a unit was in sight before its move and at its end. A ship that leaves sight is not followed. [4.4, Q49]
     fn is_watched(&self, unit: &Id) -> bool {
-        let after = |ship: &Ship| {
+        let is_still_seen = |ship: &Ship| {
             if self.after.segment != Segment::Movement {
                 return ship.sighted;
             }
             // As in the table's view, which does not reveal during the move whether a side still sees a ship.
             self.after.side(self.side).is_some() && sighting::enemy_sees(self.after, ship) == Some(true)
         };
-        self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
+        self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(is_still_seen)
     }
     /// Whether a unit is own, or has all its ships in sight.
     fn sees_whole(&self, unit: &Id) -> bool {
-        let hidden = |ship: &Ship| ship.is_in_action() && !ship.sighted;
-        self.is_own(unit) || (self.sees(unit) && !self.after.ships_of(unit).any(hidden))
+        let is_hidden = |ship: &Ship| ship.is_in_action() && !ship.sighted;
+        self.is_own(unit) || (self.sees(unit) && !self.after.ships_of(unit).any(is_hidden))
     }
     /// Whether both lengths are measured from a corner or from a ship that the side sees.
-    fn sees_ends(&self, by: &[TapeReading; 2]) -> bool {
-        by.iter().all(|taped| match &taped.from {
+    fn sees_ends(&self, readings: &[TapeReading; 2]) -> bool {
+        readings.iter().all(|reading| match &reading.from {
             TapeEnd::Corner(_) => true,
             TapeEnd::Ship(ship) => self.sees(ship),
         })
@@ -132,8 +134,9 @@ impl Observer<'_> {
     /// Whether a marker is on the table. It is a plot until the move begins. [3.3.2, 7.4]
     fn was_placed(&self, marker: &MarkerId) -> bool {
         let plotting = self.before.segment == Segment::Plotting;
-        let laid = |one: &Marker| one.id == *marker && (one.turn < self.before.turn || !plotting);
-        self.before.markers.iter().any(laid)
+        let is_placed =
+            |candidate: &Marker| candidate.id == *marker && (candidate.turn < self.before.turn || !plotting);
+        self.before.markers.iter().any(is_placed)
     }
     fn was_burning(&self, ship: &Id) -> bool {
         self.before.ship(ship).is_some_and(|ship| ship.fires() > 0)
@@ -405,7 +408,7 @@ impl Observer<'_> {
 
     /// Returns ships in sight whose batteries fire with the first ship's, each with its declared range. [6.5.2]
     fn joined_in(&self, volley: &Volley) -> Vec<(Id, Inches)> {
-        let declared = |part: &VolleyPart| {
+        let declaration_of = |part: &VolleyPart| {
             let mut all = self.before.this_move.declarations.iter();
             all.find(|declaration| {
                 declaration.firer == part.firer
@@ -417,7 +420,7 @@ impl Observer<'_> {
         let mut others: Vec<(Id, Inches)> = Vec::new();
         for part in volley.parts.iter().filter(|part| Some(&part.firer) != first && self.sees(&part.firer)) {
             if others.iter().all(|(firer, _)| *firer != part.firer) {
-                others.extend(declared(part).map(|declaration| (part.firer.clone(), declaration.range)));
+                others.extend(declaration_of(part).map(|declaration| (part.firer.clone(), declaration.range)));
             }
         }
         others

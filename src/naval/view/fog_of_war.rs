@@ -42,7 +42,7 @@ pub(super) fn known_ships(state: &State, side: &SideId) -> Vec<Id> {
     state.ships.iter().filter(|ship| fog.is_known(ship)).map(|ship| ship.id.clone()).collect()
 }
 
-/// Does the same as [`known_to`], with the side's knowledge of the scenario already made.
+/// Returns what [`known_to`] does, given the side's knowledge of the scenario.
 pub(super) fn known_with_setup(state: &State, side: &SideId, setup: Arc<Setup>) -> State {
     let organised = with_shown_divisions(state, side);
     let state = organised.as_ref();
@@ -81,7 +81,7 @@ pub(super) fn known_with_setup(state: &State, side: &SideId, setup: Arc<Setup>) 
         last_sighting: state.last_sighting.as_ref().map(|look| fog.look(look)),
         formations: state.formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         collision_risks: state.collision_risks.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
-        contact: state.contact.iter().filter(|one| *one == side).cloned().collect(),
+        contact: state.contact.iter().filter(|contact_side| *contact_side == side).cloned().collect(),
         // Whose shells penetrated is shown after the battle.
         penetrating_hits: Vec::new(),
         victory_rulings: Default::default(),
@@ -92,11 +92,16 @@ pub(super) fn known_with_setup(state: &State, side: &SideId, setup: Arc<Setup>) 
         kept_orders: state
             .kept_orders
             .iter()
-            .filter(|kept| is_order_of(kept, side, |id| fog.is_own(id)))
+            .filter(|order| is_order_of(order, side, |id| fog.is_own(id)))
             .cloned()
             .collect(),
-        force_flags: state.force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
-        rule_states: state.rule_states.iter().enumerate().map(|(at, kept)| fog.known_rule_memory(at, kept)).collect(),
+        force_flags: state.force_flags.iter().filter(|(flag_side, _)| flag_side == side).cloned().collect(),
+        rule_states: state
+            .rule_states
+            .iter()
+            .enumerate()
+            .map(|(index, rule)| fog.known_rule_memory(index, rule))
+            .collect(),
     };
     // An own ship's name must not reveal that an enemy ship has the same name.
     if known.ships.iter().any(|ship| has_distinguishing_part(&ship.card.name)) {
@@ -114,18 +119,18 @@ fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s SideId) -> impl Itera
 /// new divisions, are revealed in the Movement Segment. [3.3.1, Q48]
 pub(super) fn with_shown_divisions<'s>(state: &'s State, side: &SideId) -> Cow<'s, State> {
     let Some(shown) = &state.shown_divisions else { return Cow::Borrowed(state) };
-    let mut lay = state.clone();
-    lay.shown_divisions = None;
-    lay.divisions.retain(|division| division.side == *side);
+    let mut shown_state = state.clone();
+    shown_state.shown_divisions = None;
+    shown_state.divisions.retain(|division| division.side == *side);
     for division in shown.iter().filter(|division| division.side != *side) {
         for ship in &division.ships {
-            if let Some(ship) = lay.ship_mut(ship) {
+            if let Some(ship) = shown_state.ship_mut(ship) {
                 ship.division = division.id.clone();
             }
         }
-        lay.divisions.push(division.clone());
+        shown_state.divisions.push(division.clone());
     }
-    Cow::Owned(lay)
+    Cow::Owned(shown_state)
 }
 
 /// A state, and the side that may know a part of it.
@@ -257,7 +262,7 @@ impl Fog<'_> {
     /// Whether a boat was lost from a shared base in sight, which shows that the boat is missing. [2.4]
     fn is_loss_visible(&self, ship: &Ship) -> bool {
         let base = self.state.division(&ship.division).filter(|division| division.one_base && !ship.is_in_action());
-        base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|one| one.is_in_action() && one.sighted))
+        base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|boat| boat.is_in_action() && boat.sighted))
     }
 
     /// Returns own divisions completely, and the known ships of enemy divisions.
@@ -265,8 +270,8 @@ impl Fog<'_> {
         if division.side == *self.side {
             return Some(division.clone());
         }
-        let known = |ship: &&Id| self.state.ship(ship).is_some_and(|ship| self.is_known(ship));
-        let ships: Vec<Id> = division.ships.iter().filter(known).cloned().collect();
+        let is_known = |ship: &&Id| self.state.ship(ship).is_some_and(|ship| self.is_known(ship));
+        let ships: Vec<Id> = division.ships.iter().filter(is_known).cloned().collect();
         Some(Arc::new(Division {
             id: division.id.clone(),
             name: division.name.clone(),
@@ -293,18 +298,18 @@ impl Fog<'_> {
 
     /// Returns the actions and checks of the own side, and rulings on ships that it sees.
     fn this_turn(&self, turn: &ThisTurn) -> ThisTurn {
-        let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
-        let own_side = |sides: &[SideId]| sides.iter().filter(|side| *side == self.side).cloned().collect();
+        let own_ids = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
+        let own_sides = |sides: &[SideId]| sides.iter().filter(|side| *side == self.side).cloned().collect();
         ThisTurn {
-            remaining_moves: turn.remaining_moves.iter().filter(|rest| self.is_own(&rest.division)).cloned().collect(),
-            reactions_tested: own(&turn.reactions_tested),
-            reacting: own(&turn.reacting),
-            torpedo_checks: own_side(&turn.torpedo_checks),
+            remaining_moves: turn.remaining_moves.iter().filter(|part| self.is_own(&part.division)).cloned().collect(),
+            reactions_tested: own_ids(&turn.reactions_tested),
+            reacting: own_ids(&turn.reacting),
+            torpedo_checks: own_sides(&turn.torpedo_checks),
             sight_ruled: turn.sight_ruled.iter().filter(|unit| self.is_visible(unit)).cloned().collect(),
             sight_words: turn.sight_words.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
-            changed_by_hand: own(&turn.changed_by_hand),
-            orders_checked: own(&turn.orders_checked),
-            running_plots_alone: own(&turn.running_plots_alone),
+            changed_by_hand: own_ids(&turn.changed_by_hand),
+            orders_checked: own_ids(&turn.orders_checked),
+            running_plots_alone: own_ids(&turn.running_plots_alone),
             speeds_at_start: turn.speeds_at_start.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
     }
@@ -317,7 +322,7 @@ impl Fog<'_> {
 
     /// Returns what the side measured, heard and saw.
     fn this_move(&self, this: &ThisMove) -> ThisMove {
-        let seen = |(left, other): &&(Id, Id)| self.is_visible(left) && self.is_visible(other);
+        let both_visible = |(left, other): &&(Id, Id)| self.is_visible(left) && self.is_visible(other);
         ThisMove {
             measures: this.measures.iter().filter(|measure| self.may_read_range(measure)).cloned().collect(),
             measures_before_move: {
@@ -329,7 +334,7 @@ impl Fog<'_> {
                 .steered
                 .iter()
                 .filter(|steering| self.is_visible(&steering.ship))
-                .map(|one| self.known_steering(one))
+                .map(|steering| self.known_steering(steering))
                 .collect(),
             declarations: this.declarations.iter().filter_map(|declaration| self.declaration(declaration)).collect(),
             closed_sides: this.closed_sides.clone(),
@@ -339,7 +344,7 @@ impl Fog<'_> {
             meetings: this.meetings.iter().filter_map(|meeting| self.meeting(meeting)).collect(),
             changed_formation: this.changed_formation.iter().filter(|id| self.is_own(id)).cloned().collect(),
             reach_answered: this.reach_answered.iter().filter(|side| *side == self.side).cloned().collect(),
-            collisions_tested: this.collisions_tested.iter().filter(seen).cloned().collect(),
+            collisions_tested: this.collisions_tested.iter().filter(both_visible).cloned().collect(),
             slowed_ships: this.slowed_ships.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
     }
@@ -379,15 +384,15 @@ impl Fog<'_> {
             war,
         } = self.state.setup.as_ref();
         let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.is_known(ship));
-        let listed = |ids: &[Id]| ids.iter().filter(known).cloned().collect();
+        let known_ids = |ids: &[Id]| ids.iter().filter(known).cloned().collect();
         let own = |id: &Id| divisions.iter().any(|division| division.id == *id && division.side == *self.side);
-        let all_own = |formation: &&FormationSetup| formation.divisions.iter().all(own);
+        let is_all_own = |formation: &&FormationSetup| formation.divisions.iter().all(own);
         // A key is cited by its index, so a secret key stays as an empty one.
-        let secret = |of: u8| !special::may_know(&self.state.setup, of, Some(self.side));
-        let says = |(at, says): (usize, &String)| {
-            if secret(special::sentences::sentence_number(at)) { String::new() } else { says.clone() }
+        let is_secret = |number: u8| !special::may_know(&self.state.setup, number, Some(self.side));
+        let sentence = |(index, sentence): (usize, &String)| {
+            if is_secret(special::sentences::sentence_number(index)) { String::new() } else { sentence.clone() }
         };
-        let rule = |rule: &SpecialRule| if secret(rule.of) { SpecialRule::inert(rule.of) } else { rule.clone() };
+        let rule = |rule: &SpecialRule| if is_secret(rule.of) { SpecialRule::inert(rule.of) } else { rule.clone() };
         let mut setup = Setup {
             scenario: scenario.clone(),
             title: title.clone(),
@@ -399,7 +404,7 @@ impl Fog<'_> {
             sides: sides.iter().map(|side| self.side_begun(side)).collect(),
             divisions: divisions.iter().filter_map(|division| self.division_begun(division)).collect(),
             ships: ships.iter().filter(|ship| known(&&ship.card.id)).map(|ship| self.ship_begun(ship)).collect(),
-            formations: formations.iter().filter(all_own).cloned().collect(),
+            formations: formations.iter().filter(is_all_own).cloned().collect(),
             visibility: visibility.clone(),
             light: light.clone(),
             night: *night,
@@ -409,10 +414,10 @@ impl Fog<'_> {
             charts: charts.clone(),
             options: options.clone(),
             hidden: *hidden,
-            pickets: listed(pickets),
-            without_points: listed(without_points),
+            pickets: known_ids(pickets),
+            without_points: known_ids(without_points),
             generator: generator.clone(),
-            special_rules: special_rules.iter().enumerate().map(says).collect(),
+            special_rules: special_rules.iter().enumerate().map(sentence).collect(),
             rules: rules.iter().map(rule).collect(),
             // All sides know the victory conditions.
             victory: victory.clone(),
@@ -441,8 +446,8 @@ impl Fog<'_> {
         if division.side == *self.side {
             return Some(division.clone());
         }
-        let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.is_known(ship));
-        let ships: Vec<Id> = division.ships.iter().filter(known).cloned().collect();
+        let is_known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.is_known(ship));
+        let ships: Vec<Id> = division.ships.iter().filter(is_known).cloned().collect();
         Some(DivisionSetup {
             id: division.id.clone(),
             name: division.name.clone(),
@@ -460,26 +465,26 @@ impl Fog<'_> {
     }
 
     /// Returns the effects of a rule that the side knows and that binds it or no side in particular.
-    fn known_rule_memory(&self, at: usize, kept: &special::RuleState) -> special::RuleState {
-        let rule = self.state.setup.rules.get(at);
+    fn known_rule_memory(&self, index: usize, rule_state: &special::RuleState) -> special::RuleState {
+        let rule = self.state.setup.rules.get(index);
         let open = rule.is_some_and(|rule| special::is_known_to(self.state, rule, self.side));
         if !open {
             return special::RuleState {
-                agreement: kept.agreement,
-                points: kept.points.clone(),
+                agreement: rule_state.agreement,
+                points: rule_state.points.clone(),
                 ..special::RuleState::default()
             };
         }
         special::RuleState {
-            began: kept.began,
-            ended: kept.ended,
-            last_die: kept.last_die,
-            agreement: kept.agreement,
-            counts: kept.counts.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
-            exempt_ships: kept.exempt_ships.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
-            reminded_turn: kept.reminded_turn,
-            points: kept.points.clone(),
-            half_move_mine_runs: kept
+            began: rule_state.began,
+            ended: rule_state.ended,
+            last_die: rule_state.last_die,
+            agreement: rule_state.agreement,
+            counts: rule_state.counts.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+            exempt_ships: rule_state.exempt_ships.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
+            reminded_turn: rule_state.reminded_turn,
+            points: rule_state.points.clone(),
+            half_move_mine_runs: rule_state
                 .half_move_mine_runs
                 .iter()
                 .filter(|(base, _, _)| self.is_own(base))
@@ -499,11 +504,12 @@ impl Fog<'_> {
         self.is_hidden_by(smoke).then_some(Smoke { by, from, legs, turn, seen })
     }
     fn is_hidden_by(&self, smoke: &Smoke) -> bool {
-        let mut alone = self.state.clone();
-        alone.smoke = vec![smoke.clone()];
-        let (sea, ranges, stands) = (lines::current_sea(&alone), alone.setup.options.ranges, survey::stands(&alone));
+        let mut smoke_state = self.state.clone();
+        smoke_state.smoke = vec![smoke.clone()];
+        let (sea, ranges, bases) =
+            (lines::current_sea(&smoke_state), smoke_state.setup.options.ranges, survey::stands(&smoke_state));
         let (own, others): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
-            stands.iter().partition(|stand| stand.ship.side == *self.side);
+            bases.iter().partition(|base| base.ship.side == *self.side);
         let hides = |from: &PlacedBase, to: &PlacedBase| sea.blocks(from.line(ranges, to)) == Some(Block::Smoke);
         let in_sight = |to: &&&PlacedBase| to.ship.sighted;
         others.iter().filter(in_sight).any(|to| own.iter().any(|from| hides(from, to)))
@@ -555,7 +561,7 @@ impl Fog<'_> {
     }
     /// Whether the torpedoes are the side's own.
     fn is_own_marker(&self, marker: &MarkerId) -> bool {
-        self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
+        self.state.markers.iter().any(|candidate| candidate.id == *marker && candidate.side == *self.side)
     }
 
     /// Returns an own marker completely, and an enemy marker's position once it is placed at the start of the move.
@@ -563,8 +569,8 @@ impl Fog<'_> {
         if marker.side == *self.side {
             return Some(marker.clone());
         }
-        let laid = marker.turn < self.state.turn || self.state.segment != Segment::Plotting;
-        laid.then(|| Marker {
+        let is_placed = marker.turn < self.state.turn || self.state.segment != Segment::Plotting;
+        is_placed.then(|| Marker {
             id: marker.id.clone(),
             launcher: marker.side.named(),
             side: marker.side.clone(),

@@ -10,7 +10,7 @@ use crate::rules::{gunnery, turn};
 use crate::{Command, Fact, Id, Naval, SideId, State};
 use play::{NotDecided, Script};
 
-/// The battle as one side knows it. It is made only through the fog, so code that gets an outlook and no state cannot
+/// The battle as one side knows it. It is made only through the fog, so code that gets a view and no state cannot
 /// use hidden information.
 ///
 /// ```
@@ -19,9 +19,9 @@ use play::{NotDecided, Script};
 ///
 /// let mut table = Table::new();
 /// table.place("Mikasa", ShipType::BB, "a", (10.0, 20.0, 0.0));
-/// let outlook = PlayerView::for_side(&table.state, &SideId::new("a"));
-/// let order = notation::parse(outlook.state(), "plot mikasa 2").unwrap();
-/// assert!(outlook.allows(&order.command));
+/// let player_view = PlayerView::for_side(&table.state, &SideId::new("a"));
+/// let order = notation::parse(player_view.state(), "plot mikasa 2").unwrap();
+/// assert!(player_view.allows(&order.command));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerView {
@@ -59,18 +59,18 @@ impl PlayerView {
     /// Applies an order to this copy and returns whether it is allowed. Effects that need no dice take place.
     pub fn try_order(&mut self, command: &Command) -> bool {
         if let Command::Target(order) = command
-            && let Some(lawful) = gunnery::declare_on_scratch(&mut self.known, order)
+            && let Some(legal) = gunnery::declare_on_scratch(&mut self.known, order)
         {
-            return lawful;
+            return legal;
         }
-        let settled = play::decide_and_apply::<Naval>(&mut self.known, command, &mut Script::default());
-        !matches!(settled, Err(NotDecided::Refused { .. }))
+        let result = play::decide_and_apply::<Naval>(&mut self.known, command, &mut Script::default());
+        !matches!(result, Err(NotDecided::Refused { .. }))
     }
 
     /// Returns the declaration that an order would make for one battery, without other effects. `None` if refused.
     pub fn declaration(&self, order: &Target) -> Option<Declaration> {
-        if let Some(judged) = gunnery::plain_declaration(&self.known, order) {
-            return judged;
+        if let Some(plain) = gunnery::plain_declaration(&self.known, order) {
+            return plain;
         }
         let command = Command::Target(order.clone());
         let events = play::decide::<Naval>(&self.known, &command, &mut Script::default()).ok()?;
@@ -93,18 +93,20 @@ impl PlayerView {
 
 /// Drops ranges that were read before all ships moved. [2.7, 3.3.2]
 fn without_early_ranges(mut known: State) -> State {
-    let gone: Vec<Measurement> = known.stale_measures().into_iter().cloned().collect();
-    if !gone.is_empty() {
+    let stale: Vec<Measurement> = known.stale_measures().into_iter().cloned().collect();
+    if !stale.is_empty() {
         let before = known.this_move.measures_before_move;
         let measures = known.this_move.measures.drain(..).enumerate();
-        let left = measures.filter(|(at, measure)| before <= *at || !gone.contains(measure)).map(|(_, one)| one);
-        known.this_move.measures = left.collect();
-        known.this_move.measures_before_move = before - gone.len();
+        let kept = measures
+            .filter(|(index, measure)| before <= *index || !stale.contains(measure))
+            .map(|(_, measure)| measure);
+        known.this_move.measures = kept.collect();
+        known.this_move.measures_before_move = before - stale.len();
     }
     known
 }
 
-/// Makes successive outlooks of a side. It copies the side's knowledge of the scenario again only if the known ships
+/// Makes successive views of a side. It copies the side's knowledge of the scenario again only if the known ships
 /// change.
 pub struct PlayerViewCache {
     side: SideId,
@@ -130,8 +132,9 @@ impl PlayerViewCache {
     /// Returns what the side knows now, like [`PlayerView::for_side`].
     pub fn outlook(&mut self, state: &State) -> PlayerView {
         let ships = fog_of_war::known_ships(state, &self.side);
-        let kept = self.scenario.take().filter(|kept| Arc::ptr_eq(&kept.whole, &state.setup) && kept.ships == ships);
-        let known = kept.map_or_else(|| fog_of_war::known_scenario(state, &self.side), |kept| kept.known);
+        let cached =
+            self.scenario.take().filter(|cached| Arc::ptr_eq(&cached.whole, &state.setup) && cached.ships == ships);
+        let known = cached.map_or_else(|| fog_of_war::known_scenario(state, &self.side), |cached| cached.known);
         self.scenario = Some(KnownScenario { whole: state.setup.clone(), ships, known: known.clone() });
         PlayerView {
             side: self.side.clone(),

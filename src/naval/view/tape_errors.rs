@@ -76,10 +76,10 @@ pub fn suspect_range(state: &State, from: &Id, to: &Id, typed: Inches) -> Option
         return misread_between_bases(state, from, to, typed);
     }
     let (from_bases, others) = (state.base_ids(from), state.base_ids(to));
-    let mut doubts = from_bases.iter().flat_map(|from_base| others.iter().map(move |other| (from_base, other)));
-    let first = doubts.next().and_then(|(from_base, other)| misread_between_bases(state, from_base, other, typed))?;
-    let all = doubts.all(|(from_base, other)| misread_between_bases(state, from_base, other, typed).is_some());
-    all.then(|| SuspectRange { from: from.clone(), to: to.clone(), typed, ..first })
+    let mut pairs = from_bases.iter().flat_map(|from_base| others.iter().map(move |other| (from_base, other)));
+    let first = pairs.next().and_then(|(from_base, other)| misread_between_bases(state, from_base, other, typed))?;
+    let all_doubted = pairs.all(|(from_base, other)| misread_between_bases(state, from_base, other, typed).is_some());
+    all_doubted.then(|| SuspectRange { from: from.clone(), to: to.clone(), typed, ..first })
 }
 
 fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<SuspectRange> {
@@ -90,31 +90,32 @@ fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Op
         return None;
     }
     let is_base = |read: &&Reading| is_base(state, &read.from) && is_base(state, &read.to);
-    let others = |read: &&Reading| read.after != after || !read.is_between(&pair.0, &pair.1);
+    let is_other = |read: &&Reading| read.after != after || !read.is_between(&pair.0, &pair.1);
     // Ranges too long for the table were reported when typed, and are ignored here.
-    let fits = |read: &&Reading| !is_too_far(state, read.range);
-    let readings: Vec<&Reading> = state.recent_readings(after).filter(is_base).filter(others).filter(fits).collect();
+    let is_possible = |read: &&Reading| !is_too_far(state, read.range);
+    let readings: Vec<&Reading> =
+        state.recent_readings(after).filter(is_base).filter(is_other).filter(is_possible).collect();
     let tape = TapeReadings { state, after, readings };
-    let likely_is = |tape: &TapeReadings, pair: &(Id, Id), typed: Inches| {
-        let fits = |figure: &Inches| !is_too_far(state, *figure) && tape.bounds_against(pair, *figure).is_none();
-        likely_figures(typed).into_iter().find(fits)
+    let likely_figure = |tape: &TapeReadings, pair: &(Id, Id), typed: Inches| {
+        let is_possible = |figure: &Inches| !is_too_far(state, *figure) && tape.bounds_against(pair, *figure).is_none();
+        likely_figures(typed).into_iter().find(is_possible)
     };
     let doubted = tape.bounds_against(&pair, typed);
     if doubted.is_none() && is_too_far(state, typed) {
         let (least, most, grounds) =
             (Inches::ZERO, Some(long_side(state)), vec![BoundReason::Table { most: long_side(state) }]);
-        let meant = likely_is(&tape, &pair, typed);
+        let meant = likely_figure(&tape, &pair, typed);
         return Some(SuspectRange { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant });
     }
     doubted?;
-    if let Some((read, (least, most, grounds), meant)) = tape.doubtful_far_reading(&pair, typed, likely_is) {
+    if let Some((read, (least, most, grounds), meant)) = tape.doubtful_far_reading(&pair, typed, likely_figure) {
         let Reading { from, to, range: typed, .. } = read;
         return Some(SuspectRange { from, to, typed, least, most, grounds, meant });
     }
     // Ignore readings that later ones contradict.
     let tape = tape.without_contradicted();
     let (least, most, grounds) = tape.bounds_against(&pair, typed)?;
-    let meant = likely_is(&tape, &pair, typed);
+    let meant = likely_figure(&tape, &pair, typed);
     Some(SuspectRange { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant })
 }
 
@@ -129,13 +130,13 @@ pub fn suspect_placement(before: &State, unit: &Id, setting: &Setting) -> Option
     if !before.checks || away(at) <= most {
         return None;
     }
-    let figure = |at: f64| likely_figures(Inches::nearest(at));
+    let figures_of = |at: f64| likely_figures(Inches::nearest(at));
     let (x, y) = (at.x.as_f64(), at.y.as_f64());
-    let other_x = figure(x).into_iter().map(|x| (x, Inches::nearest(y)));
-    let other_y = figure(y).into_iter().map(|y| (Inches::nearest(x), y));
+    let other_x = figures_of(x).into_iter().map(|x| (x, Inches::nearest(y)));
+    let other_y = figures_of(y).into_iter().map(|y| (Inches::nearest(x), y));
     let place = |(x, y): &(Inches, Inches)| Place::new(x.as_f64(), y.as_f64(), at.heading.as_f64());
-    let meant = other_x.chain(other_y).filter(|there| away(&place(there)) <= most);
-    let meant = meant.min_by_key(|there| away(&place(there)));
+    let meant = other_x.chain(other_y).filter(|candidate| away(&place(candidate)) <= most);
+    let meant = meant.min_by_key(|candidate| away(&place(candidate)));
     Some(SuspectPlacement { ship: ship.id.clone(), away: away(at), most, meant })
 }
 
@@ -151,8 +152,8 @@ fn diagonal(state: &State) -> Inches {
     Inches::nearest(width.as_f64().hypot(height.as_f64()))
 }
 
-/// Whether a range is impossible: beyond the diagonal of the table, or beyond its length and [`MAX_SIGHTING_MULTIPLES`] the
-/// sighting range.
+/// Whether a range is impossible: beyond the diagonal of the table, or beyond its length and
+/// [`MAX_SIGHTING_MULTIPLES`] times the sighting range.
 fn is_too_far(state: &State, range: Inches) -> bool {
     let far =
         long_side(state) < range && state.sighting_base.is_none_or(|sight| sight * MAX_SIGHTING_MULTIPLES < range);
@@ -165,18 +166,18 @@ fn likely_figures(typed: Inches) -> Vec<Inches> {
     let mut figures = vec![Inches(typed.0 / 10)];
     figures.extend((typed.0 < 10_000).then(|| typed * 10));
     let digits: Vec<i32> = typed.0.to_string().bytes().map(|digit| i32::from(digit - b'0')).collect();
-    let whole = |digits: &[i32]| Inches(digits.iter().fold(0, |number, digit| 10 * number + digit));
-    for at in 1..digits.len() {
+    let to_inches = |digits: &[i32]| Inches(digits.iter().fold(0, |number, digit| 10 * number + digit));
+    for index in 1..digits.len() {
         let mut swapped = digits.clone();
-        swapped.swap(at - 1, at);
-        figures.push(whole(&swapped));
+        swapped.swap(index - 1, index);
+        figures.push(to_inches(&swapped));
     }
-    for by in [1, -1, 2, -2] {
-        let places = (0..digits.len()).filter(|at| (0..10).contains(&(digits[*at] + by)));
-        figures.extend(places.map(|at| {
+    for change in [1, -1, 2, -2] {
+        let places = (0..digits.len()).filter(|index| (0..10).contains(&(digits[*index] + change)));
+        figures.extend(places.map(|index| {
             let mut other = digits.clone();
-            other[at] += by;
-            whole(&other)
+            other[index] += change;
+            to_inches(&other)
         }));
     }
     figures.retain(|figure| *figure != typed && Inches::ZERO < *figure);
@@ -241,76 +242,78 @@ impl<'s> TapeReadings<'s> {
         let sight = self.state.sighting_base.filter(|sight| typed <= *sight)?;
         let is_far = |read: &&&Reading| read.after == self.after && sight < read.range;
         let far = self.readings.iter().find(is_far).copied()?;
-        let others = |read: &&Reading| *read != far;
+        let is_other = |read: &&Reading| *read != far;
         let (state, after) = (self.state, self.after);
         let mut without =
-            TapeReadings { state, after, readings: self.readings.iter().copied().filter(others).collect::<Vec<_>>() };
+            TapeReadings { state, after, readings: self.readings.iter().copied().filter(is_other).collect::<Vec<_>>() };
         if without.bounds_against(pair, typed).is_some() {
             return None;
         }
-        let now = Reading { from: pair.0.clone(), to: pair.1.clone(), range: typed, after };
-        without.readings.push(&now);
-        let of = (far.from.clone(), far.to.clone());
-        let doubt = without.bounds_against(&of, far.range)?;
-        Some((far.clone(), doubt, likely(&without, &of, far.range)))
+        let current = Reading { from: pair.0.clone(), to: pair.1.clone(), range: typed, after };
+        without.readings.push(&current);
+        let far_pair = (far.from.clone(), far.to.clone());
+        let doubt = without.bounds_against(&far_pair, far.range)?;
+        Some((far.clone(), doubt, likely(&without, &far_pair, far.range)))
     }
 
     /// Checks lengths: no path between two bases is shorter than the straight line.
     fn out_of_length(&self, pair: &(Id, Id), typed: Inches) -> Option<RangeBounds> {
         let (known, LengthBounds { least_in, most_in, least_by, most_by }) = self.bounds_between(pair);
         let (tolerance, spread) = (self.tolerance_in(), self.spread_in(&pair.0, &pair.1));
-        let shown = (least_in - tolerance - spread.1, most_in + tolerance - spread.0);
-        let by = match typed.as_f64() {
-            typed if shown.1 < typed - ROUNDING_IN => most_by,
-            typed if typed < shown.0 - ROUNDING_IN => least_by,
+        let bounds = (least_in - tolerance - spread.1, most_in + tolerance - spread.0);
+        let indices = match typed.as_f64() {
+            typed if bounds.1 < typed - ROUNDING_IN => most_by,
+            typed if typed < bounds.0 - ROUNDING_IN => least_by,
             _ => return None,
         };
-        let most = shown.1.is_finite().then(|| Inches::nearest(shown.1));
-        Some((Inches::nearest(shown.0.max(0.0)), most, known.reasons_for(&by)))
+        let most = bounds.1.is_finite().then(|| Inches::nearest(bounds.1));
+        Some((Inches::nearest(bounds.0.max(0.0)), most, known.reasons_for(&indices)))
     }
 
     /// Checks places if only one base has a position: whether any place of the other fits all ranges from such bases.
     fn out_of_place(&self, pair: &(Id, Id), typed: Inches) -> Option<RangeBounds> {
-        let (eye_of, lost) = match (measuring_point(self.state, &pair.0), measuring_point(self.state, &pair.1)) {
+        let (point, unplaced) = match (measuring_point(self.state, &pair.0), measuring_point(self.state, &pair.1)) {
             (Some(eye), None) => (eye, &pair.1),
             (None, Some(eye)) => (eye, &pair.0),
             (Some(_), Some(_)) | (None, None) => return None,
         };
         let (mut rings, mut grounds) = (Vec::new(), Vec::new());
         for read in self.readings.iter().filter(|read| read.after == self.after) {
-            let other = [(&read.from, &read.to), (&read.to, &read.from)].into_iter().find(|(unit, _)| *unit == lost);
+            let other =
+                [(&read.from, &read.to), (&read.to, &read.from)].into_iter().find(|(unit, _)| *unit == unplaced);
             let Some((centre, other)) = other.and_then(|(_, other)| Some((measuring_point(self.state, other)?, other)))
             else {
                 continue;
             };
-            rings.push(self.ring(centre, read.range, (lost, other)));
+            rings.push(self.ring(centre, read.range, (unplaced, other)));
             grounds.push(self.reading_reason(read));
         }
         let squares = rings::covering_squares(&rings, SEARCH_GRID_IN);
-        let (nearest_in, farthest_in) = rings::distances_in(&squares, eye_of)?;
-        let ring = self.ring(eye_of, typed, (&pair.0, &pair.1));
+        let (nearest_in, farthest_in) = rings::distances_in(&squares, point)?;
+        let ring = self.ring(point, typed, (&pair.0, &pair.1));
         let meets = |square: &rings::Square| {
-            let (near, far) = square.distances_in(eye_of);
+            let (near, far) = square.distances_in(point);
             ring.least_in <= far && near <= ring.most_in
         };
         if squares.iter().any(meets) {
             return None;
         }
         let (tolerance, spread) = (self.tolerance_in(), self.spread_in(&pair.0, &pair.1));
-        let shown = ((nearest_in - tolerance - spread.1).max(0.0), farthest_in + tolerance - spread.0);
-        Some((Inches::nearest(shown.0), Some(Inches::nearest(shown.1)), grounds))
+        let bounds = ((nearest_in - tolerance - spread.1).max(0.0), farthest_in + tolerance - spread.0);
+        Some((Inches::nearest(bounds.0), Some(Inches::nearest(bounds.1)), grounds))
     }
 
     /// Returns the tape without readings that later ones contradict.
     fn without_contradicted(mut self) -> TapeReadings<'s> {
         for read in std::mem::take(&mut self.readings) {
             let pair = (read.from.clone(), read.to.clone());
-            let then =
+            let earlier =
                 TapeReadings { after: read.after, state: self.state, readings: std::mem::take(&mut self.readings) };
-            let against = then.out_of_length(&pair, read.range).map_or_else(Vec::new, |(_, _, grounds)| grounds);
-            self.readings = then.readings;
-            let stands = |reading: &&Reading| !against.iter().any(|ground| ground.is_reading(reading, read.after));
-            self.readings.retain(stands);
+            let reasons = earlier.out_of_length(&pair, read.range).map_or_else(Vec::new, |(_, _, grounds)| grounds);
+            self.readings = earlier.readings;
+            let is_consistent =
+                |reading: &&Reading| !reasons.iter().any(|ground| ground.is_reading(reading, read.after));
+            self.readings.retain(is_consistent);
             self.readings.push(read);
         }
         self
@@ -318,17 +321,17 @@ impl<'s> TapeReadings<'s> {
 
     fn bounds_between(&self, pair: &(Id, Id)) -> (KnownLengths, LengthBounds) {
         let known = self.known_lengths(pair);
-        let place = |unit: &Id| known.place(&(unit.clone(), self.after));
-        let ends = place(&pair.0).zip(place(&pair.1)).unwrap_or_default();
-        let room = lengths::bounds_between(known.nodes.len(), &known.lengths, ends);
-        (known, room)
+        let node_index = |unit: &Id| known.place(&(unit.clone(), self.after));
+        let ends = node_index(&pair.0).zip(node_index(&pair.1)).unwrap_or_default();
+        let bounds = lengths::bounds_between(known.nodes.len(), &known.lengths, ends);
+        (known, bounds)
     }
 
     /// Returns all known lengths between bases, now and earlier.
     fn known_lengths(&self, pair: &(Id, Id)) -> KnownLengths {
         let ends = |read: &&Reading| [(read.from.clone(), read.after), (read.to.clone(), read.after)];
-        let now = [(pair.0.clone(), self.after), (pair.1.clone(), self.after)];
-        let nodes: BTreeSet<Node> = self.readings.iter().flat_map(ends).chain(now).collect();
+        let current = [(pair.0.clone(), self.after), (pair.1.clone(), self.after)];
+        let nodes: BTreeSet<Node> = self.readings.iter().flat_map(ends).chain(current).collect();
         let mut known = KnownLengths { nodes: nodes.into_iter().collect(), lengths: Vec::new(), grounds: Vec::new() };
         for read in &self.readings {
             let [from, to] = ends(read);
@@ -351,30 +354,30 @@ impl<'s> TapeReadings<'s> {
         for (unit, moments) in moments {
             let speed =
                 self.state.ships_of(&unit).map(|ship| max_recent_speed(self.state, ship)).max().unwrap_or_default();
-            for between in moments.windows(2) {
-                let run = speed.as_f64() * f64::from(between[1] - between[0]) / 2.0;
+            for interval in moments.windows(2) {
+                let run = speed.as_f64() * f64::from(interval[1] - interval[0]) / 2.0;
                 let most_in = run + self.swing_in(&unit);
                 let ground = BoundReason::MaxRun { unit: unit.clone(), most: Inches::nearest(run) };
-                known.add(&(unit.clone(), between[0]), &(unit.clone(), between[1]), (0.0, most_in), ground);
+                known.add(&(unit.clone(), interval[0]), &(unit.clone(), interval[1]), (0.0, most_in), ground);
             }
         }
     }
 
     /// Adds the columns of divisions, and positions. [3.5, 5.8.2]
     fn add_current_lengths(&self, known: &mut KnownLengths) {
-        let now: Vec<Id> =
+        let current: Vec<Id> =
             known.nodes.iter().filter(|(_, at)| *at == self.after).map(|(unit, _)| unit.clone()).collect();
-        for (at, one) in now.iter().enumerate() {
-            for other in &now[at + 1..] {
-                let ends = ((one.clone(), self.after), (other.clone(), self.after));
-                let (one, other) = (one.clone(), other.clone());
-                if let Some((here, there)) = measuring_point(self.state, &one).zip(measuring_point(self.state, &other))
+        for (at, unit) in current.iter().enumerate() {
+            for other in &current[at + 1..] {
+                let ends = ((unit.clone(), self.after), (other.clone(), self.after));
+                let (unit, other) = (unit.clone(), other.clone());
+                if let Some((here, there)) = measuring_point(self.state, &unit).zip(measuring_point(self.state, &other))
                 {
                     let apart_in = range_in(here, there);
-                    let ground = BoundReason::Positions { one, other, apart: Inches::nearest(apart_in) };
+                    let ground = BoundReason::Positions { one: unit, other, apart: Inches::nearest(apart_in) };
                     known.add(&ends.0, &ends.1, (apart_in, apart_in), ground);
-                } else if let Some(most_in) = column_length_in(self.state, &one, &other) {
-                    let ground = BoundReason::InColumn { one, other, most: Inches::nearest(most_in) };
+                } else if let Some(most_in) = column_length_in(self.state, &unit, &other) {
+                    let ground = BoundReason::InColumn { one: unit, other, most: Inches::nearest(most_in) };
                     known.add(&ends.0, &ends.1, (0.0, most_in), ground);
                 }
             }
@@ -392,8 +395,8 @@ impl<'s> TapeReadings<'s> {
     }
 
     /// Returns the bounds of the distance between two points for a measured range.
-    fn bounds_in(&self, range: Inches, (one, other): (&Id, &Id)) -> (f64, f64) {
-        let (range, tolerance, spread) = (range.as_f64(), self.tolerance_in(), self.spread_in(one, other));
+    fn bounds_in(&self, range: Inches, (left, right): (&Id, &Id)) -> (f64, f64) {
+        let (range, tolerance, spread) = (range.as_f64(), self.tolerance_in(), self.spread_in(left, right));
         ((range - tolerance + spread.0).max(0.0), range + tolerance + spread.1)
     }
 
@@ -403,8 +406,8 @@ impl<'s> TapeReadings<'s> {
 
     /// Returns how much the distance between centres exceeds the range, minimum and maximum. Between counters the tape
     /// measures the gap. [3.5.1]
-    fn spread_in(&self, one: &Id, other: &Id) -> (f64, f64) {
-        let both = |size: fn(&geometry::Base) -> f64| [one, other].map(|unit| self.base_in(unit, size)).iter().sum();
+    fn spread_in(&self, left: &Id, right: &Id) -> (f64, f64) {
+        let both = |size: fn(&geometry::Base) -> f64| [left, right].map(|unit| self.base_in(unit, size)).iter().sum();
         match self.state.setup.options.ranges {
             Ranges::Miniature => (0.0, 0.0),
             Ranges::Counter => (both(|base| base.width_in / 2.0), both(geometry::Base::half_diagonal_in)),
@@ -438,19 +441,19 @@ impl KnownLengths {
     }
 
     /// Returns reasons, with measured ranges first.
-    fn reasons_for(&self, by: &[usize]) -> Vec<BoundReason> {
-        let mut grounds: Vec<BoundReason> = by.iter().map(|at| self.grounds[*at].clone()).collect();
+    fn reasons_for(&self, indices: &[usize]) -> Vec<BoundReason> {
+        let mut grounds: Vec<BoundReason> = indices.iter().map(|index| self.grounds[*index].clone()).collect();
         grounds.sort_by_key(|ground| !matches!(ground, BoundReason::Measured { .. }));
         grounds
     }
 }
 
 impl BoundReason {
-    /// Whether the ground is this reading, stated after this many half turns.
-    fn is_reading(&self, read: &Reading, told_after: i32) -> bool {
+    /// Whether the reason is this reading, stated after this many half turns.
+    fn is_reading(&self, read: &Reading, stated_after: i32) -> bool {
         match self {
             BoundReason::Measured { from, to, half_turns_ago, .. } => {
-                read.after == told_after - half_turns_ago && read.is_between(from, to)
+                read.after == stated_after - half_turns_ago && read.is_between(from, to)
             }
             BoundReason::MaxRun { .. }
             | BoundReason::InColumn { .. }
@@ -462,17 +465,17 @@ impl BoundReason {
 
 /// Returns the maximum distance between two ships of a division in column, with gaps for its lost ships. `None` for a
 /// convoy, which sails in several columns. [5.1.2, 5.8.2]
-fn column_length_in(state: &State, one: &Id, other: &Id) -> Option<f64> {
-    let (one, other) = state.ship(one).zip(state.ship(other))?;
-    let alone = state.division(&one.division)?.is_alone;
-    if !state.checks || alone || one.division != other.division {
+fn column_length_in(state: &State, left: &Id, right: &Id) -> Option<f64> {
+    let (left, right) = state.ship(left).zip(state.ship(right))?;
+    let alone = state.division(&left.division)?.is_alone;
+    if !state.checks || alone || left.division != right.division {
         return None;
     }
-    let ships: Vec<&Ship> = state.ships_of_division(&one.division).collect();
+    let ships: Vec<&Ship> = state.ships_of_division(&left.division).collect();
     let half_in = |ship: &Ship| base_of(state, ship).half_diagonal_in();
     let bases_in: f64 = ships.iter().map(|ship| 2.0 * half_in(ship)).sum();
-    let ends_in: f64 = [one, other].map(|ship| half_in(ship) - base_of(state, ship).funnel_in).iter().sum();
+    let ends_in: f64 = [left, right].map(|ship| half_in(ship) - base_of(state, ship).funnel_in).iter().sum();
     let gaps = ships.len().saturating_sub(1) as f64;
-    let hangs_together = ships.iter().all(|ship| ship.card.kind != ShipType::MM);
-    hangs_together.then_some(MAX_COLUMN_GAP_IN * gaps + bases_in - ends_in)
+    let is_one_column = ships.iter().all(|ship| ship.card.kind != ShipType::MM);
+    is_one_column.then_some(MAX_COLUMN_GAP_IN * gaps + bases_in - ends_in)
 }

@@ -37,15 +37,15 @@ impl ActiveEntries {
                 ActivityChange::Activated(vec![number])
             }
             Entry::TakenBack { from, .. } => {
-                let out: Vec<usize> = std::iter::from_fn(|| self.active.pop_if(|last| *from <= *last)).collect();
-                self.undone.extend(out.iter().map(|taken| Undone { number: *taken, by: number }));
-                ActivityChange::Deactivated(out)
+                let undone: Vec<usize> = std::iter::from_fn(|| self.active.pop_if(|last| *from <= *last)).collect();
+                self.undone.extend(undone.iter().map(|entry| Undone { number: *entry, by: number }));
+                ActivityChange::Deactivated(undone)
             }
             Entry::Redid { to } => {
-                let back = std::iter::from_fn(|| self.undone.pop_if(|undone| undone.number <= *to));
-                let back: Vec<usize> = back.map(|undone| undone.number).collect();
-                self.active.extend(&back);
-                ActivityChange::Activated(back)
+                let redone = std::iter::from_fn(|| self.undone.pop_if(|undone| undone.number <= *to));
+                let redone: Vec<usize> = redone.map(|undone| undone.number).collect();
+                self.active.extend(&redone);
+                ActivityChange::Activated(redone)
             }
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => ActivityChange::Nothing,
         }
@@ -69,7 +69,7 @@ impl ActiveEntries {
 
     /// Returns the active entries from that number on: those that an undo to it would undo.
     pub fn from_number(&self, number: usize) -> &[usize] {
-        &self.active[self.active.partition_point(|one| *one < number)..]
+        &self.active[self.active.partition_point(|entry| *entry < number)..]
     }
 
     pub fn last(&self) -> Option<usize> {
@@ -88,6 +88,6 @@ impl ActiveEntries {
     /// Returns the last entry of the latest undo that was not redone.
     pub fn redo_to(&self) -> Option<usize> {
         let by = self.undone.last()?.by;
-        self.undone.iter().find(|undone| undone.by == by).map(|one| one.number)
+        self.undone.iter().find(|undone| undone.by == by).map(|undone| undone.number)
     }
 }

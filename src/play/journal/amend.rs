@@ -1,4 +1,4 @@
-//! Amendments: corrects an earlier input and decides it and everything after it again with the same dice.
+//! Amendments: correct an earlier input, and decide it and everything after it again with the same dice.
 use std::fmt::Debug;
 
 use super::{
@@ -62,31 +62,32 @@ impl ReasonsRequired {
 
 impl<G: Game> Amendment<G> {
     /// Returns the entry to record, with the reason given.
-    pub fn with_reason(self, reason: Option<String>) -> EntryOf<G> {
+    pub fn with_reason(self, because: Option<String>) -> EntryOf<G> {
         match self.entry {
-            Entry::Amended { entry, to, ruled, .. } => Entry::Amended { entry, to, ruled, because: reason },
+            Entry::Amended { entry, to, ruled, .. } => Entry::Amended { entry, to, ruled, because },
             other => other,
         }
     }
 }
 
 /// Returns what requires a reason in the new outcome of a command. A die with a different face counts as unused.
-pub(super) fn reason_required_for<G: Game>(deed: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> ReasonsRequired {
-    let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
-    let dice = dice_without_match(deed, after, |roll, die| die.face == roll.face).count();
-    ReasonsRequired { dice, struck, since: binding_dice(deed), is_revealed: false }
+pub(super) fn reason_required_for<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> ReasonsRequired {
+    let struck = usize::from(applied.struck.is_none() && matches!(after, Outcome::Struck { .. }));
+    let dice = dice_without_match(applied, after, |roll, die| die.face == roll.face).count();
+    ReasonsRequired { dice, struck, since: binding_dice(applied), is_revealed: false }
 }
 
-/// Returns how many dice of a command the players had seen, if dice bind choices in this game.
-fn binding_dice<G: Game>(deed: &AppliedCommand<'_, G>) -> usize {
-    if G::DICE_BIND_CHOICES { deed.events.iter().map(|event| event.dice.len()).sum() } else { 0 }
+/// Returns how many dice of a command bind the choice: all that the players have seen, or 0 if dice bind none in this
+/// game.
+fn binding_dice<G: Game>(applied: &AppliedCommand<'_, G>) -> usize {
+    if G::DICE_BIND_CHOICES { applied.events.iter().map(|event| event.dice.len()).sum() } else { 0 }
 }
 
 /// Whether the outcome of a command changes.
-pub(super) fn is_changed<G: Game>(deed: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> bool {
-    match (deed.struck, after) {
+pub(super) fn is_changed<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> bool {
+    match (applied.struck, after) {
         (Some(struck), Outcome::Struck { rule, .. }) => struck != *rule,
-        (None, Outcome::Stands(events)) => deed.events != events,
+        (None, Outcome::Stands(events)) => applied.events != events,
         (Some(_), Outcome::Stands(_)) | (None, Outcome::Struck { .. }) => true,
     }
 }
@@ -99,7 +100,8 @@ pub enum AmendError<R: Debug, P: Debug> {
     /// The rules refuse the corrected command itself.
     #[error("the corrected command is refused: {reason:?} [{rule}]")]
     Refused { reason: R, rule: Rule },
-    /// Deciding `entry` again needs dice that were never rolled. Roll `missing` of those in `ask`, then amend again.
+    /// Deciding `entry` again needs dice that were never rolled. Roll `missing` of the requested ones, then amend
+    /// again.
     #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
     NeedsRoll { entry: usize, ask: DiceRequest<P>, missing: u16 },
     #[error("a D{sides} cannot show {face} (entry {entry})", sides = ask.sides)]
@@ -123,94 +125,94 @@ impl<G: Game> Journal<G> {
     /// Decides the command of entry `entry` again as `command`, and then every later active command.
     ///
     /// Each command first gets the dice that were rolled for it, matched by sides and purpose in the order of the
-    /// rolls, including those that earlier amendments dropped. `fresh` supplies any others. With [`NewDice::Replacing`] the
-    /// amended command gets only new dice.
+    /// rolls, including those that earlier amendments dropped. `new_dice` supplies any others. With
+    /// [`NewDice::Replacing`] the amended command gets only new dice.
     pub fn amend(
         &self,
         entry: usize,
         command: &G::Command,
-        mut fresh: NewDice<'_, G::Purpose>,
+        mut new_dice: NewDice<'_, G::Purpose>,
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
         let from = self.course.find(entry).ok_or(AmendError::NotInForce { entry })?;
         let mut state = self.course.state_of_first(&self.entries, from);
         let (mut ruled, mut differences) = (Vec::new(), Vec::new());
-        let mut owing = ReasonsRequired { is_revealed: self.is_revealed_since(entry), ..ReasonsRequired::default() };
-        let mut thrown = self.dice_for(entry, DiceIndex::default());
-        let other_faces = matches!(fresh, NewDice::Replacing { .. });
-        for deed in self.course.applied_commands(&self.entries, from) {
-            let command = if deed.entry == entry { command } else { deed.command };
-            thrown.move_to(deed.place());
-            let is_other = other_faces && deed.entry == entry;
-            let given = match &mut fresh {
+        let mut required = ReasonsRequired { is_revealed: self.is_revealed_since(entry), ..ReasonsRequired::default() };
+        let mut stream = self.dice_for(entry, DiceIndex::default());
+        let replaces_dice = matches!(new_dice, NewDice::Replacing { .. });
+        for applied in self.course.applied_commands(&self.entries, from) {
+            let command = if applied.entry == entry { command } else { applied.command };
+            stream.move_to(applied.place());
+            let gets_new_dice = replaces_dice && applied.entry == entry;
+            let given = match &mut new_dice {
                 NewDice::Rolled => None,
                 NewDice::Given(dice) => Some(&mut **dice),
-                NewDice::Replacing { dice, throws } => (is_other || !*throws).then_some(&mut **dice),
+                NewDice::Replacing { dice, throws: rolls } => (gets_new_dice || !*rolls).then_some(&mut **dice),
             };
-            let kept = if is_other { KeptDice::empty() } else { deed.kept() };
-            let mut again = ReusedDice { kept, thrown: &mut thrown, given };
-            let mut dice = RecordingDice { dice: &mut again, rolls: Vec::new() };
+            let kept = if gets_new_dice { KeptDice::empty() } else { applied.kept() };
+            let mut reused = ReusedDice { kept, thrown: &mut stream, given };
+            let mut dice = RecordingDice { dice: &mut reused, rolls: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
-            let at = deed.entry;
+            let number = applied.entry;
             let (after, refused) = match decided {
                 Ok(events) => (Outcome::Stands(events), None),
-                Err(NotDecided::Refused { reason, rule }) if at == entry => {
+                Err(NotDecided::Refused { reason, rule }) if number == entry => {
                     return Err(AmendError::Refused { reason, rule });
                 }
                 Err(NotDecided::Refused { reason, rule }) => (Outcome::Struck { rule, dice: dice.rolls }, Some(reason)),
-                Err(NotDecided::NeedsRoll { ask, missing }) => {
-                    return Err(AmendError::NeedsRoll { entry: at, ask, missing });
+                Err(NotDecided::NeedsRoll { ask: request, missing }) => {
+                    return Err(AmendError::NeedsRoll { entry: number, ask: request, missing });
                 }
-                Err(NotDecided::NoSuchFace { ask, face }) => {
-                    return Err(AmendError::NoSuchFace { entry: at, ask, face });
+                Err(NotDecided::NoSuchFace { ask: request, face }) => {
+                    return Err(AmendError::NoSuchFace { entry: number, ask: request, face });
                 }
             };
             crate::apply_all::<G>(&mut state, after.events());
-            differences.extend(difference(&deed, &after, refused));
-            owing = owing.combine(reason_required_for(&deed, &after));
-            ruled.push(NewOutcome { entry: deed.entry, outcome: after });
+            differences.extend(difference(&applied, &after, refused));
+            required = required.combine(reason_required_for(&applied, &after));
+            ruled.push(NewOutcome { entry: applied.entry, outcome: after });
         }
         if differences.is_empty() {
-            owing.since = 0;
+            required.since = 0;
         }
-        let to = match (other_faces, ruled.first()) {
-            (true, Some(own)) => Correction::Faces(own.outcome.dice().map(|roll| roll.face).collect()),
+        let to = match (replaces_dice, ruled.first()) {
+            (true, Some(first)) => Correction::Faces(first.outcome.dice().map(|roll| roll.face).collect()),
             (true, None) | (false, _) => Correction::Command(command.clone()),
         };
         let entry = Entry::Amended { entry, to, ruled, because: None };
-        Ok(Amendment { entry, differences, owed: owing })
+        Ok(Amendment { entry, differences, owed: required })
     }
 }
 
 fn difference<G: Game>(
-    deed: &AppliedCommand<'_, G>,
+    applied: &AppliedCommand<'_, G>,
     after: &OutcomeOf<G>,
     refused: Option<G::Reason>,
 ) -> Option<Difference<G>> {
-    if !is_changed(deed, after) {
+    if !is_changed(applied, after) {
         return None;
     }
-    let before = match deed.struck {
+    let before = match applied.struck {
         Some(rule) => Outcome::Struck { rule, dice: Vec::new() },
-        None => Outcome::Stands(deed.events.to_vec()),
+        None => Outcome::Stands(applied.events.to_vec()),
     };
-    let dice_dropped = dropped_dice(deed, after);
-    Some(Difference { entry: deed.entry, before, after: after.clone(), refused, dice_dropped })
+    let dice_dropped = dropped_dice(applied, after);
+    Some(Difference { entry: applied.entry, before, after: after.clone(), refused, dice_dropped })
 }
 
 /// Returns the dice that the old outcome used and the new one does not.
-fn dropped_dice<G: Game>(deed: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
-    dice_without_match(deed, after, |_, _| true).cloned().collect()
+fn dropped_dice<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
+    dice_without_match(applied, after, |_, _| true).cloned().collect()
 }
 
 /// Returns the dice of the old outcome that have no die like them in the new one.
 fn dice_without_match<'d, G: Game>(
-    deed: &AppliedCommand<'d, G>,
+    applied: &AppliedCommand<'d, G>,
     after: &OutcomeOf<G>,
-    is_alike: impl Fn(&Roll<G::Purpose>, Die) -> bool,
+    matches_die: impl Fn(&Roll<G::Purpose>, Die) -> bool,
 ) -> impl Iterator<Item = &'d Roll<G::Purpose>> {
     let mut used = KeptDice::from_rolls(after.dice());
-    let dice = deed.events.iter().flat_map(|event| &event.dice);
-    dice.filter(move |roll| !used.take(roll.sides, &roll.purpose).is_some_and(|die| is_alike(roll, die)))
+    let dice = applied.events.iter().flat_map(|event| &event.dice);
+    dice.filter(move |roll| !used.take(roll.sides, &roll.purpose).is_some_and(|die| matches_die(roll, die)))
 }
 
 /// The dice of a command that is decided again: first its own old dice, then given or rolled ones.
@@ -221,27 +223,27 @@ pub(super) struct ReusedDice<'a, 'g, P> {
 }
 
 impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for ReusedDice<'_, '_, P> {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        let mut fell = Vec::with_capacity(usize::from(ask.count));
-        while fell.len() < usize::from(ask.count) {
-            let Some(die) = self.kept.take(ask.sides, &ask.purpose) else { break };
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        let mut dice = Vec::with_capacity(usize::from(request.count));
+        while dice.len() < usize::from(request.count) {
+            let Some(die) = self.kept.take(request.sides, &request.purpose) else { break };
             // Advance the dice stream past the die that is used again.
-            let _as_it_fell = self.thrown.next(ask.sides, &ask.purpose);
-            fell.push(die);
+            let _skipped = self.thrown.next(request.sides, &request.purpose);
+            dice.push(die);
         }
-        let missing = ask.count - fell.len() as u16;
+        let missing = request.count - dice.len() as u16;
         if missing == 0 {
-            return RollResult::Rolled(fell);
+            return RollResult::Rolled(dice);
         }
-        let rest = DiceRequest { count: missing, ..ask.clone() };
+        let remaining = DiceRequest { count: missing, ..request.clone() };
         let more = match &mut self.given {
-            Some(given) => given.roll(&rest),
-            None => self.thrown.roll(&rest),
+            Some(given) => given.roll(&remaining),
+            None => self.thrown.roll(&remaining),
         };
         match more {
-            RollResult::Rolled(dice) => {
-                fell.extend(dice);
-                RollResult::Rolled(fell)
+            RollResult::Rolled(more_dice) => {
+                dice.extend(more_dice);
+                RollResult::Rolled(dice)
             }
             RollResult::Missing(missing) => RollResult::Missing(missing),
         }

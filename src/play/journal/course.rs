@@ -44,17 +44,18 @@ struct DeedRecord<G: Game> {
     /// Every die rolled for it. `None` if it was never decided again.
     kept: Option<KeptDice<G::Purpose>>,
     place: DiceIndex,
-    /// Typed dice replaced dice that the program rolled. Its place in the dice stream must not be used again.
+    /// Whether typed dice replaced dice that the program rolled. Its place in the dice stream must then not be used
+    /// again.
     is_place_reserved: bool,
 }
 
 impl<G: Game> DeedRecord<G> {
     /// Returns its current outcome: its events, or the paragraph that strikes it out.
     fn ruling<'a>(&self, entries: &'a [EntryOf<G>]) -> (&'a [EventOf<G>], Option<Rule>) {
-        let (number, at) = self.amended.unwrap_or((self.entry, 0));
+        let (number, index) = self.amended.unwrap_or((self.entry, 0));
         match &entries[number - 1] {
             Entry::Did { events, .. } => (events, None),
-            Entry::Amended { ruled, .. } => match &ruled[at].outcome {
+            Entry::Amended { ruled, .. } => match &ruled[index].outcome {
                 Outcome::Stands(events) => (events, None),
                 Outcome::Struck { rule, .. } => (&[], Some(*rule)),
             },
@@ -99,14 +100,14 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// Returns the course just after entry `number`. Its state is not computed yet.
+    /// Returns the timeline just after entry `number`. Its state is not computed yet.
     pub(super) fn after(header: &Header<G::Setup>, entries: &[EntryOf<G>], number: usize) -> Timeline<G> {
-        let mut course = Timeline::begin(header);
-        (1..=number.min(entries.len())).for_each(|number| course.apply(entries, number));
-        course
+        let mut timeline = Timeline::begin(header);
+        (1..=number.min(entries.len())).for_each(|number| timeline.apply(entries, number));
+        timeline
     }
 
-    /// Applies the entry of that number, which must fit. [`refresh`](Course::refresh) updates the state later.
+    /// Applies the entry of that number, which must fit. [`refresh`](Timeline::refresh) updates the state later.
     pub(super) fn apply(&mut self, entries: &[EntryOf<G>], number: usize) {
         let Some(entry) = entries.get(number - 1) else { return };
         match self.in_force.apply(number, entry) {
@@ -142,9 +143,9 @@ impl<G: Game> Timeline<G> {
         } else if let Entry::Amended { entry, to, ruled, .. } = &entries[number - 1] {
             let from = self.index_of_entry(*entry);
             let before = self.deeds.split_off(from);
-            for (at, (old, ruled)) in before.iter().zip(ruled).enumerate() {
+            for (index, (old, ruled)) in before.iter().zip(ruled).enumerate() {
                 let (is_own, has_command) = (old.entry == *entry, matches!(to, Correction::Command(_)));
-                let new = self.redecided(entries, old, (number, at), ruled, is_own && !has_command);
+                let new = self.redecided(entries, old, (number, index), ruled, is_own && !has_command);
                 let worded = if is_own && has_command { number } else { old.worded };
                 self.deeds.push(DeedRecord { worded, ..new });
             }
@@ -158,31 +159,31 @@ impl<G: Game> Timeline<G> {
         &mut self,
         entries: &[EntryOf<G>],
         old: &DeedRecord<G>,
-        by: (usize, usize),
+        amendment: (usize, usize),
         ruled: &NewOutcomeOf<G>,
-        by_other_faces: bool,
+        has_new_faces: bool,
     ) -> DeedRecord<G> {
         let (events, _) = old.ruling(entries);
-        let mut kept = if by_other_faces { KeptDice::empty() } else { old.kept(events) };
+        let mut kept = if has_new_faces { KeptDice::empty() } else { old.kept(events) };
         kept.extend(ruled.outcome.dice());
-        let used = old.uses_place(events);
-        let holds = old.is_place_reserved || (by_other_faces && used);
-        let new = DeedRecord { amended: Some(by), kept: Some(kept), is_place_reserved: holds, ..*old };
-        self.places.update_after_amendment(old.place, used, new.uses_place(ruled.outcome.events()));
+        let used_place = old.uses_place(events);
+        let is_reserved = old.is_place_reserved || (has_new_faces && used_place);
+        let new = DeedRecord { amended: Some(amendment), kept: Some(kept), is_place_reserved: is_reserved, ..*old };
+        self.places.update_after_amendment(old.place, used_place, new.uses_place(ruled.outcome.events()));
         new
     }
 
-    /// Undoes the last [`put_in_force`](Course::put_in_force), which was for that number.
+    /// Undoes the last [`put_in_force`](Timeline::put_in_force), which was for that number.
     fn put_out_of_force(&mut self, entries: &[EntryOf<G>], number: usize) {
         if let Entry::Did { .. } = &entries[number - 1] {
-            if let Some(deed) = self.deeds.pop() {
-                self.places.give_back(deed.place);
+            if let Some(command) = self.deeds.pop() {
+                self.places.give_back(command.place);
             }
             self.states.forget_behind(self.deeds.len());
         } else if let Some(before) = self.ruled_before.pop() {
             let from = self.deeds.len() - before.len();
             for (new, old) in self.deeds.drain(from..).zip(&before) {
-                let uses = |deed: &DeedRecord<G>| deed.uses_place(deed.ruling(entries).0);
+                let uses = |command: &DeedRecord<G>| command.uses_place(command.ruling(entries).0);
                 self.places.update_after_amendment(old.place, uses(&new), uses(old));
             }
             self.deeds.extend(before);
@@ -201,12 +202,13 @@ impl<G: Game> Timeline<G> {
 
     /// Returns how many active commands precede the entry of that number.
     pub(super) fn index_of_entry(&self, entry: usize) -> usize {
-        self.deeds.partition_point(|deed| deed.entry < entry)
+        self.deeds.partition_point(|command| command.entry < entry)
     }
 
     /// Returns how many active commands precede that one, or `None` if it is not an active command.
     pub(super) fn find(&self, entry: usize) -> Option<usize> {
-        Some(self.index_of_entry(entry)).filter(|at| self.deeds.get(*at).is_some_and(|deed| deed.entry == entry))
+        Some(self.index_of_entry(entry))
+            .filter(|index| self.deeds.get(*index).is_some_and(|command| command.entry == entry))
     }
 
     /// Returns a command's place in the dice stream, or `None` if it is not an active command.
@@ -216,7 +218,7 @@ impl<G: Game> Timeline<G> {
 
     /// Returns the numbers of the active commands, without the first `from`.
     pub(super) fn numbers(&self, from: usize) -> impl Iterator<Item = usize> {
-        self.deeds[from..].iter().map(|deed| deed.entry)
+        self.deeds[from..].iter().map(|command| command.entry)
     }
 
     /// Returns the active commands without the first `from`, each with its current outcome, ordered by number.
@@ -225,21 +227,21 @@ impl<G: Game> Timeline<G> {
         entries: &'a [EntryOf<G>],
         from: usize,
     ) -> impl Iterator<Item = AppliedCommand<'a, G>> {
-        self.deeds[from..].iter().filter_map(move |standing| {
+        self.deeds[from..].iter().filter_map(move |record| {
             let (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }) =
-                &entries[standing.worded - 1]
+                &entries[record.worded - 1]
             else {
                 return None;
             };
-            let (events, struck) = standing.ruling(entries);
-            let amended = standing.amended.map(|(by, _)| by);
-            Some(AppliedCommand { entry: standing.entry, command, events, struck, amended, standing })
+            let (events, struck) = record.ruling(entries);
+            let amended = record.amended.map(|(amendment, _)| amendment);
+            Some(AppliedCommand { entry: record.entry, command, events, struck, amended, standing: record })
         })
     }
 
     /// Updates the state to the active commands.
     pub(super) fn refresh(&mut self, entries: &[EntryOf<G>]) {
-        self.states.reach(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
+        self.states.reach(self.deeds.len(), |index| self.deeds[index].ruling(entries).0);
     }
 
     /// Sets the state that the active commands produce, if the caller knows it.
@@ -247,9 +249,9 @@ impl<G: Game> Timeline<G> {
         self.states.restore(self.deeds.len(), state);
     }
 
-    /// Updates the state of a journal that was just read: see [`States::run`].
+    /// Updates the state of a journal that was just read: see [`Snapshots::reach_without_snapshots`].
     pub(super) fn catch_up(&mut self, entries: &[EntryOf<G>]) {
-        self.states.reach_without_snapshots(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
+        self.states.reach_without_snapshots(self.deeds.len(), |index| self.deeds[index].ruling(entries).0);
     }
 
     /// Returns the state as last refreshed.
@@ -258,8 +260,8 @@ impl<G: Game> Timeline<G> {
         self.states.last()
     }
 
-    /// Returns the state after the first `many` active commands.
-    pub(super) fn state_of_first(&self, entries: &[EntryOf<G>], many: usize) -> G::State {
-        self.states.state_after(many, |at| self.deeds[at].ruling(entries).0)
+    /// Returns the state after the first `count` active commands.
+    pub(super) fn state_of_first(&self, entries: &[EntryOf<G>], count: usize) -> G::State {
+        self.states.state_after(count, |index| self.deeds[index].ruling(entries).0)
     }
 }

@@ -85,9 +85,9 @@ impl DiceIndices {
     }
 
     /// Records an amendment of the command at this place: whether it used dice before, and whether it does now.
-    pub(super) fn update_after_amendment(&mut self, place: DiceIndex, used: bool, uses: bool) {
-        if place.has_dice() && used != uses {
-            if uses { self.occupy(place.threw) } else { self.release(place.threw) }
+    pub(super) fn update_after_amendment(&mut self, place: DiceIndex, used_dice: bool, uses_dice_now: bool) {
+        if place.has_dice() && used_dice != uses_dice_now {
+            if uses_dice_now { self.occupy(place.threw) } else { self.release(place.threw) }
         }
     }
 
@@ -144,21 +144,21 @@ impl SeededDice {
         // A die without sides has no face. No command asks for one.
         let seed = self.seed.filter(|_| 0 < sides)?;
         let purpose = serde_json::to_string(purpose).ok()?;
-        let at = self.rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
-        let at = at.unwrap_or_else(|| {
+        let index = self.rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
+        let index = index.unwrap_or_else(|| {
             let faces = faces(word_stream(kind_key(seed, self.place, sides, &purpose), 0));
             self.rows.push(FaceStream { sides, purpose, faces });
             self.rows.len() - 1
         });
-        Some(self.rows[at].faces.face(sides))
+        Some(self.rows[index].faces.face(sides))
     }
 }
 
 impl<P: Serialize> Dice<P> for SeededDice {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        let die = |face| Die { sides: ask.sides, face, source: Source::Thrown };
-        let dice = (0..ask.count).map(|_| self.next(ask.sides, &ask.purpose).map(die));
-        dice.collect::<Option<Vec<Die>>>().map_or(RollResult::Missing(ask.count), RollResult::Rolled)
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        let die = |face| Die { sides: request.sides, face, source: Source::Thrown };
+        let dice = (0..request.count).map(|_| self.next(request.sides, &request.purpose).map(die));
+        dice.collect::<Option<Vec<Die>>>().map_or(RollResult::Missing(request.count), RollResult::Rolled)
     }
 }
 
@@ -197,12 +197,12 @@ pub(super) struct RecordingDice<'a, P> {
 }
 
 impl<P: Clone> Dice<P> for RecordingDice<'_, P> {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        let throw = self.dice.roll(ask);
-        if let RollResult::Rolled(dice) = &throw {
-            self.rolls.extend(dice.iter().map(|die| ask.as_roll(*die)));
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        let result = self.dice.roll(request);
+        if let RollResult::Rolled(dice) = &result {
+            self.rolls.extend(dice.iter().map(|die| request.as_roll(*die)));
         }
-        throw
+        result
     }
 }
 

@@ -231,13 +231,13 @@ pub enum InvalidEntry {
     NotInForce { entry: usize },
     #[error("entry {entry} is not a command that was undone")]
     NotTakenBack { entry: usize },
-    #[error("it claims to be of the line of entry {entry}, but no line begins there")]
+    #[error("it claims to belong to the typed line of entry {entry}, but none begins there")]
     NoLine { entry: usize },
-    #[error("the amendment of entry {entry} does not use its own dice")]
+    #[error("the amendment of entry {entry} names other dice than its outcome has")]
     OtherFaces { entry: usize },
-    #[error("the amendment of entry {entry} does not rule exactly the effective commands from there on")]
+    #[error("the amendment of entry {entry} does not rule exactly the commands that were effective from there on")]
     OtherDeeds { entry: usize },
-    #[error("it refers to other entries, or opens or closes the journal, but does not come first")]
+    #[error("it refers to other entries, or opens or closes the journal, but is not the first of its group")]
     Behind,
     #[error("entry {entry} belongs to the journal from which this one branches")]
     OfTheParent { entry: usize },

@@ -32,9 +32,10 @@ impl<'a, G: Game> HistoryLine<'a, G> {
     pub fn command(&self) -> Option<&'a G::Command> {
         match (self.entry, self.course) {
             (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }, _) => Some(command),
-            (Entry::Amended { entry, to: Correction::Faces(_), .. }, Some((course, entries))) => {
-                course.applied_commands(entries, course.index_of_entry(*entry)).next().map(|deed| deed.command)
-            }
+            (Entry::Amended { entry, to: Correction::Faces(_), .. }, Some((timeline, entries))) => timeline
+                .applied_commands(entries, timeline.index_of_entry(*entry))
+                .next()
+                .map(|applied| applied.command),
             (_, _) => None,
         }
     }
@@ -42,24 +43,24 @@ impl<'a, G: Game> HistoryLine<'a, G> {
     /// Returns the commands whose outcome an amendment changed, in order. Empty for any other entry, and without
     /// [`Journal::walk`].
     pub fn changed_commands(&self) -> Vec<ChangedCommand<'a, G>> {
-        let (Some((course, entries)), Entry::Amended { entry, ruled, .. }) = (self.course, self.entry) else {
+        let (Some((timeline, entries)), Entry::Amended { entry, ruled, .. }) = (self.course, self.entry) else {
             return Vec::new();
         };
-        let from = course.index_of_entry(*entry);
-        let mut state = course.state_of_first(entries, from);
+        let from = timeline.index_of_entry(*entry);
+        let mut state = timeline.state_of_first(entries, from);
         let mut changed = Vec::new();
-        for (deed, again) in course.applied_commands(entries, from).zip(ruled) {
-            if !is_same_outcome::<G>((deed.events, deed.struck.map(|_| &[][..])), again.outcome.ruling()) {
+        for (applied, new_outcome) in timeline.applied_commands(entries, from).zip(ruled) {
+            if !is_same_outcome::<G>((applied.events, applied.struck.map(|_| &[][..])), new_outcome.outcome.ruling()) {
                 // Only a later command can be struck out, and the amendment did not change its text.
-                let command = deed.command;
+                let command = applied.command;
                 changed.push(ChangedCommand {
-                    entry: deed.entry,
+                    entry: applied.entry,
                     command,
-                    outcome: &again.outcome,
+                    outcome: &new_outcome.outcome,
                     before: state.clone(),
                 });
             }
-            crate::apply_all::<G>(&mut state, again.outcome.events());
+            crate::apply_all::<G>(&mut state, new_outcome.outcome.events());
         }
         changed
     }
@@ -100,18 +101,18 @@ impl<G: Game> ChangedCommand<'_, G> {
     }
 }
 
-fn is_same_outcome<G: Game>(left: OutcomePartsOf<'_, G>, other: OutcomePartsOf<'_, G>) -> bool {
-    left.1.is_some() == other.1.is_some() && left.0 == other.0
+fn is_same_outcome<G: Game>(left: OutcomePartsOf<'_, G>, right: OutcomePartsOf<'_, G>) -> bool {
+    left.1.is_some() == right.1.is_some() && left.0 == right.0
 }
 
 impl<G: Game> Journal<G> {
     /// Returns every entry, with what became of it since.
     pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
-        let (deeds, changes) = (self.deeds(), self.changes());
-        self.entries.iter().enumerate().map(move |(at, entry)| {
-            let number = at + 1;
-            let deed = deeds.binary_search_by_key(&number, |deed| deed.entry);
-            let struck = deed.ok().and_then(|at| deeds[at].struck);
+        let (commands, changes) = (self.deeds(), self.changes());
+        self.entries.iter().enumerate().map(move |(index, entry)| {
+            let number = index + 1;
+            let found = commands.binary_search_by_key(&number, |applied| applied.entry);
+            let struck = found.ok().and_then(|index| commands[index].struck);
             let is_done = || self.course.in_force.is_in_force(number) && struck.is_none();
             let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
             let changed = changes.get(&number).copied();
@@ -128,24 +129,24 @@ impl<G: Game> Journal<G> {
         })
     }
 
-    /// Calls `tell` with each history line and the state just before it, in one pass.
-    pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
-        let mut course = Timeline::<G>::begin(&self.header);
+    /// Calls `visit` with each history line and the state just before it, in one pass.
+    pub fn walk(&self, mut visit: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
+        let mut timeline = Timeline::<G>::begin(&self.header);
         for line in self.history() {
-            course.refresh(&self.entries);
+            timeline.refresh(&self.entries);
             let number = line.number;
-            let moves = match line.entry {
-                Entry::TakenBack { from, .. } => course.in_force.from_number(*from).iter().rev().copied().collect(),
-                Entry::Redid { to } => course.in_force.undone().take_while(|number| number <= to).collect(),
+            let moved_entries = match line.entry {
+                Entry::TakenBack { from, .. } => timeline.in_force.from_number(*from).iter().rev().copied().collect(),
+                Entry::Redid { to } => timeline.in_force.undone().take_while(|number| number <= to).collect(),
                 Entry::Did { .. } | Entry::Amended { .. } => Vec::new(),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
             };
-            let behind = course.in_force.last();
-            tell(
-                &HistoryLine { behind, moved_entries: moves, course: Some((&course, &self.entries)), ..line },
-                course.state(),
+            let previous = timeline.in_force.last();
+            visit(
+                &HistoryLine { behind: previous, moved_entries, course: Some((&timeline, &self.entries)), ..line },
+                timeline.state(),
             );
-            course.apply(&self.entries, number);
+            timeline.apply(&self.entries, number);
         }
     }
 
@@ -153,14 +154,14 @@ impl<G: Game> Journal<G> {
     fn changes(&self) -> BTreeMap<usize, Change> {
         let mut changes = BTreeMap::new();
         let mut rulings: BTreeMap<usize, OutcomePartsOf<'_, G>> = BTreeMap::new();
-        for by in self.course.in_force.numbers() {
-            let ruled = &self.entries[by - 1];
-            for (deed, now) in ruled.rulings(*by) {
-                let is_command = matches!(ruled, Entry::Amended { entry, .. } if *entry == deed);
-                let before = rulings.insert(deed, now);
+        for amendment in self.course.in_force.numbers() {
+            let source = &self.entries[amendment - 1];
+            for (command, outcome) in source.rulings(*amendment) {
+                let is_command = matches!(source, Entry::Amended { entry, .. } if *entry == command);
+                let before = rulings.insert(command, outcome);
                 // An amendment only decides again what has an outcome already.
-                if is_command || before.is_some_and(|before| !is_same_outcome::<G>(before, now)) {
-                    changes.insert(deed, Change { by: *by, is_command });
+                if is_command || before.is_some_and(|before| !is_same_outcome::<G>(before, outcome)) {
+                    changes.insert(command, Change { by: *amendment, is_command });
                 }
             }
         }

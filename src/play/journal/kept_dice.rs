@@ -1,4 +1,4 @@
-//! Dice that were rolled for a command, kept for the case that it is decided again.
+//! Dice that were rolled for a command, kept in case it is decided again.
 use std::collections::VecDeque;
 
 use crate::{Die, Roll};
@@ -53,16 +53,16 @@ impl<P: Clone + PartialEq> KeptDice<P> {
     }
 
     fn kind(&mut self, sides: u8, purpose: &P) -> &mut Kind<P> {
-        let at = self.find(sides, purpose).unwrap_or_else(|| {
+        let index = self.find(sides, purpose).unwrap_or_else(|| {
             self.kinds.push(Kind { sides, purpose: purpose.clone(), dice: VecDeque::new() });
             self.kinds.len() - 1
         });
-        &mut self.kinds[at]
+        &mut self.kinds[index]
     }
 
     /// Returns the next die of a kind.
     pub(super) fn take(&mut self, sides: u8, purpose: &P) -> Option<Die> {
-        let at = self.find(sides, purpose)?;
-        self.kinds[at].dice.pop_front()
+        let index = self.find(sides, purpose)?;
+        self.kinds[index].dice.pop_front()
     }
 }

@@ -192,8 +192,8 @@ pub(super) fn first_line(bytes: &[u8]) -> Result<&[u8], JournalError> {
     if let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
         return Ok(&bytes[..end]);
     }
-    let torn = bytes.starts_with(BEFORE_SUM) || BEFORE_SUM.starts_with(bytes);
-    Err(if torn { JournalError::UnfinishedHeader } else { JournalError::NotAJournal })
+    let is_unfinished = bytes.starts_with(BEFORE_SUM) || BEFORE_SUM.starts_with(bytes);
+    Err(if is_unfinished { JournalError::UnfinishedHeader } else { JournalError::NotAJournal })
 }
 
 /// Strips what other programs add around a line: a byte order mark and blanks.

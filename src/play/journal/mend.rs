@@ -32,7 +32,7 @@ pub struct Recovery {
     pub private: Private,
 }
 
-/// Where giving entries again stopped. [`Lost`] says why.
+/// The first entry that could not be given again. [`Lost`] has the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped {
     pub entry: usize,
@@ -144,22 +144,22 @@ impl<'a> DamagedLine<'a> {
 }
 
 /// Returns the number after a key, and the rest.
-fn number_after_key<'a>(rest: &'a [u8], key: &[u8]) -> Option<(usize, &'a [u8])> {
-    let digits = rest.strip_prefix(key)?;
+fn number_after_key<'a>(bytes: &'a [u8], key: &[u8]) -> Option<(usize, &'a [u8])> {
+    let digits = bytes.strip_prefix(key)?;
     let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
     Some((str::from_utf8(&digits[..end]).ok()?.parse().ok()?, &digits[end..]))
 }
 
-fn counted_of(rest: &[u8]) -> Option<usize> {
-    number_after_key(rest, b",\"of\":").map(|(of, _)| of)
+fn counted_of(bytes: &[u8]) -> Option<usize> {
+    number_after_key(bytes, b",\"of\":").map(|(of, _)| of)
 }
 
 impl Chain {
     /// Returns a line with its sum, and the chain after it.
-    fn rechain(self, rest: &[u8]) -> (Vec<u8>, Chain) {
-        let chain = Chain::from_sum(self.sum_of(rest));
+    fn rechain(self, content: &[u8]) -> (Vec<u8>, Chain) {
+        let chain = Chain::from_sum(self.sum_of(content));
         let sum = chain.sum.unwrap_or_default();
-        ([BEFORE_SUM, &sum, AFTER_SUM, rest, b"\n"].concat(), chain)
+        ([BEFORE_SUM, &sum, AFTER_SUM, content, b"\n"].concat(), chain)
     }
 }
 
@@ -172,8 +172,8 @@ pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
     let is_first = |at: &usize| marker(text.pieces[*at].bytes).is_ok();
     let firsts: Vec<usize> = (0..text.pieces.len()).filter(is_first).collect();
     let proven = firsts.iter().find_map(|at| Some((*at, text.proven(*at, Chain::default(), 1)?)));
-    let (first, begun, righted) = match (proven, firsts.first()) {
-        (Some((at, (chain, righted))), _) => (at, chain, righted),
+    let (first, chain_begun, repairs) = match (proven, firsts.first()) {
+        (Some((at, (chain, repairs))), _) => (at, chain, repairs),
         (None, Some(at)) => {
             let piece = &text.pieces[*at];
             (*at, piece.own_chain(), Some(HarmlessRepair::FirstLine { line: piece.line }))
@@ -183,21 +183,21 @@ pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
             return Err(JournalError::NotAJournal);
         }
     };
-    let (mut chain, mut saved, mut righted) = (begun, Vec::new(), Vec::from_iter(righted));
-    while let Some((at, (after, right))) = text.follows(saved.len() + 1, chain) {
+    let (mut chain, mut saved, mut repairs) = (chain_begun, Vec::new(), Vec::from_iter(repairs));
+    while let Some((at, (after, repair))) = text.follows(saved.len() + 1, chain) {
         saved.push(at);
-        righted.extend(right);
+        repairs.extend(repair);
         chain = after;
     }
     // Entries written together are saved all or not at all.
     let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, text.pieces[*piece].of?))).next_back();
     let unfinished = last.filter(|(at, of)| saved.len() < at.saturating_add(*of)).map_or(saved.len(), |(at, _)| at);
     let unfinished = saved.split_off(unfinished);
-    righted.extend(text.righted(first, &saved));
+    repairs.extend(text.righted(first, &saved));
     let lost = text.lost(first, &saved, &unfinished);
     let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
     let (text, private) = (text.chained_text(first, &saved), Private::default());
-    Ok(Recovery { text, saved: lines, further: Vec::new(), stopped_at: None, lost, repairs: righted, private })
+    Ok(Recovery { text, saved: lines, further: Vec::new(), stopped_at: None, lost, repairs, private })
 }
 
 /// The lines of a damaged text, and an index of them by number.
@@ -244,7 +244,7 @@ impl<'a> DamagedText<'a> {
     /// Returns the saved lines, each chained to the previous one. Lines that were chained so already stay unchanged.
     fn chained_text(&self, first: usize, saved: &[usize]) -> Vec<u8> {
         let (mut text, mut chain) = (Vec::new(), Chain::default());
-        for piece in [first].iter().chain(saved).map(|at| &self.pieces[*at]) {
+        for piece in [first].iter().chain(saved).map(|index| &self.pieces[*index]) {
             let bare = piece.bytes.strip_prefix(b"{").unwrap_or(piece.bytes);
             let (line, after) = chain.rechain(piece.parts.map_or(bare, |(_, rest)| rest));
             text.extend(line);
@@ -255,25 +255,25 @@ impl<'a> DamagedText<'a> {
 
     fn righted(&self, first: usize, saved: &[usize]) -> Vec<HarmlessRepair> {
         let used = || [first].into_iter().chain(saved.iter().copied());
-        let mut righted = Vec::new();
+        let mut repairs = Vec::new();
         if !used().is_sorted() {
-            righted.push(HarmlessRepair::Misplaced);
+            repairs.push(HarmlessRepair::Misplaced);
         }
         if used().any(|at| self.pieces[at].trimmed) {
-            righted.push(HarmlessRepair::Ends);
+            repairs.push(HarmlessRepair::Ends);
         }
         if self.has_blank {
-            righted.push(HarmlessRepair::Blank);
+            repairs.push(HarmlessRepair::Blank);
         }
-        let endless = used().map(|at| &self.pieces[at]).filter(|piece| !piece.has_end);
-        righted.extend(endless.map(|piece| HarmlessRepair::LastEnd { line: piece.line }));
+        let without_end = used().map(|at| &self.pieces[at]).filter(|piece| !piece.has_end);
+        repairs.extend(without_end.map(|piece| HarmlessRepair::LastEnd { line: piece.line }));
         let known: BTreeMap<&[u8], usize> = used().map(|at| (self.pieces[at].bytes, at)).collect();
         for (at, piece) in self.pieces.iter().enumerate() {
-            if let Some(same) = known.get(piece.bytes).filter(|same| **same != at) {
-                righted.push(HarmlessRepair::Doubled { line: piece.line, first: self.pieces[*same].line });
+            if let Some(original) = known.get(piece.bytes).filter(|original| **original != at) {
+                repairs.push(HarmlessRepair::Doubled { line: piece.line, first: self.pieces[*original].line });
             }
         }
-        righted
+        repairs
     }
 
     fn lost(&self, first: usize, saved: &[usize], unfinished: &[usize]) -> Vec<Lost> {
@@ -281,13 +281,13 @@ impl<'a> DamagedText<'a> {
         let known: BTreeSet<&[u8]> = used.iter().map(|at| self.pieces[*at].bytes).collect();
         let others = self.pieces.iter().enumerate();
         let others = others.filter(|(at, piece)| !used.contains(at) && !known.contains(piece.bytes));
-        let lose = |(at, piece): (usize, &DamagedLine<'_>)| {
+        let to_lost = |(at, piece): (usize, &DamagedLine<'_>)| {
             let is_unfinished = unfinished.contains(&at);
             let why =
                 if is_unfinished { Loss::Unfinished } else { self.why_lost(piece, saved.len() + unfinished.len()) };
             Lost { line: Some(piece.line), entry: piece.number, why }
         };
-        let mut lost: Vec<Lost> = others.map(lose).collect();
+        let mut lost: Vec<Lost> = others.map(to_lost).collect();
         // A damaged number can be any size, but there cannot be more missing entries than lines.
         let last = self.numbered.range(..=saved.len() + self.pieces.len()).next_back().map_or(0, |(last, _)| *last);
         let missing = (saved.len() + 1..last).filter(|number| !self.numbered.contains_key(number));
@@ -296,13 +296,13 @@ impl<'a> DamagedText<'a> {
     }
 
     fn why_lost(&self, piece: &DamagedLine<'_>, saved: usize) -> Loss {
-        let before = |number: usize| self.of_number(number.wrapping_sub(1)).map(|at| &self.pieces[at]);
+        let previous = |number: usize| self.of_number(number.wrapping_sub(1)).map(|at| &self.pieces[at]);
         match piece.number {
             _ if !piece.has_end => Loss::Torn { bytes: piece.bytes.len() },
             None => Loss::Foreign,
             Some(number) if number <= saved => Loss::Second,
-            Some(number) if before(number).any(|before| piece.after(before.own_chain()).is_some()) => Loss::Behind,
-            Some(number) if number == saved + 1 || before(number).next().is_some() => Loss::Changed,
+            Some(number) if previous(number).any(|earlier| piece.after(earlier.own_chain()).is_some()) => Loss::Behind,
+            Some(number) if number == saved + 1 || previous(number).next().is_some() => Loss::Changed,
             Some(_) => Loss::Unproven,
         }
     }
@@ -327,16 +327,17 @@ impl Recovery {
         }
     }
 
-    /// Gives up the lines of the new text from `line` on. `first` and `others` are the reasons.
+    /// Removes the lines of the new text from `line` on. `first` is the reason for that line, `others` for those after
+    /// it.
     fn drop_from(&mut self, line: usize, first: Loss, others: Loss) {
         let mut ends = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let end = ends.nth(line - 2).map_or(0, |(at, _)| at + 1);
         self.text.truncate(end);
-        let gone = self.saved.split_off(line - 2);
+        let dropped = self.saved.split_off(line - 2);
         let mut why = first;
-        for (at, old) in gone.into_iter().enumerate() {
+        for (at, line_dropped) in dropped.into_iter().enumerate() {
             let entry = Some(line - 1 + at);
-            self.lost.push(Lost { line: Some(old), entry, why: std::mem::replace(&mut why, others.clone()) });
+            self.lost.push(Lost { line: Some(line_dropped), entry, why: std::mem::replace(&mut why, others.clone()) });
         }
         self.lost.sort_by_key(|lost| (lost.line.is_none(), lost.line, lost.entry));
     }
@@ -356,7 +357,7 @@ impl Recovery {
         // Use the first of two lines with the same number.
         behind.dedup_by_key(|(number, _)| *number);
         let pieces = DamagedLine::all(damaged);
-        let mut again = RejoinedJournal {
+        let mut rejoined = RejoinedJournal {
             journal,
             chain,
             last: self.saved.len(),
@@ -364,26 +365,26 @@ impl Recovery {
             text: Vec::new(),
             changed_command: None,
         };
-        for (at, (number, line)) in behind.iter().enumerate() {
+        for (index, (number, line)) in behind.iter().enumerate() {
             let Some(piece) = pieces.get(line - 1) else { break };
-            if let Err(why) = again.regive(*number, piece.bytes) {
+            if let Err(why) = rejoined.regive(*number, piece.bytes) {
                 self.lost.iter_mut().filter(|lost| lost.line == Some(*line)).for_each(|lost| lost.why = why.clone());
-                self.stopped_at = Some(Stopped { entry: *number, untried: behind.len() - at - 1 });
+                self.stopped_at = Some(Stopped { entry: *number, untried: behind.len() - index - 1 });
                 break;
             }
             self.further.push(*line);
         }
-        self.text.extend(again.text);
+        self.text.extend(rejoined.text);
         self.remove_regiven(&pieces);
-        Ok(again.changed_command)
+        Ok(rejoined.changed_command)
     }
 
     /// Removes from the lost lines those that were given again, and further copies of them.
     fn remove_regiven(&mut self, pieces: &[DamagedLine<'_>]) {
         let bytes = |line: usize| Some(pieces.get(line - 1)?.bytes);
-        let given: BTreeMap<&[u8], usize> =
+        let regiven: BTreeMap<&[u8], usize> =
             self.further.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
-        let first = |lost: &Lost| given.get(bytes(lost.line?)?).copied();
+        let first = |lost: &Lost| regiven.get(bytes(lost.line?)?).copied();
         for lost in &self.lost {
             let doubled = lost.line.zip(first(lost)).filter(|(line, first)| line != first);
             self.repairs.extend(doubled.map(|(line, first)| HarmlessRepair::Doubled { line, first }));
@@ -416,20 +417,20 @@ struct RejoinedJournal<G: Game> {
 impl<G: Game> RejoinedJournal<G> {
     /// Gives an entry of the damaged text again, after a remark if entries before it are missing.
     fn regive(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
-        let breaks = number != self.last + 1;
+        let has_gap = number != self.last + 1;
         let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
-        let notes = gap_notes(&self.journal, breaks, (self.last + 1, number));
-        if breaks {
+        let notes = gap_notes(&self.journal, has_gap, (self.last + 1, number));
+        if has_gap {
             self.since.clear();
         }
         let numbers = (number, self.journal.next_number() + notes.len());
         let entry = self.adapt_entry(read.entry.ok_or(Loss::Kept)?, numbers)?;
-        let unfit = |what: InvalidEntry| Loss::Unread(what.into());
+        let misfit = |what: InvalidEntry| Loss::Unread(what.into());
         let (mut text, mut chain) = (Vec::new(), self.chain);
         for entry in notes.into_iter().chain([entry]) {
             let line = chain.line(self.journal.next_number(), None, &entry);
             let line = line.map_err(|unwritable| Loss::Unread(Damage::Json(unwritable.to_string())))?;
-            self.journal.add(entry).map_err(unfit)?;
+            self.journal.add(entry).map_err(misfit)?;
             text.extend(line.text.into_bytes());
             chain = line.chain;
         }
@@ -476,15 +477,15 @@ pub fn is_recovery_remark(words: &str) -> bool {
 }
 
 /// Returns the entries that come first after a break: open the journal, and remark what is missing.
-fn gap_notes<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<EntryOf<G>> {
-    if !breaks {
+fn gap_notes<G: Game>(journal: &Journal<G>, has_gap: bool, (from, to): (usize, usize)) -> Vec<EntryOf<G>> {
+    if !has_gap {
         return Vec::new();
     }
-    let lacks = match to - from {
+    let what_is_lost = match to - from {
         1 => format!("entry {from} of the damaged journal is lost"),
         _ => format!("entries {from} to {} of the damaged journal are lost", to - 1),
     };
-    let words = format!("{RECOVERY_PREFIX}{lacks}; what follows was given again, and its dice count as typed");
+    let words = format!("{RECOVERY_PREFIX}{what_is_lost}; what follows was given again, and its dice count as typed");
     let opened = journal.is_closed().then_some(Entry::Opened);
     opened.into_iter().chain([Entry::Remarked { words }]).collect()
 }

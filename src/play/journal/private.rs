@@ -164,11 +164,11 @@ impl PrivateLinks {
         let mut known = self.digests.clone();
         let mut order = private.order.as_deref().unwrap_or_default();
         while let Some(first) = order.first() {
-            let of =
+            let size =
                 if known.contains(first) { 1 } else { private.lines.get(first).map_or(1, |line| group_size(line)) };
-            let (together, rest) = order.split_at(of.clamp(1, order.len()));
-            let spare = together.iter().filter(|digest| !digest.is_empty() && known.insert((*digest).clone())).count();
-            self.unreferenced += if spare == together.len() { 1 } else { spare };
+            let (together, rest) = order.split_at(size.clamp(1, order.len()));
+            let extra = together.iter().filter(|digest| !digest.is_empty() && known.insert((*digest).clone())).count();
+            self.unreferenced += if extra == together.len() { 1 } else { extra };
             order = rest;
         }
     }
@@ -186,8 +186,8 @@ impl Private {
         let mut private = Private::default();
         let mut order = Vec::new();
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let whole = line.strip_suffix(b"\n").and_then(|line| str::from_utf8(line).ok());
-            let bare = whole.map(|line| line.trim_end_matches(' '));
+            let complete = line.strip_suffix(b"\n").and_then(|line| str::from_utf8(line).ok());
+            let bare = complete.map(|line| line.trim_end_matches(' '));
             order.push(bare.map(|line| private.put(line)).unwrap_or_default());
             let is_filled = bare.is_some_and(|bare| line.len() == padded_bytes(bare));
             let is_odd = line.ends_with(b"\n") && !is_filled;
@@ -203,14 +203,14 @@ impl Private {
         let place_of: BTreeMap<&String, usize> = referred.iter().zip(0..).collect();
         let last = order.iter().rposition(|digest| place_of.contains_key(digest));
         let mut before = None;
-        let odd = order.iter().enumerate().position(|(at, digest)| {
-            if last < Some(at) {
+        let first_odd = order.iter().enumerate().position(|(index, digest)| {
+            if last < Some(index) {
                 return !digest.is_empty() && !is_entry(digest);
             }
             let place = place_of.get(digest);
             place.is_none() || place <= std::mem::replace(&mut before, place)
         });
-        odd.map(|at| at + 1)
+        first_odd.map(|index| index + 1)
     }
 
     /// Returns the digests of the file's lines, or `None` if the file is not available.
@@ -235,13 +235,13 @@ impl Private {
     pub(super) fn why_missing(&self, digest: &str, referred: &[String]) -> Missing {
         let Some(order) = &self.order else { return Missing::Text };
         let place = |wanted: &str| order.iter().position(|digest| digest == wanted);
-        if let Some(at) = place(digest) {
-            return Missing::Damaged { line: at + 1 };
+        if let Some(index) = place(digest) {
+            return Missing::Damaged { line: index + 1 };
         }
         let before = referred.iter().take_while(|earlier| *earlier != digest);
-        let at = before.filter_map(|earlier| place(earlier)).last().map_or(0, |at| at + 1);
-        match order.get(at) {
-            Some(other) if !referred.contains(other) => Missing::Damaged { line: at + 1 },
+        let index = before.filter_map(|earlier| place(earlier)).last().map_or(0, |index| index + 1);
+        match order.get(index) {
+            Some(other) if !referred.contains(other) => Missing::Damaged { line: index + 1 },
             Some(_) | None => Missing::Line,
         }
     }
@@ -267,14 +267,14 @@ pub fn group_size(line: &str) -> usize {
     serde_json::from_str::<PrivateLine<IgnoredAny>>(line).ok().and_then(|line| line.of).unwrap_or(1)
 }
 
-/// Returns a line that keeps `what`, without its end.
-pub fn private_line<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
-    private_group_line(salt, None, what)
+/// Returns a line that keeps `content`, without its end.
+pub fn private_line<T: Serialize>(salt: &str, content: &T) -> Result<String, Unwritable> {
+    private_group_line(salt, None, content)
 }
 
-/// Returns the same, as the first of `of` lines that are kept together.
-pub fn private_group_line<T: Serialize>(salt: &str, of: Option<usize>, what: &T) -> Result<String, Unwritable> {
-    let line = PrivateLine { salt: salt.to_owned(), of, kept: what };
+/// Returns a line that keeps `content`, as the first of `of` lines that are kept together.
+pub fn private_group_line<T: Serialize>(salt: &str, of: Option<usize>, content: &T) -> Result<String, Unwritable> {
+    let line = PrivateLine { salt: salt.to_owned(), of, kept: content };
     serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))
 }
 
@@ -288,7 +288,7 @@ fn padded_bytes(line: &str) -> usize {
     (line.len() + 1).next_multiple_of(LINE_BYTES)
 }
 
-/// Returns the SHA-256 of a line without padding and end, in lower-case hexadecimal: `printf %s LINE_HEIGHT | sha256sum`.
+/// Returns the SHA-256 of a line without padding and end, in lower-case hexadecimal: `printf %s LINE | sha256sum`.
 pub fn digest(line: &str) -> String {
     digest_of(line.as_bytes())
 }
@@ -308,7 +308,7 @@ impl PrivateText {
     /// Records the lines that the journal publishes.
     pub(super) fn mark_published(&mut self, lines: &[String]) {
         self.chances_open |= self.chances.as_ref().is_some_and(|chances| lines.contains(chances));
-        let shut = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
-        self.waiting.retain(shut);
+        let is_unpublished = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
+        self.waiting.retain(is_unpublished);
     }
 }

@@ -104,28 +104,28 @@ impl<G: Game> Journal<G> {
         if header.dice != ALGORITHM {
             return Err(JournalError::OtherDice { algorithm: header.dice });
         }
-        let tells_chances = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
+        let shows_seed = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
         let seed_shown_error =
-            || tells_chances.then(|| "it states that the seed is kept elsewhere, but contains it".to_owned());
-        let kept = || header.private.as_deref().and_then(digest_error::<G>);
-        let named = || name_error("program", &header.program).or_else(|| name_error("data", &header.data));
-        if let Some(fault) = G::setup_error(&header.setup)
-            .or_else(named)
+            || shows_seed.then(|| "it states that the seed is kept elsewhere, but contains it".to_owned());
+        let private_error = || header.private.as_deref().and_then(digest_error::<G>);
+        let name_errors = || name_error("program", &header.program).or_else(|| name_error("data", &header.data));
+        if let Some(error) = G::setup_error(&header.setup)
+            .or_else(name_errors)
             .or_else(seed_shown_error)
-            .or_else(kept)
+            .or_else(private_error)
             .or_else(|| header.branch.as_ref()?.header_error(header.private.is_some()))
         {
-            return Err(JournalError::Impossible(fault));
+            return Err(JournalError::Impossible(error));
         }
         let own = private.own_digests();
-        let mut laid = PrivateLinks::begin(header.private.as_deref());
+        let mut links = PrivateLinks::begin(header.private.as_deref());
         let lacks_seed = header.private.as_ref().zip(own.as_ref()).is_some_and(|(seed, own)| !own.contains(seed));
-        laid.missing.extend(lacks_seed.then_some(0));
+        links.missing.extend(lacks_seed.then_some(0));
         let journal = Journal::new(header);
         let mut lines = Lines::<G> { bytes, offset: first.len() + 1, number: 1, left: 0, chain, game: PhantomData };
         let referred = journal.header.private.clone().into_iter().collect();
         let (number, left, closed, kept_from) = (1, 0, false, None);
-        let mut reading = Reading { journal, private, own, referred, laid, number, left, closed, kept_from };
+        let mut reading = Reading { journal, private, own, referred, laid: links, number, left, closed, kept_from };
         if reading.journal.is_private() {
             // A later line may publish the content of an entry.
             let all: Vec<Result<CompleteLine<G>, JournalError>> = lines.by_ref().collect();
@@ -136,12 +136,12 @@ impl<G: Game> Journal<G> {
             lines.by_ref().try_for_each(|line| reading.take(line?))?;
         }
         let chances = reading.why_no_chances();
-        let Reading { mut journal, mut laid, private, referred, number, closed, kept_from, .. } = reading;
-        laid.compare_with(&private, &referred, |line| private.find::<EntryOf<G>>(line).is_some());
+        let Reading { mut journal, laid: mut links, private, referred, number, closed, kept_from, .. } = reading;
+        links.compare_with(&private, &referred, |line| private.find::<EntryOf<G>>(line).is_some());
         journal.course.catch_up(&journal.entries);
         let Lines { offset: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| PartialLine { offset: length, bytes: bytes[length..].to_vec() });
-        Ok(Read { journal, chain, length, torn, closed, kept_from, chances, lines: number, laid })
+        Ok(Read { journal, chain, length, torn, closed, kept_from, chances, lines: number, laid: links })
     }
 
     /// Takes the seed and the salts from the private text.
@@ -154,8 +154,8 @@ impl<G: Game> Journal<G> {
     }
 
     /// Adds the entry of a line. Returns the digest of its private line if that line is unknown.
-    fn take_content(&mut self, said: LineContent<G>, private: &Private) -> Result<Option<String>, InvalidEntry> {
-        match said {
+    fn take_content(&mut self, content: LineContent<G>, private: &Private) -> Result<Option<String>, InvalidEntry> {
+        match content {
             LineContent::Open(entry) => self.take(entry).map(|()| None),
             LineContent::Kept(digest) => {
                 let Some((line, entry)) = private.find::<EntryOf<G>>(&digest) else { return Ok(Some(digest)) };
@@ -212,9 +212,9 @@ impl<G: Game> Iterator for Lines<'_, G> {
         let rest = &self.bytes[self.offset..];
         let length = memchr::memchr(b'\n', rest)?;
         let read = read_line::<G>(self.chain, &rest[..length], self.number);
-        let (chain, whole) = match read.and_then(|(chain, whole)| match whole.of {
+        let (chain, line) = match read.and_then(|(chain, line)| match line.of {
             Some(of) if of < 2 || 0 < self.left => Err(Damage::Together { of }),
-            Some(_) | None => Ok((chain, whole)),
+            Some(_) | None => Ok((chain, line)),
         }) {
             Ok(read) => read,
             Err(what) => {
@@ -223,12 +223,12 @@ impl<G: Game> Iterator for Lines<'_, G> {
             }
         };
         // The group is incomplete.
-        if whole.of.is_some_and(|of| memchr::memchr_iter(b'\n', rest).nth(of - 1).is_none()) {
+        if line.of.is_some_and(|of| memchr::memchr_iter(b'\n', rest).nth(of - 1).is_none()) {
             return None;
         }
         (self.offset, self.number, self.chain) = (self.offset + length + 1, self.number + 1, chain);
-        self.left = whole.of.unwrap_or(self.left).saturating_sub(1);
-        Some(Ok(whole))
+        self.left = line.of.unwrap_or(self.left).saturating_sub(1);
+        Some(Ok(line))
     }
 }
 
@@ -251,15 +251,15 @@ struct Reading<G: Game> {
 
 impl<G: Game> Reading<G> {
     /// Adds the next line.
-    fn take(&mut self, CompleteLine { of, said }: CompleteLine<G>) -> Result<(), JournalError> {
+    fn take(&mut self, CompleteLine { of, said: content }: CompleteLine<G>) -> Result<(), JournalError> {
         let number = self.number;
         self.journal.groups.extend(of.map(|of| (number, of)));
         if self.journal.is_private() && self.kept_from.is_none() {
-            self.check_publication(&said);
+            self.check_publication(&content);
         }
         self.left = of.unwrap_or(self.left).saturating_sub(1);
-        self.closed = matches!(said, LineContent::Open(Entry::Closed));
-        match &said {
+        self.closed = matches!(content, LineContent::Open(Entry::Closed));
+        match &content {
             LineContent::Open(entry) => {
                 if self.journal.is_private() && self.journal.is_secret(entry) {
                     self.laid.in_clear.push(number);
@@ -267,13 +267,13 @@ impl<G: Game> Reading<G> {
                 self.laid.read_entry::<G>(number, entry);
             }
             LineContent::Kept(digest) => {
-                let fault = match (self.journal.is_private(), is_digest(digest)) {
+                let error = match (self.journal.is_private(), is_digest(digest)) {
                     (false, _) => "it is kept elsewhere, but the first line names no private file",
                     (true, false) => "the digest of its content is not 64 hexadecimal digits",
                     (true, true) => "",
                 };
-                if !fault.is_empty() {
-                    return Err(JournalError::Damaged { line: number + 1, what: Damage::Kept(fault) });
+                if !error.is_empty() {
+                    return Err(JournalError::Damaged { line: number + 1, what: Damage::Kept(error) });
                 }
                 self.laid.read_digest(number, digest);
                 let is_lacking = self.own.as_ref().is_some_and(|own| !own.contains(digest));
@@ -285,10 +285,10 @@ impl<G: Game> Reading<G> {
             }
         }
         if self.kept_from.is_some() {
-            self.journal.unknown_tail.push(self.entry_of(said));
+            self.journal.unknown_tail.push(self.entry_of(content));
         } else {
-            let taken = self.journal.take_content(said, &self.private);
-            let missing = taken.map_err(|out| JournalError::Damaged { line: number + 1, what: out.into() })?;
+            let result = self.journal.take_content(content, &self.private);
+            let missing = result.map_err(|misfit| JournalError::Damaged { line: number + 1, what: misfit.into() })?;
             if missing.is_some() {
                 self.journal.unknown_tail.push(None);
             }
@@ -301,15 +301,15 @@ impl<G: Game> Reading<G> {
 
     /// Compares the lines that the next entry publishes with those revealed since the last one. Inside a group nothing
     /// is published. After a crash, the mark of resuming may come first.
-    fn check_publication(&mut self, said: &LineContent<G>) {
-        let lines = match said {
+    fn check_publication(&mut self, content: &LineContent<G>) {
+        let lines = match content {
             LineContent::Open(Entry::Opened | Entry::Closed) => return,
             LineContent::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => &lines[..],
             LineContent::Open(_) | LineContent::Kept(_) => &[],
         };
         let due = if self.left == 0 { self.journal.lines_due() } else { Some(Vec::new()) };
-        let mut shut = lines.iter().filter(|line| self.journal.vault.is_unpublished(line));
-        if shut.any(|line| !due.iter().flatten().any(|owed| owed == line)) {
+        let mut unpublished = lines.iter().filter(|line| self.journal.vault.is_unpublished(line));
+        if unpublished.any(|line| !due.iter().flatten().any(|line_due| line_due == line)) {
             self.laid.published_early.push(self.number);
         } else if due.as_deref() != Some(lines) {
             self.laid.publication_missing.push(self.number);
@@ -317,16 +317,16 @@ impl<G: Game> Reading<G> {
     }
 
     /// Returns the entry of a line, if the line or its private line is available.
-    fn entry_of(&self, said: LineContent<G>) -> Option<EntryOf<G>> {
-        match said {
+    fn entry_of(&self, content: LineContent<G>) -> Option<EntryOf<G>> {
+        match content {
             LineContent::Open(entry) => Some(entry),
             LineContent::Kept(digest) => self.private.find::<EntryOf<G>>(&digest).map(|(_, entry)| entry),
         }
     }
 
     /// Adds published lines to the private text, also for earlier entries, and records references to it.
-    fn collect_published(&mut self, said: &LineContent<G>) {
-        match said {
+    fn collect_published(&mut self, content: &LineContent<G>) {
+        match content {
             LineContent::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => {
                 lines.iter().for_each(|line| drop(self.private.put(line)));
             }
@@ -360,10 +360,10 @@ fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Cha
     if read.n != expected {
         return Err(Damage::Number { expected, found: read.n });
     }
-    let said = match (read.entry, read.kept) {
+    let content = match (read.entry, read.kept) {
         (Some(entry), None) => LineContent::Open(entry),
         (None, Some(digest)) => LineContent::Kept(digest),
         (Some(_), Some(_)) | (None, None) => return Err(Damage::Json("it has no entry, or two".to_owned())),
     };
-    Ok((chain, CompleteLine { of: read.of, said }))
+    Ok((chain, CompleteLine { of: read.of, said: content }))
 }

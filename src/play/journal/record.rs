@@ -59,9 +59,9 @@ pub struct Journal<G: Game> {
 impl<G: Game> Journal<G> {
     /// Returns a journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
-        let course = Timeline::begin(&header);
-        let (vault, together) = (PrivateText::default(), BTreeMap::new());
-        Journal { header, entries: Vec::new(), course, vault, groups: together, unknown_tail: Vec::new() }
+        let timeline = Timeline::begin(&header);
+        let (private_text, groups) = (PrivateText::default(), BTreeMap::new());
+        Journal { header, entries: Vec::new(), course: timeline, vault: private_text, groups, unknown_tail: Vec::new() }
     }
 
     pub fn header(&self) -> &Header<G::Setup> {
@@ -102,8 +102,8 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns the dice of the command of that number, at that place in the dice stream.
-    pub(super) fn dice_for(&self, deed: usize, place: DiceIndex) -> SeededDice {
-        let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(deed));
+    pub(super) fn dice_for(&self, number: usize, place: DiceIndex) -> SeededDice {
+        let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(number));
         SeededDice::new(branch.and_then(|branch| branch.seed).or(self.header.seed), place)
     }
 
@@ -131,7 +131,7 @@ impl<G: Game> Journal<G> {
         &self.course.in_force
     }
 
-    /// Returns the typed line of a command: the number of its first command. An amendment is a separate line.
+    /// Returns the typed line of a command, as the number of the line's first command. An amendment is a separate line.
     pub fn line_of(&self, number: usize) -> usize {
         if let Some(Entry::Did { line, .. }) = self.entry_or_beyond(number) { *line } else { number }
     }
@@ -171,13 +171,13 @@ impl<G: Game> Journal<G> {
         }
         let in_force = &self.course.in_force;
         let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(self.next_number()));
-        let reached = match entry {
+        let target = match entry {
             Entry::TakenBack { from, .. } => Some(*from),
             Entry::Amended { entry, .. } => Some(*entry),
             Entry::Redid { .. } => in_force.undone().next(),
             Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
         };
-        if let Some(entry) = reached.filter(|entry| branch.is_some_and(|branch| branch.contains(*entry))) {
+        if let Some(entry) = target.filter(|entry| branch.is_some_and(|branch| branch.contains(*entry))) {
             return Err(InvalidEntry::OfTheParent { entry });
         }
         match entry {
@@ -189,15 +189,15 @@ impl<G: Game> Journal<G> {
             Entry::Redid { to } if !in_force.undone().any(|number| number == *to) => {
                 Err(InvalidEntry::NotTakenBack { entry: *to })
             }
-            faces @ Entry::Amended { entry, ruled, .. } => {
+            amendment @ Entry::Amended { entry, ruled, .. } => {
                 let from = self.course.find(*entry).ok_or(InvalidEntry::NotInForce { entry: *entry })?;
                 if !self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry)) {
                     return Err(InvalidEntry::OtherDeeds { entry: *entry });
                 }
-                let own = ruled.first().into_iter().flat_map(|own| own.outcome.dice());
-                let are_its =
-                    faces.other_faces().is_none_or(|faces| own.map(|roll| roll.face).eq(faces.iter().copied()));
-                if are_its { Ok(()) } else { Err(InvalidEntry::OtherFaces { entry: *entry }) }
+                let dice = ruled.first().into_iter().flat_map(|first| first.outcome.dice());
+                let is_same =
+                    amendment.other_faces().is_none_or(|faces| dice.map(|roll| roll.face).eq(faces.iter().copied()));
+                if is_same { Ok(()) } else { Err(InvalidEntry::OtherFaces { entry: *entry }) }
             }
             Entry::Did { line, .. } if !self.begins_line(*line) => Err(InvalidEntry::NoLine { entry: *line }),
             Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => Ok(()),
@@ -246,7 +246,7 @@ impl<G: Game> Journal<G> {
         Ok(())
     }
 
-    /// Adds `entry` without updating the state, as [`refresh`](Course::refresh) does later.
+    /// Adds `entry` without updating the state, as [`refresh`](Timeline::refresh) does later.
     pub(super) fn take(&mut self, mut entry: EntryOf<G>) -> Result<(), InvalidEntry> {
         self.check_next(&entry)?;
         if let Entry::Did { events, .. } = &mut entry {
@@ -264,15 +264,15 @@ impl<G: Game> Journal<G> {
     /// Returns the commands that belong to an earlier typed line and were not written with it. The flag tells whether
     /// that line gave the last command then active.
     pub fn late_line_members(&self) -> Vec<(usize, bool)> {
-        let (mut in_force, mut together) = (ActiveEntries::default(), 0..0);
+        let (mut in_force, mut group) = (ActiveEntries::default(), 0..0);
         let mut found = Vec::new();
         for (number, entry) in (1..).zip(&self.entries) {
             if let Some(of) = self.groups.get(&number) {
-                together = number..number.saturating_add(*of);
+                group = number..number.saturating_add(*of);
             }
             if let Entry::Did { line, .. } = entry
                 && *line != number
-                && !(together.contains(line) && together.contains(&number))
+                && !(group.contains(line) && group.contains(&number))
             {
                 let last = in_force.last().and_then(|last| in_force.from_number(self.line_of(last)).first());
                 found.push((number, last == Some(line)));
@@ -289,8 +289,8 @@ impl<G: Game> Journal<G> {
 
     /// Returns the state just after entry `number`: the initial state for 0, the current one for the last or beyond.
     pub fn state_after(&self, number: usize) -> G::State {
-        let course = Timeline::<G>::after(&self.header, &self.entries, number);
-        course.state_of_first(&self.entries, course.len())
+        let timeline = Timeline::<G>::after(&self.header, &self.entries, number);
+        timeline.state_of_first(&self.entries, timeline.len())
     }
 
     /// Returns the state in which the active command of that number is decided. For any other entry it is the state
@@ -308,7 +308,7 @@ impl<G: Game> Journal<G> {
         if stop(&state) {
             return state;
         }
-        for event in self.course.applied_commands(&self.entries, 0).flat_map(|deed| deed.events) {
+        for event in self.course.applied_commands(&self.entries, 0).flat_map(|applied| applied.events) {
             G::apply(&mut state, &event.fact);
             if stop(&state) {
                 break;
@@ -368,13 +368,13 @@ impl<G: Game> Journal<G> {
             Entry::Did { command, events, .. } => G::is_secret(command, events),
             // It decides again commands whose content is not revealed yet.
             Entry::Amended { entry, to, .. } => {
-                let own = || {
+                let own_command = || {
                     self.course
                         .applied_commands(&self.entries, self.course.index_of_entry(*entry))
                         .next()
-                        .map(|deed| deed.command)
+                        .map(|applied| applied.command)
                 };
-                let command = if let Correction::Command(command) = to { Some(command) } else { own() };
+                let command = if let Correction::Command(command) = to { Some(command) } else { own_command() };
                 command.is_some_and(|command| G::is_secret(command, &[])) || !self.vault.waiting.is_empty()
             }
             Entry::TakenBack { .. } | Entry::Redid { .. } => false,
@@ -400,13 +400,13 @@ impl<G: Game> Journal<G> {
     /// and lines published after a crash, may follow `Opened` or the header.
     pub fn is_at_a_start(&self, number: usize) -> bool {
         let before = self.entries.iter().take(number.saturating_sub(1)).rev();
-        let mut rest = before.skip_while(|entry| {
+        let mut earlier = before.skip_while(|entry| {
             matches!(
                 entry,
                 Entry::Noticed { what: Notice::Dice { .. } | Notice::Player { .. } | Notice::LaidOpen { .. } }
             )
         });
-        rest.next().is_none_or(|entry| matches!(entry, Entry::Opened))
+        earlier.next().is_none_or(|entry| matches!(entry, Entry::Opened))
     }
 
     /// Whether the journal refers to a private line: the seed's, or an entry's.
@@ -424,10 +424,11 @@ impl<G: Game> Journal<G> {
     pub fn next_publication(&self) -> Option<Notice> {
         let over = G::has_no_secrets(self.state());
         let is_open = |number: &&usize| over || self.is_revealed(**number);
-        let (open, shut): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
+        let (open, hidden): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
         // An amendment shows every command that it decided again, so it waits for all of them.
-        let tells = |number: &usize| shut.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
-        let entries = open.iter().filter(|number| tells(number)).filter_map(|number| self.vault.lines.get(number));
+        let is_ready =
+            |number: &usize| hidden.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
+        let entries = open.iter().filter(|number| is_ready(number)).filter_map(|number| self.vault.lines.get(number));
         let chances = self.vault.chances.as_ref().filter(|_| over && !self.vault.chances_open);
         let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
         (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
@@ -445,8 +446,8 @@ impl<G: Game> Journal<G> {
 
     fn is_revealed(&self, number: usize) -> bool {
         let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
-        let said = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
+        let facts = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
         since.into_iter().any(G::reveals_secrets)
-            && !said.into_iter().any(|fact| G::is_still_secret(self.state(), fact))
+            && !facts.into_iter().any(|fact| G::is_still_secret(self.state(), fact))
     }
 }

@@ -30,8 +30,8 @@ impl Revealed {
             Entry::Amended { entry, ruled, .. } => {
                 self.sealed_before.insert(number, self.is_sealed);
                 self.is_sealed = self.sealed_before.get(entry).copied().unwrap_or(self.is_sealed);
-                for again in ruled {
-                    self.apply_outcome::<G>(number, again.entry, again.outcome.events());
+                for new_outcome in ruled {
+                    self.apply_outcome::<G>(number, new_outcome.entry, new_outcome.outcome.events());
                 }
             }
             // A seal that one of the undone entries opened is closed again.
@@ -47,8 +47,8 @@ impl Revealed {
     }
 
     /// Applies the outcome of a command in entry `number`: its own, or an amendment.
-    fn apply_outcome<G: Game>(&mut self, number: usize, deed: usize, events: &[EventOf<G>]) {
-        self.sealed_before.insert(deed, self.is_sealed);
+    fn apply_outcome<G: Game>(&mut self, number: usize, command: usize, events: &[EventOf<G>]) {
+        self.sealed_before.insert(command, self.is_sealed);
         for fact in events.iter().map(|event| &event.fact) {
             if G::seals_orders(fact) {
                 self.is_sealed = true;
@@ -60,8 +60,8 @@ impl Revealed {
                 continue;
             }
             // An amendment does not reveal again facts that the command revealed before.
-            let is_new = self.by_deeds.insert((deed, serde_json::to_string(fact).unwrap_or_default()));
-            if is_new || deed == number {
+            let is_new = self.by_deeds.insert((command, serde_json::to_string(fact).unwrap_or_default()));
+            if is_new || command == number {
                 self.numbers.insert(number);
             }
         }

@@ -47,12 +47,12 @@ impl<G: Game> Journal<G> {
 }
 
 impl<G: Game> Timeline<G> {
-    /// Removes everything after the first `many` entries.
-    fn forget_behind(&mut self, header: &Header<G::Setup>, entries: &[EntryOf<G>], many: usize) {
-        if entries[many..].iter().any(EntryOf::<G>::is_undo_or_redo) {
-            *self = Timeline::after(header, entries, many);
+    /// Removes everything after the first `count` entries.
+    fn forget_behind(&mut self, header: &Header<G::Setup>, entries: &[EntryOf<G>], count: usize) {
+        if entries[count..].iter().any(EntryOf::<G>::is_undo_or_redo) {
+            *self = Timeline::after(header, entries, count);
             return;
         }
-        (many + 1..=entries.len()).rev().for_each(|number| self.remove_last(entries, number));
+        (count + 1..=entries.len()).rev().for_each(|number| self.remove_last(entries, number));
     }
 }

@@ -7,7 +7,8 @@ const MIN_SNAPSHOT_SPACING: usize = 16;
 
 /// The state after the first commands of a sequence, and snapshots before it.
 ///
-/// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus [`MIN_SNAPSHOT_SPACING`].
+/// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus
+/// [`MIN_SNAPSHOT_SPACING`].
 pub(super) struct Snapshots<G: Game> {
     /// By the number of commands before them, fewest first. The initial state is always included.
     kept: Vec<(usize, G::State)>,
@@ -30,48 +31,48 @@ impl<G: Game> Snapshots<G> {
         &self.last
     }
 
-    /// Records that the commands after the first `many` changed or were removed.
-    pub(super) fn forget_behind(&mut self, many: usize) {
-        if self.reached <= many {
+    /// Records that the commands after the first `count` changed or were removed.
+    pub(super) fn forget_behind(&mut self, count: usize) {
+        if self.reached <= count {
             return;
         }
-        self.kept.truncate(self.kept.partition_point(|(at, _)| *at <= many));
-        if let Some((at, state)) = self.kept.last() {
-            self.reached = *at;
+        self.kept.truncate(self.kept.partition_point(|(index, _)| *index <= count));
+        if let Some((index, state)) = self.kept.last() {
+            self.reached = *index;
             self.last.clone_from(state);
         }
     }
 
-    /// Sets the state after the first `many` commands.
-    pub(super) fn restore(&mut self, many: usize, state: G::State) {
-        self.kept.truncate(self.kept.partition_point(|(at, _)| *at <= many));
-        (self.reached, self.last) = (many, state);
+    /// Sets the state after the first `count` commands.
+    pub(super) fn restore(&mut self, count: usize, state: G::State) {
+        self.kept.truncate(self.kept.partition_point(|(index, _)| *index <= count));
+        (self.reached, self.last) = (count, state);
     }
 
-    /// Applies the events of the commands up to number `many`, which is at least the number reached.
-    pub(super) fn reach<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
+    /// Applies the events of the commands up to number `count`, which is at least the number reached.
+    pub(super) fn reach<'e>(&mut self, count: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
     where
         G: 'e,
     {
-        if self.reached == many {
+        if self.reached == count {
             return;
         }
-        while self.reached < many {
+        while self.reached < count {
             self.step(&events);
-            if is_snapshot_kept(self.reached, many) {
+            if is_snapshot_kept(self.reached, count) {
                 self.kept.push((self.reached, self.last.clone()));
             }
         }
-        self.kept.retain(|(at, _)| is_snapshot_kept(*at, many));
+        self.kept.retain(|(index, _)| is_snapshot_kept(*index, count));
     }
 
-    /// Does the same as [`reach`](States::reach) without snapshots. A journal that was just read mostly needs only its
-    /// last state. Going back in it starts from the beginning once.
-    pub(super) fn reach_without_snapshots<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
+    /// Works like [`reach`](Snapshots::reach), without snapshots. A journal that was just read mostly needs only
+    /// its last state. Going back in it starts from the beginning once.
+    pub(super) fn reach_without_snapshots<'e>(&mut self, count: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
     where
         G: 'e,
     {
-        while self.reached < many {
+        while self.reached < count {
             self.step(&events);
         }
     }
@@ -84,25 +85,25 @@ impl<G: Game> Snapshots<G> {
         self.reached += 1;
     }
 
-    /// Returns the state after the first `many` commands.
-    pub(super) fn state_after<'e>(&self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>]) -> G::State
+    /// Returns the state after the first `count` commands.
+    pub(super) fn state_after<'e>(&self, count: usize, events: impl Fn(usize) -> &'e [EventOf<G>]) -> G::State
     where
         G: 'e,
     {
-        let kept = self.kept[..self.kept.partition_point(|(at, _)| *at <= many)].last();
+        let kept = self.kept[..self.kept.partition_point(|(index, _)| *index <= count)].last();
         let (from, state) = match kept {
-            Some((at, state)) if many < self.reached => (*at, state),
+            Some((index, state)) if count < self.reached => (*index, state),
             Some(_) | None => (self.reached, &self.last),
         };
         let mut state = state.clone();
-        (from..many).for_each(|at| crate::apply_all::<G>(&mut state, events(at)));
+        (from..count).for_each(|index| crate::apply_all::<G>(&mut state, events(index)));
         state
     }
 }
 
-/// Whether to keep the snapshot after `at` commands when `many` are reached. The last two multiples of each power of
-/// two are kept.
-fn is_snapshot_kept(at: usize, many: usize) -> bool {
-    let step = if at == 0 { usize::MAX / 4 } else { 1 << at.trailing_zeros() };
-    MIN_SNAPSHOT_SPACING <= step && many < at + 2 * step
+/// Whether to keep the snapshot after `index` commands when `count` are reached. The last two multiples of each power
+/// of two are kept.
+fn is_snapshot_kept(index: usize, count: usize) -> bool {
+    let step = if index == 0 { usize::MAX / 4 } else { 1 << index.trailing_zeros() };
+    MIN_SNAPSHOT_SPACING <= step && count < index + 2 * step
 }

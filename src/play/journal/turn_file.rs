@@ -19,7 +19,7 @@ pub struct HeldFile {
     pub turn: u16,
     /// The segment of that turn, in the game's word for it: `gunfire`.
     pub segment: String,
-    /// The SHA-256 of the salted line with the orders, [`keep`](super::private_line)`(salt, &orders)`, in lower-case
-    /// hexadecimal.
+    /// The SHA-256 of the salted line with the orders, [`private_line`](super::private_line)`(salt, &orders)`, in
+    /// lower-case hexadecimal.
     pub digest: String,
 }

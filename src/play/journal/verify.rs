@@ -101,7 +101,7 @@ pub struct Proof<G: Game> {
     pub unproved_in: BTreeSet<usize>,
     /// The entries in which the program rolled new dice.
     pub thrown_in: BTreeSet<usize>,
-    /// Everything false: every die and every outcome.
+    /// Every false die, outcome and missing reason.
     pub faults: Vec<DisagreementOf<G>>,
     /// Outcomes that differ, in a journal made under a different edition of the rules.
     pub differing: Vec<DisagreementOf<G>>,
@@ -127,38 +127,38 @@ fn describe_difference<F: Serialize, P: Serialize>(
         Some(event) => format!("{} [{}]", name(&event.fact), event.rule),
         None => "nothing".to_owned(),
     };
-    if let (Some(one), Some(other)) = (recorded, decided) {
-        let dice = [&one.dice, &other.dice].map(|dice| serde_json::to_value(dice).unwrap_or_default());
+    if let (Some(left), Some(right)) = (recorded, decided) {
+        let dice = [&left.dice, &right.dice].map(|dice| serde_json::to_value(dice).unwrap_or_default());
         if dice[0] != dice[1] {
             return format!("is recorded with different dice from those required: {}", words(decided));
         }
-        let values = [&one.fact, &other.fact].map(|fact| serde_json::to_value(fact).unwrap_or_default());
-        if let (true, Some((path, one, other))) =
+        let values = [&left.fact, &right.fact].map(|fact| serde_json::to_value(fact).unwrap_or_default());
+        if let (true, Some((path, left, right))) =
             (words(recorded) == words(decided), first_difference("", &values[0], &values[1]))
         {
-            return format!("is recorded as {} with {path} {one}, but is decided with {other}", words(recorded));
+            return format!("is recorded as {} with {path} {left}, but is decided with {right}", words(recorded));
         }
     }
     format!("is recorded as {}, but is decided as {}", words(recorded), words(decided))
 }
 
 /// Returns the first place in which two values differ, and both values there.
-fn first_difference<'v>(path: &str, left: &'v Value, other: &'v Value) -> Option<(String, &'v Value, &'v Value)> {
-    if left == other {
+fn first_difference<'v>(path: &str, left: &'v Value, right: &'v Value) -> Option<(String, &'v Value, &'v Value)> {
+    if left == right {
         return None;
     }
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    let found = match (left, other) {
+    let found = match (left, right) {
         (Value::Object(fields), Value::Object(others)) if fields.keys().eq(others.keys()) => {
             fields.iter().find_map(|(key, value)| first_difference(&below(key), value, others.get(key)?))
         }
         (Value::Array(values), Value::Array(others)) if values.len() == others.len() => {
             let mut pairs = values.iter().zip(others).enumerate();
-            pairs.find_map(|(at, (value, other))| first_difference(&below(&(at + 1).to_string()), value, other))
+            pairs.find_map(|(at, (value, right))| first_difference(&below(&(at + 1).to_string()), value, right))
         }
         (_, _) => None,
     };
-    found.or(Some((path.to_owned(), left, other)))
+    found.or(Some((path.to_owned(), left, right)))
 }
 
 impl<G: Game> Journal<G> {
@@ -192,17 +192,17 @@ impl<G: Game> Journal<G> {
             faults: Vec::new(),
             differing: Vec::new(),
         };
-        let mut check = Verifier { journal: self, proof, entry: 0, revealed: Revealed::default() };
-        let mut course = Timeline::begin(&self.header);
-        for (at, entry) in self.entries.iter().enumerate() {
-            check.entry = at + 1;
-            course.refresh(&self.entries);
-            check.check_entry(entry, &course);
-            check.revealed.take::<G>(at + 1, entry);
-            course.apply(&self.entries, at + 1);
+        let mut verifier = Verifier { journal: self, proof, entry: 0, revealed: Revealed::default() };
+        let mut timeline = Timeline::begin(&self.header);
+        for (index, entry) in self.entries.iter().enumerate() {
+            verifier.entry = index + 1;
+            timeline.refresh(&self.entries);
+            verifier.check_entry(entry, &timeline);
+            verifier.revealed.take::<G>(index + 1, entry);
+            timeline.apply(&self.entries, index + 1);
         }
-        check.check_unknown_tail(&course);
-        check.proof
+        verifier.check_unknown_tail(&timeline);
+        verifier.proof
     }
 }
 
@@ -212,24 +212,24 @@ struct Verifier<'a, G: Game> {
     proof: Proof<G>,
     /// The current entry.
     entry: usize,
-    /// From the entries before it.
+    /// What the entries before it revealed.
     revealed: Revealed,
 }
 
 impl<G: Game> Verifier<'_, G> {
-    /// Checks an entry. `course` is the one just before it.
-    fn check_entry(&mut self, entry: &EntryOf<G>, course: &Timeline<G>) {
+    /// Checks an entry, given the timeline just before it.
+    fn check_entry(&mut self, entry: &EntryOf<G>, timeline: &Timeline<G>) {
         match entry {
             Entry::Did { command, events, .. } => {
-                let mut thrown = self.journal.dice_for(self.entry, course.places().place_after::<G>(events));
+                let mut stream = self.journal.dice_for(self.entry, timeline.places().place_after::<G>(events));
                 let dice = events.iter().flat_map(|event| &event.dice);
-                self.check_dice(self.entry, dice, KeptDice::empty(), &mut thrown);
-                self.record_ruling(self.entry, decided_again::<G>(course.state(), command, events).err());
+                self.check_dice(self.entry, dice, KeptDice::empty(), &mut stream);
+                self.record_ruling(self.entry, decided_again::<G>(timeline.state(), command, events).err());
             }
             Entry::Amended { entry: number, because, .. } => {
-                let owed = self.check_amendment(entry, course);
+                let required = self.check_amendment(entry, timeline);
                 let has_reason = is_reason(because.as_deref());
-                let ReasonsRequired { dice, struck, since, .. } = owed;
+                let ReasonsRequired { dice, struck, since, .. } = required;
                 let what = Mismatch::AmendedWithoutReason { dice, struck };
                 self.require_reason(what, dice + struck == 0 || has_reason);
                 let what = Mismatch::ChangedWithoutReason { dice: since };
@@ -238,38 +238,42 @@ impl<G: Game> Verifier<'_, G> {
                 self.require_reason(what, !self.revealed.is_revealed_since(*number) || has_reason);
             }
             Entry::TakenBack { from, because } => {
-                self.check_undo_reason(course.in_force.last(), course.in_force.from_number(*from), because.as_deref());
+                self.check_undo_reason(
+                    timeline.in_force.last(),
+                    timeline.in_force.from_number(*from),
+                    because.as_deref(),
+                );
             }
             Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
     /// Checks the entries from the first unknown private one on, as far as they can be read.
-    fn check_unknown_tail(&mut self, course: &Timeline<G>) {
-        let (mut beyond, journal) = (UnknownTail::after(course), self.journal);
-        for (at, entry) in journal.unknown_tail.iter().enumerate() {
-            self.entry = journal.entries.len() + at + 1;
+    fn check_unknown_tail(&mut self, timeline: &Timeline<G>) {
+        let (mut tail, journal) = (UnknownTail::after(timeline), self.journal);
+        for (index, entry) in journal.unknown_tail.iter().enumerate() {
+            self.entry = journal.entries.len() + index + 1;
             let Some(entry) = entry else {
-                beyond.activate(self.entry, None);
+                tail.activate(self.entry, None);
                 continue;
             };
             match entry {
                 Entry::Did { events, .. } => {
-                    self.check_uncertain_dice(events, &beyond);
-                    beyond.activate(self.entry, Some(beyond.places.place_after::<G>(events)));
+                    self.check_uncertain_dice(events, &tail);
+                    tail.activate(self.entry, Some(tail.places.place_after::<G>(events)));
                 }
                 Entry::Amended { .. } => {
                     self.check_amendment_dice(entry);
-                    beyond.is_lost = true;
-                    beyond.activate(self.entry, None);
+                    tail.is_lost = true;
+                    tail.activate(self.entry, None);
                 }
                 Entry::TakenBack { from, because } => {
                     // The typed line of an unreadable entry is unknown.
-                    let last = beyond.in_force.last().filter(|last| journal.entry_or_beyond(*last).is_some());
-                    self.check_undo_reason(last, beyond.in_force.from_number(*from), because.as_deref());
-                    beyond.apply_undo_or_redo(self.entry, entry);
+                    let last = tail.in_force.last().filter(|last| journal.entry_or_beyond(*last).is_some());
+                    self.check_undo_reason(last, tail.in_force.from_number(*from), because.as_deref());
+                    tail.apply_undo_or_redo(self.entry, entry);
                 }
-                Entry::Redid { .. } => beyond.apply_undo_or_redo(self.entry, entry),
+                Entry::Redid { .. } => tail.apply_undo_or_redo(self.entry, entry),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
             self.revealed.take::<G>(self.entry, entry);
@@ -278,41 +282,41 @@ impl<G: Game> Verifier<'_, G> {
 
     /// Checks dice whose place in the dice stream is uncertain, because unknown entries may have rolled some. They are
     /// false if the seed rolls them at none of the possible places.
-    fn check_uncertain_dice(&mut self, events: &[EventOf<G>], beyond: &UnknownTail) {
+    fn check_uncertain_dice(&mut self, events: &[EventOf<G>], tail: &UnknownTail) {
         let rolls: Vec<&Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
-        let places = beyond.possible_places::<G>(events);
+        let places = tail.possible_places::<G>(events);
         let differing = |place: &DiceIndex| {
-            let mut thrown = self.journal.dice_for(self.entry, *place);
-            let faces: Vec<Option<u8>> = rolls.iter().map(|roll| thrown.next(roll.sides, &roll.purpose)).collect();
-            let is_other = |(roll, face): &(&&Roll<G::Purpose>, &Option<u8>)| {
+            let mut stream = self.journal.dice_for(self.entry, *place);
+            let faces: Vec<Option<u8>> = rolls.iter().map(|roll| stream.next(roll.sides, &roll.purpose)).collect();
+            let differs = |(roll, face): &(&&Roll<G::Purpose>, &Option<u8>)| {
                 roll.source == Source::Thrown && face.is_some_and(|face| face != roll.face)
             };
-            (rolls.iter().zip(&faces).filter(is_other).count(), faces)
+            (rolls.iter().zip(&faces).filter(differs).count(), faces)
         };
-        let seeded = places.iter().map(differing).min_by_key(|(differ, _)| *differ).map(|(_, faces)| faces);
+        let seeded = places.iter().map(differing).min_by_key(|(count, _)| *count).map(|(_, faces)| faces);
         let unknown = vec![None; rolls.len()];
-        for (at, (roll, seeded)) in rolls.iter().zip(seeded.unwrap_or(unknown)).enumerate() {
-            self.check_die(self.entry, at + 1, roll, None, seeded);
+        for (index, (roll, seeded)) in rolls.iter().zip(seeded.unwrap_or(unknown)).enumerate() {
+            self.check_die(self.entry, index + 1, roll, None, seeded);
         }
     }
 
     /// Checks the dice of an amendment of unknown commands.
     fn check_amendment_dice(&mut self, amendment: &EntryOf<G>) {
-        for (deed, ruling) in amendment.rulings(self.entry) {
-            for (at, roll) in dice_of(ruling).enumerate() {
-                self.check_die(deed, at + 1, roll, None, None);
+        for (command, ruling) in amendment.rulings(self.entry) {
+            for (index, roll) in dice_of(ruling).enumerate() {
+                self.check_die(command, index + 1, roll, None, None);
             }
         }
     }
 
     /// Checks an undo. It requires a reason for rolled dice, for later reveals, and for more than the last line.
-    fn check_undo_reason(&mut self, last: Option<usize>, taken: &[usize], because: Option<&str>) {
-        let dice = taken.iter().map(|number| self.journal.dice_in(*number)).sum();
+    fn check_undo_reason(&mut self, last: Option<usize>, undone: &[usize], because: Option<&str>) {
+        let dice = undone.iter().map(|number| self.journal.dice_in(*number)).sum();
         self.require_reason(Mismatch::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
-        let Some(first) = taken.first().copied() else { return };
-        let mut taken = taken.iter().copied();
-        let revealed =
-            taken.find(|number| self.revealed.is_revealed_since(*number) || self.journal.published_everything(*number));
+        let Some(first) = undone.first().copied() else { return };
+        let mut undone = undone.iter().copied();
+        let revealed = undone
+            .find(|number| self.revealed.is_revealed_since(*number) || self.journal.published_everything(*number));
         let what = Mismatch::RevealTakenBackWithoutReason { taken: revealed.unwrap_or(first) };
         self.require_reason(what, revealed.is_none() || is_reason(because));
         let is_of_last_line = last.is_none_or(|last| self.journal.line_of(last) <= first);
@@ -327,58 +331,58 @@ impl<G: Game> Verifier<'_, G> {
     }
 
     /// Checks every command that an amendment decided again. Returns what requires a reason.
-    fn check_amendment(&mut self, amendment: &EntryOf<G>, course: &Timeline<G>) -> ReasonsRequired {
-        let (mut owed, mut changes) = (ReasonsRequired::default(), false);
-        let Entry::Amended { entry, to, ruled, .. } = amendment else { return owed };
-        let (entries, from) = (&self.journal.entries, course.index_of_entry(*entry));
-        let mut state = course.state_of_first(entries, from);
-        let mut thrown = self.journal.dice_for(*entry, DiceIndex::default());
-        for (deed, ruled) in course.applied_commands(entries, from).zip(ruled) {
+    fn check_amendment(&mut self, amendment: &EntryOf<G>, timeline: &Timeline<G>) -> ReasonsRequired {
+        let (mut required, mut has_changed) = (ReasonsRequired::default(), false);
+        let Entry::Amended { entry, to, ruled, .. } = amendment else { return required };
+        let (entries, from) = (&self.journal.entries, timeline.index_of_entry(*entry));
+        let mut state = timeline.state_of_first(entries, from);
+        let mut stream = self.journal.dice_for(*entry, DiceIndex::default());
+        for (applied, ruled) in timeline.applied_commands(entries, from).zip(ruled) {
             let (command, kept) = match to {
-                Correction::Command(command) if deed.entry == *entry => (command, deed.kept()),
+                Correction::Command(command) if applied.entry == *entry => (command, applied.kept()),
                 // Typed faces replaced its dice, so the old ones are not compared.
-                Correction::Faces(_) if deed.entry == *entry => (deed.command, KeptDice::empty()),
-                Correction::Command(_) | Correction::Faces(_) => (deed.command, deed.kept()),
+                Correction::Faces(_) if applied.entry == *entry => (applied.command, KeptDice::empty()),
+                Correction::Command(_) | Correction::Faces(_) => (applied.command, applied.kept()),
             };
-            thrown.move_to(deed.place());
-            owed = owed.combine(amend::reason_required_for(&deed, &ruled.outcome));
-            changes |= amend::is_changed(&deed, &ruled.outcome);
+            stream.move_to(applied.place());
+            required = required.combine(amend::reason_required_for(&applied, &ruled.outcome));
+            has_changed |= amend::is_changed(&applied, &ruled.outcome);
             match &ruled.outcome {
                 Outcome::Struck { rule, dice } => {
-                    self.check_dice(deed.entry, dice.iter(), kept, &mut thrown);
-                    self.record_ruling(deed.entry, refused_again::<G>(&state, command, *rule, dice).err());
+                    self.check_dice(applied.entry, dice.iter(), kept, &mut stream);
+                    self.record_ruling(applied.entry, refused_again::<G>(&state, command, *rule, dice).err());
                 }
                 Outcome::Stands(events) => {
-                    self.check_dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown);
-                    self.record_ruling(deed.entry, decided_again::<G>(&state, command, events).err());
+                    self.check_dice(applied.entry, ruled.outcome.dice(), kept, &mut stream);
+                    self.record_ruling(applied.entry, decided_again::<G>(&state, command, events).err());
                     crate::apply_all::<G>(&mut state, events);
                 }
             }
         }
-        ReasonsRequired { since: if changes { owed.since } else { 0 }, ..owed }
+        ReasonsRequired { since: if has_changed { required.since } else { 0 }, ..required }
     }
 
     /// Compares recorded dice with those rolled for the command before, and with the seed.
     fn check_dice<'d>(
         &mut self,
-        deed: usize,
+        command: usize,
         dice: impl Iterator<Item = &'d Roll<G::Purpose>>,
         mut kept: KeptDice<G::Purpose>,
-        thrown: &mut SeededDice,
+        stream: &mut SeededDice,
     ) where
         G::Purpose: 'd,
     {
-        for (at, roll) in dice.enumerate() {
+        for (index, roll) in dice.enumerate() {
             let known = kept.take(roll.sides, &roll.purpose);
-            let seeded = thrown.next(roll.sides, &roll.purpose);
-            self.check_die(deed, at + 1, roll, known, seeded);
+            let seeded = stream.next(roll.sides, &roll.purpose);
+            self.check_die(command, index + 1, roll, known, seeded);
         }
     }
 
     /// Compares one die with the one rolled in its place before, and with the seed, if these are known.
     fn check_die(
         &mut self,
-        deed: usize,
+        command: usize,
         number: usize,
         roll: &Roll<G::Purpose>,
         known: Option<Die>,
@@ -387,16 +391,16 @@ impl<G: Game> Verifier<'_, G> {
         let Roll { sides, face, source, ref purpose } = *roll;
         let purpose = || purpose.clone();
         if face == 0 || sides < face {
-            return self.record_fault(deed, Some(number), Mismatch::NoSuchFace { sides, face });
+            return self.record_fault(command, Some(number), Mismatch::NoSuchFace { sides, face });
         }
         if let Some(known) = known.filter(|known| *known != roll.die()) {
-            let other = Mismatch::OtherDie { sides, purpose: purpose(), fell: known.face, face };
-            return self.record_fault(deed, Some(number), other);
+            let mismatch = Mismatch::OtherDie { sides, purpose: purpose(), fell: known.face, face };
+            return self.record_fault(command, Some(number), mismatch);
         }
         match (source, seeded) {
-            (Source::Thrown, Some(thrown)) if thrown != face => {
-                let other = Mismatch::NotThrown { sides, purpose: purpose(), face, thrown };
-                self.record_fault(deed, Some(number), other);
+            (Source::Thrown, Some(rolled)) if rolled != face => {
+                let mismatch = Mismatch::NotThrown { sides, purpose: purpose(), face, thrown: rolled };
+                self.record_fault(command, Some(number), mismatch);
             }
             _ if known.is_some() => {}
             (Source::Typed, _) => self.proof.typed += 1,
@@ -412,23 +416,23 @@ impl<G: Game> Verifier<'_, G> {
         }
     }
 
-    fn record_fault(&mut self, deed: usize, die: Option<usize>, what: MismatchOf<G>) {
-        self.proof.faults.push(Disagreement { entry: self.entry, deed, die, what: Box::new(what) });
+    fn record_fault(&mut self, command: usize, die: Option<usize>, what: MismatchOf<G>) {
+        self.proof.faults.push(Disagreement { entry: self.entry, deed: command, die, what: Box::new(what) });
     }
 
     /// Records the result for one outcome.
-    fn record_ruling(&mut self, deed: usize, found: Option<MismatchOf<G>>) {
+    fn record_ruling(&mut self, command: usize, found: Option<MismatchOf<G>>) {
         self.proof.rulings += 1;
         let Some(what) = found.map(Box::new) else { return };
-        let is_named =
-            |fault: &DisagreementOf<G>| fault.entry == self.entry && fault.deed == deed && fault.what == what;
-        if self.proof.faults.iter().any(is_named) {
+        let is_recorded =
+            |other: &DisagreementOf<G>| other.entry == self.entry && other.deed == command && other.what == what;
+        if self.proof.faults.iter().any(is_recorded) {
             return;
         }
         if self.journal.header.rulings == G::RULINGS {
-            return self.record_fault(deed, None, *what);
+            return self.record_fault(command, None, *what);
         }
-        let disagreement = Disagreement { entry: self.entry, deed, die: None, what };
+        let disagreement = Disagreement { entry: self.entry, deed: command, die: None, what };
         self.proof.differing.push(disagreement);
     }
 }
@@ -441,16 +445,16 @@ struct UnknownTail {
     places: DiceIndices,
     /// The number of unknown entries. Each may have rolled dice.
     unknown: u64,
-    /// An amendment changed the places in an unknown way.
+    /// Whether an amendment changed the places in an unknown way.
     is_lost: bool,
 }
 
 impl UnknownTail {
-    fn after<G: Game>(course: &Timeline<G>) -> UnknownTail {
-        let in_force = course.in_force.clone();
+    fn after<G: Game>(timeline: &Timeline<G>) -> UnknownTail {
+        let in_force = timeline.in_force.clone();
         let at =
-            in_force.numbers().iter().filter_map(|number| Some((*number, course.dice_place_of(*number)?))).collect();
-        UnknownTail { in_force, at, places: course.places().clone(), unknown: 0, is_lost: false }
+            in_force.numbers().iter().filter_map(|number| Some((*number, timeline.dice_place_of(*number)?))).collect();
+        UnknownTail { in_force, at, places: timeline.places().clone(), unknown: 0, is_lost: false }
     }
 
     /// Makes an entry active, and takes its place if that is known.
@@ -484,7 +488,7 @@ impl UnknownTail {
     /// Returns the possible places of a command. Empty after an amendment.
     fn possible_places<G: Game>(&self, events: &[EventOf<G>]) -> Vec<DiceIndex> {
         let first = self.places.place_after::<G>(events);
-        if self.is_lost { Vec::new() } else { (0..=self.unknown).map(|more| first.shifted_by(more)).collect() }
+        if self.is_lost { Vec::new() } else { (0..=self.unknown).map(|shift| first.shifted_by(shift)).collect() }
     }
 }
 
@@ -500,10 +504,10 @@ pub(super) fn decided_again<G: Game>(
 ) -> Result<Vec<EventOf<G>>, MismatchOf<G>> {
     let mut dice = Script::replay(recorded.iter().flat_map(|event| event.dice.iter().map(Roll::die)));
     let decided = crate::decide::<G>(state, command, &mut dice).map_err(mismatch_from_halt::<G>)?;
-    let differs = |at: &usize| recorded.get(*at) != decided.get(*at);
-    if let Some(at) = (0..recorded.len().max(decided.len())).find(differs) {
-        let (recorded, decided) = (recorded.get(at).cloned(), decided.get(at).cloned());
-        return Err(Mismatch::Event { place: at + 1, recorded, decided });
+    let differs = |index: &usize| recorded.get(*index) != decided.get(*index);
+    if let Some(index) = (0..recorded.len().max(decided.len())).find(differs) {
+        let (recorded, decided) = (recorded.get(index).cloned(), decided.get(index).cloned());
+        return Err(Mismatch::Event { place: index + 1, recorded, decided });
     }
     // If all events are equal, so are their dice, and no recorded die is left over.
     Ok(decided)
@@ -532,7 +536,7 @@ fn refused_again<G: Game>(
 fn mismatch_from_halt<G: Game>(halt: crate::NotDecidedOf<G>) -> MismatchOf<G> {
     match halt {
         NotDecided::Refused { reason, rule } => Mismatch::Refused { reason, rule },
-        NotDecided::NeedsRoll { ask, missing } => Mismatch::DiceMissing { ask, missing },
-        NotDecided::NoSuchFace { ask, face } => Mismatch::NoSuchFace { sides: ask.sides, face },
+        NotDecided::NeedsRoll { ask: request, missing } => Mismatch::DiceMissing { ask: request, missing },
+        NotDecided::NoSuchFace { ask: request, face } => Mismatch::NoSuchFace { sides: request.sides, face },
     }
 }

@@ -39,9 +39,9 @@ impl SharedVerb {
 
     /// Returns the verb with exactly this name or alias.
     pub fn named(typed: &str) -> Option<SharedVerb> {
-        SharedVerb::ALL.into_iter().find(|word| {
-            let (name, others) = word.name_and_aliases();
-            name == typed || others.contains(&typed)
+        SharedVerb::ALL.into_iter().find(|verb| {
+            let (name, aliases) = verb.name_and_aliases();
+            name == typed || aliases.contains(&typed)
         })
     }
 }
@@ -93,7 +93,7 @@ pub enum RulingDetail {
     Full,
 }
 
-/// The kind of an argument of such a command.
+/// The kind of an argument of a shared session command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommonKind {
     /// The number of an entry: `12`, `#12`.
@@ -110,7 +110,7 @@ pub enum CommonKind {
     Rest,
 }
 
-/// The value of an argument of such a command.
+/// The value of an argument of a shared session command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommonValue {
     Entry(usize),
@@ -190,16 +190,9 @@ impl<G: CommonGrammar> super::CommandSpec<G> {
     pub const fn common(common: SharedVerb) -> super::CommandSpec<G> {
         let (word, aliases) = common.name_and_aliases();
         let own_words = matches!(common, Undo | Amend);
-        let looks = matches!(common, Why | Log);
-        let of_all = super::CommandSpec::session(word);
-        super::CommandSpec {
-            aliases,
-            common: Some(common),
-            slots: slots(common),
-            own_words,
-            only_shows: looks,
-            ..of_all
-        }
+        let only_shows = matches!(common, Why | Log);
+        let spec = super::CommandSpec::session(word);
+        super::CommandSpec { aliases, common: Some(common), slots: slots(common), own_words, only_shows, ..spec }
     }
 }
 
@@ -265,7 +258,7 @@ pub fn shared_command<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Lin
             Common::Amend { entry: *entry, because: because.clone(), line: line.clone() }
         }
         (Dice, Some(CommonValue::Mode(mode)), _) => Common::Dice(*mode),
-        (Show, Some(CommonValue::Telling(telling)), _) => Common::Show(*telling),
+        (Show, Some(CommonValue::Telling(detail)), _) => Common::Show(*detail),
         (Quit, ..) => Common::Quit,
         (Why | Log | Amend | Dice | Show, ..) => return Err(r.unexpected()),
     })
@@ -283,12 +276,12 @@ fn number(value: Option<&CommonValue>) -> Option<usize> {
 fn read_choice<G: Grammar, T: Copy>(
     r: &mut Reader<G>,
     what: &str,
-    among: &[(&'static str, T); 2],
+    options: &[(&'static str, T); 2],
 ) -> Result<T, LineError> {
-    let words = among.map(|(word, _)| word);
+    let words = options.map(|(word, _)| word);
     let word = r.choose(what, &words)?;
-    let meant = among.iter().find(|(name, _)| *name == word).map(|(_, meant)| *meant);
-    meant.ok_or_else(|| r.unexpected())
+    let value = options.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+    value.ok_or_else(|| r.unexpected())
 }
 
 /// Reads the number of an entry: `12` or `#12`.
@@ -324,9 +317,9 @@ fn read_rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, LineEr
 fn read_correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, LineError> {
     let words = &r.tokens[r.at.min(r.tokens.len())..];
     let because = words.iter().position(|word| word.key == "because");
-    let said = because.and_then(|at| words.get(at + 1)).filter(|said| said.kind == TokenKind::Quoted);
-    let said = said.filter(|said| has_visible_text(&said.text)).map(|said| said.text.trim().to_owned());
-    match (because, said) {
+    let reason = because.and_then(|at| words.get(at + 1)).filter(|reason| reason.kind == TokenKind::Quoted);
+    let reason = reason.filter(|reason| has_visible_text(&reason.text)).map(|reason| reason.text.trim().to_owned());
+    match (because, reason) {
         (Some(0), None) => {
             let at = words[0].at.end;
             let what = "After \"because\", type the reason in quotation marks and then the corrected line.";

@@ -28,19 +28,19 @@ fn missing_values<G: Grammar>(r: &Reader<G>, at: usize, slot: &Argument<G>) -> R
         WhenMissing::Nothing => Ok(Vec::new()),
         _ if r.filled.is_filled(at) => Ok(Vec::new()),
         WhenMissing::Missing => Err(r.missing(&G::slot_name(slot))),
-        WhenMissing::By(known) => known(r),
+        WhenMissing::By(default) => default(r),
     }
 }
 
 /// Reads what it can of wrong or unfinished words. Returns the slot that they leave half filled, if any.
 pub(super) fn read_leniently<G: Grammar>(r: &mut Reader<G>) -> Option<usize> {
     while r.peek().is_some() {
-        let from = r.at;
+        let begun = r.at;
         r.filling = None;
         if read_item(r).is_err() {
             match r.filling {
                 Some((slot, _)) if r.peek().is_none() => return Some(slot),
-                _ => r.at = r.at.max(from + 1),
+                _ => r.at = r.at.max(begun + 1),
             }
         }
     }
@@ -52,8 +52,8 @@ fn read_item<G: Grammar>(r: &mut Reader<G>) -> Result<(), LineError> {
     if let Some((slot, key)) = slot_begun_here(r) {
         return read_into_slot(r, slot, key);
     }
-    if let Some(fault) = r.row.mistake.and_then(|mistake| mistake(r)) {
-        return Err(fault);
+    if let Some(error) = r.row.mistake.and_then(|mistake| mistake(r)) {
+        return Err(error);
     }
     if r.row.fillers.contains(&r.key()) {
         r.skip();
@@ -79,23 +79,24 @@ pub(super) fn is_open<G: Grammar>(r: &Reader<G>, at: usize) -> bool {
 fn slot_begun_here<G: Grammar>(r: &Reader<G>) -> Option<(usize, &'static str)> {
     r.peek()?;
     let slots = || r.row.slots.iter().enumerate();
-    let led = slots().flat_map(|(at, slot)| slot.keys.iter().filter(|key| r.at_words(key)).map(move |key| (at, *key)));
-    if let Some(best) = led.min_by_key(|(at, key)| (usize::MAX - key.len(), !is_open(r, *at))) {
+    let keyed =
+        slots().flat_map(|(at, slot)| slot.keys.iter().filter(|key| r.at_words(key)).map(move |key| (at, *key)));
+    if let Some(best) = keyed.min_by_key(|(at, key)| (usize::MAX - key.len(), !is_open(r, *at))) {
         return Some(best);
     }
-    let bare = slots().filter(|(at, slot)| is_unmistakable(r, *at, slot)).min_by_key(|(at, _)| !is_open(r, *at));
-    bare.map(|(at, _)| (at, ""))
+    let without_key = slots().filter(|(at, slot)| is_unmistakable(r, *at, slot)).min_by_key(|(at, _)| !is_open(r, *at));
+    without_key.map(|(at, _)| (at, ""))
 }
 
 /// Whether the next word can belong only to this slot.
 fn is_unmistakable<G: Grammar>(r: &Reader<G>, at: usize, slot: &Argument<G>) -> bool {
-    let may = match slot.place {
+    let may_begin = match slot.place {
         ArgumentPlace::Bare => true,
         ArgumentPlace::Loose => false,
         ArgumentPlace::Fixed => first_open(r) == Some(at),
         ArgumentPlace::Last => (0..at).all(|at| missing_values(r, at, &r.row.slots[at]).is_ok()),
     };
-    may && G::is_unmistakable(r, slot.kind)
+    may_begin && G::is_unmistakable(r, slot.kind)
 }
 
 /// Reads a key and the value after it into a slot.
@@ -104,7 +105,7 @@ fn read_into_slot<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -
     let first = r.at;
     r.at += key.split_whitespace().count();
     // The place of a fixed slot does not include its key.
-    let mut from = if slot.place == ArgumentPlace::Fixed { r.next_place().start } else { r.tokens[first].at.start };
+    let mut start = if slot.place == ArgumentPlace::Fixed { r.next_place().start } else { r.tokens[first].at.start };
     loop {
         (r.filling, r.current_key) = (Some((at, r.at)), key);
         let value = if !r.filled.is_filled(at) && slot.empty_words.contains(&r.key()) {
@@ -114,7 +115,7 @@ fn read_into_slot<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -
             Some(G::read(r, slot)?)
         };
         slot.tail.iter().for_each(|word| r.pass(&[word]));
-        let place = from..r.read_up_to();
+        let place = start..r.read_up_to();
         if slot.many == Multiplicity::One && r.filled.is_filled(at) {
             return Err(r.misused(place, format!("{} is given twice.", slot.name())));
         }
@@ -125,6 +126,6 @@ fn read_into_slot<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -
         if slot.many != Multiplicity::List || r.peek().is_none() || slot_begun_here(r).is_some() {
             return Ok(());
         }
-        from = r.next_place().start;
+        start = r.next_place().start;
     }
 }

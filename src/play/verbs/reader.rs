@@ -46,7 +46,7 @@ pub fn read_word<'a, G: Grammar, Word>(
         fill(&mut r)?;
         make(&mut r)
     });
-    read.map_err(|fault| (row.common, fault))
+    read.map_err(|error| (row.common, error))
 }
 
 /// Returns the text after a place of a line as one word.
@@ -121,13 +121,13 @@ impl<'a, G: Grammar> Reader<'a, G> {
     /// Returns the error for a word that does not fit.
     pub fn unexpected(&self) -> LineError {
         let Some(word) = self.peek() else { return self.missing("A word") };
-        let fault = self.misused(word.at.clone(), format!("\"{}\" does not fit here.", word.text));
+        let error = self.misused(word.at.clone(), format!("\"{}\" does not fit here.", word.text));
         if matches!(word.key.as_str(), "d" | "dice") {
-            return fault.hint("type the dice after it, such as d 3 9 4, or omit it to roll or be asked");
+            return error.hint("type the dice after it, such as d 3 9 4, or omit it to roll or be asked");
         }
         match nearest(&word.text, self.row.keywords()).filter(|near| *near != word.key) {
-            Some(near) => fault.hint(format!("did you mean {near}?")),
-            None => fault,
+            Some(near) => error.hint(format!("did you mean {near}?")),
+            None => error,
         }
     }
 
@@ -149,8 +149,8 @@ impl<'a, G: Grammar> Reader<'a, G> {
     /// Reads one of a few words, perhaps shortened. An error lists the possible words. If a start fits two words, and
     /// one is the other with a hyphen and more, the longer is meant. The shorter would be typed in full.
     pub fn choose(&mut self, what: &str, options: &[&'static str]) -> Result<&'static str, LineError> {
-        if let Some((option, read)) = self.full_word_among(options) {
-            self.at += read;
+        if let Some((option, words)) = self.full_word_among(options) {
+            self.at += words;
             return Ok(option);
         }
         let word = self.word(what)?;
@@ -171,8 +171,8 @@ impl<'a, G: Grammar> Reader<'a, G> {
             }
             _ => {
                 let list = or_list(&starts);
-                let fault = LineError::located(word.at, format!("\"{}\" may be {list}.", word.text));
-                Err(fault.hint(format!("type more letters: {list}")))
+                let error = LineError::located(word.at, format!("\"{}\" may be {list}.", word.text));
+                Err(error.hint(format!("type more letters: {list}")))
             }
         }
     }
@@ -184,8 +184,8 @@ impl<'a, G: Grammar> Reader<'a, G> {
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let number = if plain { digits.parse::<u16>().ok() } else { None };
         number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-            let fault = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
-            fault.hint(format!("type a whole number from {least} to {most}"))
+            let error = LineError::located(word.at, format!("{what} cannot be \"{}\".", word.text));
+            error.hint(format!("type a whole number from {least} to {most}"))
         })
     }
 
@@ -197,24 +197,24 @@ impl<'a, G: Grammar> Reader<'a, G> {
                 return Err(self.missing(what));
             }
             let line = self.line[..self.end].trim_end();
-            let fault = LineError::located(self.end..self.end, format!("{what} is missing."));
-            return Err(fault.hint(format!("type it in words: {line} \"the players agree\"")));
+            let error = LineError::located(self.end..self.end, format!("{what} is missing."));
+            return Err(error.hint(format!("type it in words: {line} \"the players agree\"")));
         };
-        let said = if word.is_quoted() {
+        let reason = if word.is_quoted() {
             self.skip();
             word.text.into_owned()
         } else {
             self.at = self.tokens.len();
             self.line[word.at.start..self.end].trim_end().to_owned()
         };
-        if said.trim().is_empty() {
+        if reason.trim().is_empty() {
             return Err(LineError::located(word.at, format!("{what} is empty.")).hint("type it in words: \"...\""));
         }
-        Ok(said)
+        Ok(reason)
     }
 }
 
 /// Whether a word continues another after a hyphen, as `damage-control` does `damage`.
 fn is_hyphenated_form(word: &str, other: &str) -> bool {
-    word.strip_prefix(other).is_some_and(|rest| rest.starts_with('-'))
+    word.strip_prefix(other).is_some_and(|suffix| suffix.starts_with('-'))
 }

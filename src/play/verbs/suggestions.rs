@@ -20,15 +20,15 @@ pub fn complete<'l>(
     let cursor = (0..=cursor.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
     let typed = &line[..cursor];
     let mut before = tokens(typed);
-    let half = before.pop_if(|token| token.at.end == cursor && token.is_word());
-    let (start, stub) = half.map_or((cursor, String::new()), |token| (token.at.start, token.text.into_owned()));
+    let unfinished = before.pop_if(|token| token.at.end == cursor && token.is_word());
+    let (start, stub) = unfinished.map_or((cursor, String::new()), |token| (token.at.start, token.text.into_owned()));
     let (key, lower) = (fold(&stub, false), stub.to_lowercase());
-    let fits = |offer: &Suggestion| match &offer.shown {
-        None => offer.text.to_lowercase().starts_with(&lower),
-        Some(shown) => fold(&offer.text, false).starts_with(&key) || fold(shown, false).starts_with(&key),
+    let fits = |suggestion: &Suggestion| match &suggestion.shown {
+        None => suggestion.text.to_lowercase().starts_with(&lower),
+        Some(shown) => fold(&suggestion.text, false).starts_with(&key) || fold(shown, false).starts_with(&key),
     };
     let fitting = offers(typed, before).into_iter().filter(fits);
-    (start, crate::distinct(fitting.map(|offer| offer.text)))
+    (start, crate::distinct(fitting.map(|suggestion| suggestion.text)))
 }
 
 /// Returns what may follow the words of a line.
@@ -39,33 +39,33 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
     if let Some((_, second)) = second.filter(|_| r.at < r.tokens.len()) {
         return Suggestion::words([second]);
     }
-    let half = read_leniently(r);
+    let unfinished = read_leniently(r);
     let inner = r.filling.map_or_else(Vec::new, |(slot, from)| {
-        let unsaid = |word: &&&str| r.tokens[from..].iter().all(|typed| typed.key != ***word);
-        Suggestion::words(row.slots[slot].inner.iter().filter(unsaid).copied())
+        let is_untyped = |word: &&&str| r.tokens[from..].iter().all(|typed| typed.key != ***word);
+        Suggestion::words(row.slots[slot].inner.iter().filter(is_untyped).copied())
     });
-    match (half, r.filling) {
+    match (unfinished, r.filling) {
         (Some(slot), Some((_, from))) if from < r.tokens.len() && !row.slots[slot].inner.is_empty() => return inner,
         (Some(slot), _) => return with_instead(r, &row.slots[slot]),
         (None, _) => {}
     }
     let mut out = inner;
     for (at, slot) in row.slots.iter().enumerate().filter(|(at, _)| is_open(r, *at)) {
-        let unsaid = !r.filled.is_filled(at);
+        let is_unfilled = !r.filled.is_filled(at);
         if slot.place != ArgumentPlace::Fixed {
-            let typed = |offer: &Suggestion| r.tokens.iter().skip(1).any(|typed| typed.key == offer.text);
-            out.extend(first_words(r, slot).into_iter().filter(|offer| !typed(offer)));
+            let typed = |suggestion: &Suggestion| r.tokens.iter().skip(1).any(|typed| typed.key == suggestion.text);
+            out.extend(first_words(r, slot).into_iter().filter(|suggestion| !typed(suggestion)));
             continue;
         }
-        let key = first_word(slot).filter(|_| unsaid && !slot.silent);
+        let key = first_word(slot).filter(|_| is_unfilled && !slot.silent);
         out.extend(Suggestion::words(key));
         match slot.when_missing {
             WhenMissing::Nothing if key.is_some() => {}
-            WhenMissing::By(known) if unsaid && known(r).is_ok() => {}
-            _ if unsaid => out.extend(with_instead(r, slot)),
+            WhenMissing::By(known) if is_unfilled && known(r).is_ok() => {}
+            _ if is_unfilled => out.extend(with_instead(r, slot)),
             _ => out.extend(slot_offers(r, slot)),
         }
-        if unsaid && matches!(slot.when_missing, WhenMissing::Missing) {
+        if is_unfilled && matches!(slot.when_missing, WhenMissing::Missing) {
             break;
         }
     }
@@ -74,8 +74,8 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
 
 /// Returns the first words of a loose slot: its key, or its values if it needs no key.
 fn first_words<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
-    let by_itself = slot.keys.is_empty() || (slot.silent && !G::words(slot.kind).is_empty());
-    if by_itself { slot_offers(r, slot) } else { Suggestion::words(first_word(slot)) }
+    let needs_no_key = slot.keys.is_empty() || (slot.silent && !G::words(slot.kind).is_empty());
+    if needs_no_key { slot_offers(r, slot) } else { Suggestion::words(first_word(slot)) }
 }
 
 fn first_word<G: Grammar>(slot: &Argument<G>) -> Option<&'static str> {
@@ -84,7 +84,7 @@ fn first_word<G: Grammar>(slot: &Argument<G>) -> Option<&'static str> {
 
 /// Returns the possible values of a slot.
 fn slot_offers<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
-    slot.of.map_or_else(|| G::offers(r, slot.kind), |of| of(r))
+    slot.of.map_or_else(|| G::offers(r, slot.kind), |list| list(r))
 }
 
 fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
@@ -93,7 +93,7 @@ fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion
 
 /// Returns the questions of a verb, each with the slot that it helps to fill.
 fn questions_of<G: Grammar>(row: &'static CommandSpec<G>) -> Vec<(&'static Argument<G>, &'static Prompt<G>)> {
-    row.slots.iter().flat_map(|slot| slot.asks.iter().flatten().map(move |ask| (slot, ask))).collect()
+    row.slots.iter().flat_map(|slot| slot.asks.iter().flatten().map(move |prompt| (slot, prompt))).collect()
 }
 
 /// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
@@ -112,13 +112,13 @@ pub fn question<G: Grammar>(
         row = other;
         r.switch_row(other);
     }
-    let asked = questions_of(row);
-    if let Some((slot, ask)) = asked.get(answers.len()) {
+    let prompts = questions_of(row);
+    if let Some((slot, prompt)) = prompts.get(answers.len()) {
         read_leniently(&mut r);
-        return build_question(&r, slot, ask);
+        return build_question(&r, slot, prompt);
     }
     let more = row.more.as_ref()?;
-    let unanswered = asked.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
+    let unanswered = prompts.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
     let choices = || with_empty_choice(more.done, Suggestion::words(more.choices.iter().copied()));
     (!unanswered).then(|| Question {
         above: None,
@@ -128,34 +128,34 @@ pub fn question<G: Grammar>(
     })
 }
 
-fn build_question<G: Grammar>(r: &Reader<G>, slot: &Argument<G>, ask: &Prompt<G>) -> Option<Question> {
-    let choices = match ask.how {
-        PromptChoices::By(ask) => return ask(r),
+fn build_question<G: Grammar>(r: &Reader<G>, slot: &Argument<G>, prompt: &Prompt<G>) -> Option<Question> {
+    let choices = match prompt.how {
+        PromptChoices::By(build) => return build(r),
         PromptChoices::Free | PromptChoices::Quoted => Vec::new(),
         PromptChoices::Choose => shown(slot_offers(r, slot)),
         PromptChoices::Among(pick) => shown(pick(r)),
         PromptChoices::OrNone(nothing) => with_empty_choice(nothing, slot_offers(r, slot)),
     };
-    let takes = if matches!(ask.how, PromptChoices::Free | PromptChoices::Quoted) {
+    let takes = if matches!(prompt.how, PromptChoices::Free | PromptChoices::Quoted) {
         AcceptedAnswer::Words
     } else {
         AcceptedAnswer::Listed
     };
-    Some(Question { above: None, says: ask.says.to_owned(), choices, takes })
+    Some(Question { above: None, says: prompt.says.to_owned(), choices, takes })
 }
 
 /// Returns the text of each suggestion, and what it stands for.
 pub fn shown(offers: Vec<Suggestion>) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
-    for offer in offers {
-        if !out.iter().any(|(_, text)| *text == offer.text) {
-            out.push((offer.shown.unwrap_or_else(|| offer.text.clone()), offer.text));
+    for suggestion in offers {
+        if !out.iter().any(|(_, text)| *text == suggestion.text) {
+            out.push((suggestion.shown.unwrap_or_else(|| suggestion.text.clone()), suggestion.text));
         }
     }
     out
 }
 
-/// Returns the same, with a first choice that omits the slot.
+/// Returns the choices of [`shown`], after a first choice that omits the slot.
 pub fn with_empty_choice(nothing: &str, offers: Vec<Suggestion>) -> Vec<(String, String)> {
     [vec![(nothing.to_owned(), String::new())], shown(offers)].concat()
 }
@@ -163,16 +163,17 @@ pub fn with_empty_choice(nothing: &str, offers: Vec<Suggestion>) -> Vec<(String,
 /// Returns the line for a verb and its answers: it could have been typed at once.
 pub fn guided_line<G: Grammar>(row: &'static CommandSpec<G>, answers: &[String]) -> String {
     let mut line = row.word.to_owned();
-    let mut asked = questions_of(row).into_iter();
+    let mut prompts = questions_of(row).into_iter();
     for answer in answers {
-        let (answer, ask) = (answer.trim(), asked.next());
+        let (answer, prompt) = (answer.trim(), prompts.next());
         if answer.is_empty() {
             continue;
         }
-        let said = ask.is_some_and(|(_, ask)| matches!(ask.how, PromptChoices::Quoted));
-        let answer = if said && !answer.starts_with(['"', '“', '„']) { quoted(answer) } else { answer.to_owned() };
+        let is_quoted = prompt.is_some_and(|(_, prompt)| matches!(prompt.how, PromptChoices::Quoted));
+        let answer =
+            if is_quoted && !answer.starts_with(['"', '“', '„']) { quoted(answer) } else { answer.to_owned() };
         let key = |slot: &Argument<G>| slot.key().filter(|_| !slot.silent || slot.place != ArgumentPlace::Fixed);
-        let lead = ask.and_then(|(slot, ask)| ask.lead.or_else(|| key(slot))).unwrap_or("");
+        let lead = prompt.and_then(|(slot, prompt)| prompt.lead.or_else(|| key(slot))).unwrap_or("");
         let first = answer.split_whitespace().next().unwrap_or("");
         line.push(' ');
         if !lead.is_empty() && first != lead && !row.slots.iter().any(|slot| slot.keys.contains(&first)) {

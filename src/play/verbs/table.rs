@@ -136,8 +136,8 @@ impl<G: Grammar> CommandSpec<G> {
     }
     /// Whether a line with these words after the verb may contain a password.
     pub fn is_secret<'w>(&self, words: impl Iterator<Item = &'w str>) -> bool {
-        let own = words.filter(|word| !self.slots.iter().any(|slot| slot.keys.contains(word)));
-        self.secret.is_some_and(|most| most <= own.count())
+        let values = words.filter(|word| !self.slots.iter().any(|slot| slot.keys.contains(word)));
+        self.secret.is_some_and(|limit| limit <= values.count())
     }
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)
@@ -169,7 +169,7 @@ pub enum ArgumentPlace {
     Loose,
     /// Anywhere, after a key or by an unmistakable word.
     Bare,
-    /// The same, but by an unmistakable word only if no required slot before it is empty.
+    /// As `Bare`, but by an unmistakable word only if no required slot before it is empty.
     Last,
 }
 
@@ -298,8 +298,8 @@ impl<G: Grammar> Argument<G> {
     pub const fn joint(self, joint: &'static str) -> Argument<G> {
         Argument { joint, ..self }
     }
-    pub const fn instead(self, instead: Words) -> Argument<G> {
-        Argument { empty_words: instead, ..self }
+    pub const fn instead(self, empty_words: Words) -> Argument<G> {
+        Argument { empty_words, ..self }
     }
     pub const fn always(self) -> Argument<G> {
         Argument { always: true, ..self }
@@ -310,23 +310,23 @@ impl<G: Grammar> Argument<G> {
     pub const fn tail(self, tail: Words) -> Argument<G> {
         Argument { tail, ..self }
     }
-    pub const fn with_offers(self, of: SuggestionList<G>) -> Argument<G> {
-        Argument { of: Some(of), ..self }
+    pub const fn with_offers(self, list: SuggestionList<G>) -> Argument<G> {
+        Argument { of: Some(list), ..self }
     }
     /// Adds a question for the guided form.
-    pub const fn ask(self, ask: Prompt<G>) -> Argument<G> {
-        Argument { asks: [Some(ask), None], ..self }
+    pub const fn ask(self, prompt: Prompt<G>) -> Argument<G> {
+        Argument { asks: [Some(prompt), None], ..self }
     }
-    pub const fn asked(self, says: &'static str) -> Argument<G> {
-        self.ask(Prompt::choose(says))
+    pub const fn asked(self, text: &'static str) -> Argument<G> {
+        self.ask(Prompt::choose(text))
     }
-    pub const fn ask_by(self, ask: fn(&Reader<G>) -> Option<Question>) -> Argument<G> {
-        self.ask(Prompt::depending_on(ask))
+    pub const fn ask_by(self, question: fn(&Reader<G>) -> Option<Question>) -> Argument<G> {
+        self.ask(Prompt::depending_on(question))
     }
     /// Adds a second question for the guided form.
-    pub const fn second_ask(self, ask: Prompt<G>) -> Argument<G> {
+    pub const fn second_ask(self, prompt: Prompt<G>) -> Argument<G> {
         let [first, _] = self.asks;
-        Argument { asks: [first, Some(ask)], ..self }
+        Argument { asks: [first, Some(prompt)], ..self }
     }
     /// Returns the key that is printed before it.
     pub fn key(&self) -> Option<&'static str> {
@@ -393,21 +393,21 @@ pub enum PromptChoices<G: Grammar> {
 }
 
 impl<G: Grammar> Prompt<G> {
-    pub const fn choose(says: &'static str) -> Prompt<G> {
-        Prompt { lead: None, says, how: PromptChoices::Choose }
+    pub const fn choose(text: &'static str) -> Prompt<G> {
+        Prompt { lead: None, says: text, how: PromptChoices::Choose }
     }
-    pub const fn free(says: &'static str) -> Prompt<G> {
-        Prompt { lead: None, says, how: PromptChoices::Free }
+    pub const fn free(text: &'static str) -> Prompt<G> {
+        Prompt { lead: None, says: text, how: PromptChoices::Free }
     }
-    pub const fn new(says: &'static str, how: PromptChoices<G>) -> Prompt<G> {
-        Prompt { lead: None, says, how }
+    pub const fn new(text: &'static str, how: PromptChoices<G>) -> Prompt<G> {
+        Prompt { lead: None, says: text, how }
     }
     /// Asks for an answer without a word before it.
-    pub const fn alone(says: &'static str) -> Prompt<G> {
-        Prompt { lead: Some(""), says, how: PromptChoices::Choose }
+    pub const fn alone(text: &'static str) -> Prompt<G> {
+        Prompt { lead: Some(""), says: text, how: PromptChoices::Choose }
     }
-    pub const fn depending_on(ask: fn(&Reader<G>) -> Option<Question>) -> Prompt<G> {
-        Prompt { lead: None, says: "", how: PromptChoices::By(ask) }
+    pub const fn depending_on(question: fn(&Reader<G>) -> Option<Question>) -> Prompt<G> {
+        Prompt { lead: None, says: "", how: PromptChoices::By(question) }
     }
 }
 
@@ -460,20 +460,21 @@ impl<G: Grammar> Filled<G> {
         Filled { slots: row.slots.iter().map(|_| Vec::new()).collect(), next: 0 }
     }
     pub fn is_filled(&self, slot: usize) -> bool {
-        self.slots.get(slot).is_some_and(|given| !given.is_empty())
+        self.slots.get(slot).is_some_and(|values| !values.is_empty())
     }
     /// Whether the slot has a word for no value, or for all.
     pub fn is_empty_word(&self, slot: usize) -> bool {
-        self.slots.get(slot).is_some_and(|given| given.iter().any(|given| given.value.is_none()))
+        self.slots.get(slot).is_some_and(|values| values.iter().any(|slot_value| slot_value.value.is_none()))
     }
     /// Returns the bytes of the line that fill a slot.
     pub fn place(&self, slot: usize) -> Option<Range<usize>> {
-        let given = self.slots.get(slot)?;
-        Some(given.first()?.at.start..given.last()?.at.end)
+        let values = self.slots.get(slot)?;
+        Some(values.first()?.at.start..values.last()?.at.end)
     }
     /// Returns the values of a slot, if they are of this type.
     pub fn get<T: FromSlot<G>>(&self, slot: usize) -> Option<T> {
-        let values: Vec<&G::Value> = self.slots.get(slot)?.iter().filter_map(|given| given.value.as_ref()).collect();
+        let values: Vec<&G::Value> =
+            self.slots.get(slot)?.iter().filter_map(|slot_value| slot_value.value.as_ref()).collect();
         T::of(&values)
     }
     /// Returns the bytes of the line that fill the slot taken last.

@@ -47,8 +47,8 @@ pub fn usage<G: Grammar>(row: &CommandSpec<G>) -> String {
         return row.usage.to_owned();
     }
     let slots = row.slots.iter().map(slot_usage).filter(|shown| !shown.is_empty()).map(|shown| format!(" {shown}"));
-    let one = format!("{}{}", row.word, slots.collect::<String>());
-    row.other_form.map_or(one.clone(), |(_, other)| format!("{one} | {}", usage(other)))
+    let own = format!("{}{}", row.word, slots.collect::<String>());
+    row.other_form.map_or(own.clone(), |(_, other)| format!("{own} | {}", usage(other)))
 }
 
 fn slot_usage<G: Grammar>(slot: &Argument<G>) -> String {
@@ -56,8 +56,8 @@ fn slot_usage<G: Grammar>(slot: &Argument<G>) -> String {
         return slot.shown.to_owned();
     }
     let key = slot.key().filter(|_| !slot.silent).map_or_else(String::new, |key| format!("{key} "));
-    let more = if slot.many == Multiplicity::One { "" } else { "..." };
-    let shown = if slot.shown == slot.key().unwrap_or("") { slot.shown.to_owned() } else { key + slot.shown + more };
+    let dots = if slot.many == Multiplicity::One { "" } else { "..." };
+    let shown = if slot.shown == slot.key().unwrap_or("") { slot.shown.to_owned() } else { key + slot.shown + dots };
     if matches!(slot.when_missing, WhenMissing::Nothing) { format!("[{shown}]") } else { shown }
 }
 

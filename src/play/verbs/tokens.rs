@@ -80,12 +80,12 @@ fn quotation(line: &str, start: usize, first: char) -> Option<Token<'_>> {
         if ends {
             return Some(quoted(TokenKind::Quoted, text, start..body + at + mark.len_utf8()));
         }
-        let meant = match next.filter(|_| mark == '\\') {
+        let escaped = match next.filter(|_| mark == '\\') {
             Some('n') => Some('\n'),
             next => next.filter(|next| *next == '\\' || is_double(*next)),
         };
-        text.push(meant.unwrap_or(mark));
-        if meant.is_some() {
+        text.push(escaped.unwrap_or(mark));
+        if escaped.is_some() {
             marks.next();
         }
     }
@@ -112,10 +112,10 @@ fn mark(line: &str, start: usize) -> Option<Token<'_>> {
 
 /// Reads a word up to a space or a mark. A comma at its end is ignored.
 fn word(line: &str, start: usize) -> Token<'_> {
-    let rest = &line[start..];
-    let mut letters = rest.char_indices();
-    let end = letters.find(|(at, letter)| letter.is_whitespace() || mark(rest, *at).is_some());
-    let length = end.map_or(rest.len(), |(at, _)| at);
-    let text = rest[..length].trim_end_matches(',');
-    Token { kind: TokenKind::Word, text: text.into(), key: text.to_lowercase(), at: start..start + length }
+    let text = &line[start..];
+    let mut letters = text.char_indices();
+    let end = letters.find(|(at, letter)| letter.is_whitespace() || mark(text, *at).is_some());
+    let length = end.map_or(text.len(), |(at, _)| at);
+    let word = text[..length].trim_end_matches(',');
+    Token { kind: TokenKind::Word, text: word.into(), key: word.to_lowercase(), at: start..start + length }
 }

@@ -15,18 +15,18 @@ pub fn take_dice(
     start: usize,
     own_words: bool,
 ) -> Result<(Option<Vec<u8>>, usize), LineError> {
-    let whole = tokens.last().map_or(0, |last| last.at.end);
+    let line_end = tokens.last().map_or(0, |last| last.at.end);
     let is_dice = |word: &Token| matches!(word.key.as_str(), "dice" | "d");
     let only_numbers = |at: usize| tokens[at + 1..].iter().all(|word| looks_numeric(&word.text));
     // A unit may be called d. A number with a decimal point is a length, not a face.
     let has_point = |at: usize| tokens[at + 1..].iter().any(|word| word.text.contains('.'));
     let at = (start..tokens.len()).find(|at| {
-        let typed_out = tokens[*at].key == "dice" && !own_words;
-        let short = tokens[*at].key == "d" && has_point(*at);
-        is_dice(&tokens[*at]) && !short && (typed_out || (only_numbers(*at) && *at + 1 < tokens.len()))
+        let is_in_full = tokens[*at].key == "dice" && !own_words;
+        let is_unit = tokens[*at].key == "d" && has_point(*at);
+        is_dice(&tokens[*at]) && !is_unit && (is_in_full || (only_numbers(*at) && *at + 1 < tokens.len()))
     });
-    let Some(at) = at else { return Ok((None, whole)) };
-    let mark = tokens[at].at.clone();
+    let Some(at) = at else { return Ok((None, line_end)) };
+    let dice_at = tokens[at].at.clone();
     let mut faces = Vec::new();
     for word in &tokens[at + 1..] {
         let mut from = word.at.start;
@@ -36,11 +36,12 @@ pub fn take_dice(
             match part.parse::<u8>() {
                 Ok(face) if face <= 100 && part.bytes().all(|byte| byte.is_ascii_digit()) => faces.push(face),
                 _ if !word.text.contains(|letter: char| letter.is_ascii_digit()) => {
-                    let (order, dice) = (line[..mark.start].trim_end(), line[mark.start..word.at.start].trim_end());
+                    let (order, dice) =
+                        (line[..dice_at.start].trim_end(), line[dice_at.start..word.at.start].trim_end());
                     let what = format!("\"{}\" comes after the dice, which must be last.", word.text);
-                    let put_right = format!("{order} {} {dice}", word.text);
+                    let corrected = format!("{order} {} {dice}", word.text);
                     // With dice the corrected line is complete. Without any, the rules check it and show its form.
-                    let hint = if faces.is_empty() { Hint::line(put_right) } else { Hint::later(put_right) };
+                    let hint = if faces.is_empty() { Hint::line(corrected) } else { Hint::later(corrected) };
                     return Err(LineError::located(place, what).hint(hint));
                 }
                 _ => {
@@ -51,12 +52,11 @@ pub fn take_dice(
         }
     }
     if faces.is_empty() {
-        return Err(
-            LineError::located(mark, "There are no dice after \"dice\".").hint("type the dice in order: dice 3 9 4 2")
-        );
+        return Err(LineError::located(dice_at, "There are no dice after \"dice\".")
+            .hint("type the dice in order: dice 3 9 4 2"));
     }
     tokens.truncate(at);
-    Ok((Some(faces), line[..mark.start].trim_end().len()))
+    Ok((Some(faces), line[..dice_at.start].trim_end().len()))
 }
 
 /// Returns the face for a typed number. As on the dice, 0 is the highest face of a D10 and of a D100 (`00`).

@@ -75,17 +75,17 @@ pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Opt
         return None;
     }
     let typed = typed.to_lowercase();
-    let most = (length / 3).max(usize::from(length > 1));
+    let limit = (length / 3).max(usize::from(length > 1));
     let distance = |word: &str| {
         let word = word.to_lowercase();
         let start: String = word.chars().take(length).collect();
-        let whole = strsim::damerau_levenshtein(&typed, &word);
-        let cut = strsim::damerau_levenshtein(&typed, &start);
+        let full = strsim::damerau_levenshtein(&typed, &word);
+        let partial = strsim::damerau_levenshtein(&typed, &start);
         // A slip in a shortened word counts a little more than one in the complete word.
-        if length <= MAX_LETTERS_WITHOUT_PREFIX && 0 < cut { 2 * whole } else { (2 * whole).min(2 * cut + 1) }
+        if length <= MAX_LETTERS_WITHOUT_PREFIX && 0 < partial { 2 * full } else { (2 * full).min(2 * partial + 1) }
     };
     let ranked = among.into_iter().map(|word| (distance(word), word));
-    ranked.filter(|(distance, _)| distance / 2 <= most).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
+    ranked.filter(|(distance, _)| distance / 2 <= limit).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
 /// Returns the hint for an unknown word: the nearest of the list, or else the contents of the list.
@@ -97,7 +97,7 @@ pub fn did_you_mean<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>, l
 pub fn or_list(words: &[&str]) -> String {
     match words {
         [] => String::new(),
-        [one] => (*one).to_owned(),
+        [word] => (*word).to_owned(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }

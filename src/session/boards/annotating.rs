@@ -33,15 +33,15 @@ pub fn turns<G: BoardGame>(journal: &Journal<G>) -> Vec<PlayedTurn<G>> {
     let mut turns: Vec<PlayedTurn<G>> = Vec::new();
     // Commands of this turn before its move: turning a piece up and moving it are one turn.
     let mut unfinished: Option<PlayedTurn<G>> = None;
-    for deed in journal.deeds().iter().filter(|deed| deed.struck.is_none()) {
+    for applied in journal.deeds().iter().filter(|applied| applied.struck.is_none()) {
         if let Some(side) = G::mover(&state).filter(|_| G::due_command(&state).is_none()) {
-            let new_turn = || PlayedTurn { state: state.clone(), side, commands: Vec::new(), entry: deed.entry };
+            let new_turn = || PlayedTurn { state: state.clone(), side, commands: Vec::new(), entry: applied.entry };
             let mut turn = unfinished.take().filter(|turn| turn.side == side).unwrap_or_else(new_turn);
-            turn.commands.push(deed.command.clone());
-            turn.entry = deed.entry;
+            turn.commands.push(applied.command.clone());
+            turn.entry = applied.entry;
             unfinished = Some(turn);
         }
-        play::apply_all::<G>(&mut state, deed.events);
+        play::apply_all::<G>(&mut state, applied.events);
         if unfinished.as_ref().is_some_and(|turn| G::mover(&state) != Some(turn.side)) {
             turns.extend(unfinished.take().filter(|turn| turn.commands.iter().any(G::is_move)));
         }
@@ -50,8 +50,8 @@ pub fn turns<G: BoardGame>(journal: &Journal<G>) -> Vec<PlayedTurn<G>> {
 }
 
 /// Returns the engine's choice for one turn, from what the side that played it may know.
-pub fn judge_turn<G: BoardGame>(turn: &PlayedTurn<G>, asked: &SearchOptions) -> EngineChoice {
-    let found = G::advise(&turn.state, asked, &|| false, &mut |_| {});
+pub fn judge_turn<G: BoardGame>(turn: &PlayedTurn<G>, options: &SearchOptions) -> EngineChoice {
+    let found = G::advise(&turn.state, options, &|| false, &mut |_| {});
     let first = found.into_iter().next();
     let best = first.as_ref().map(|found| best_turn::<G>(&turn.state, turn.side, &found.line)).unwrap_or_default();
     EngineChoice { score: first.map_or(0, |found| found.score), best }
@@ -72,8 +72,12 @@ fn best_turn<G: BoardGame>(state: &G::State, side: G::Side, line: &[G::Command])
     turn.join(", ")
 }
 
-/// Combines a game's turns with their judgements, in order.
-pub fn annotate<G: BoardGame>(journal: &Journal<G>, turns: &[PlayedTurn<G>], judged: &[EngineChoice]) -> AnnotatedGame {
+/// Combines a game's turns with the engine's choices for them, in order.
+pub fn annotate<G: BoardGame>(
+    journal: &Journal<G>,
+    turns: &[PlayedTurn<G>],
+    choices: &[EngineChoice],
+) -> AnnotatedGame {
     let first = G::Side::BOTH[0];
     let score_for_first = |side: G::Side, score: i32| if side == first { score } else { -score };
     let end = G::standing(journal.state()).ended.map(|winner| match winner {
@@ -81,28 +85,28 @@ pub fn annotate<G: BoardGame>(journal: &Journal<G>, turns: &[PlayedTurn<G>], jud
         None => 0,
     });
     let scores: Vec<i32> =
-        turns.iter().zip(judged).map(|(turn, judged)| score_for_first(turn.side, judged.score)).collect();
-    let annotate_turn = |at: usize, (turn, judged): (&PlayedTurn<G>, &EngineChoice)| {
+        turns.iter().zip(choices).map(|(turn, choice)| score_for_first(turn.side, choice.score)).collect();
+    let annotate_turn = |index: usize, (turn, choice): (&PlayedTurn<G>, &EngineChoice)| {
         let played: Vec<String> = turn.commands.iter().map(G::typed).collect();
         let played = played.join(", ");
         // A turn's result is the score found for the next position, or for the last turn the end of the game.
-        let after = scores.get(at + 1).copied().or(end);
-        let lost = after.map_or(0, |after| capped(judged.score) - capped(score_for_first(turn.side, after)));
-        let lost = if played == judged.best { 0 } else { lost.max(0) };
-        let mark = MARK_THRESHOLDS.into_iter().find(|(from, _)| *from <= lost).map(|(_, mark)| mark);
+        let after = scores.get(index + 1).copied().or(end);
+        let loss = after.map_or(0, |after| capped(choice.score) - capped(score_for_first(turn.side, after)));
+        let loss = if played == choice.best { 0 } else { loss.max(0) };
+        let mark = MARK_THRESHOLDS.into_iter().find(|(from, _)| *from <= loss).map(|(_, mark)| mark);
         Turn {
-            number: at / 2 + 1,
+            number: index / 2 + 1,
             entry: turn.entry,
             side: turn.side.index(),
             played,
-            score: scores[at],
-            says: score_text(judged.score),
-            best: judged.best.clone(),
-            lost,
+            score: scores[index],
+            says: score_text(choice.score),
+            best: choice.best.clone(),
+            lost: loss,
             mark,
         }
     };
-    let turns = turns.iter().zip(judged).enumerate().map(|(at, pair)| annotate_turn(at, pair)).collect();
+    let turns = turns.iter().zip(choices).enumerate().map(|(index, pair)| annotate_turn(index, pair)).collect();
     AnnotatedGame {
         game: G::RULES.title,
         sides: G::Side::BOTH.map(|side| side.to_string()),

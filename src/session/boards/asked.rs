@@ -25,9 +25,9 @@ impl SearchOptions {
     fn with_limits(mut self, typed: &TypedLimits) -> Result<SearchOptions, Refusal> {
         let TypedLimits { depth, nodes, time } = *typed;
         if let Some(depth) = depth {
-            let beside =
+            let others =
                 [nodes.map(|nodes| format!("nodes {nodes}")), time.map(|time| format!("time {}", time.as_millis()))];
-            if let (Unit::Playouts, Some(other)) = (self.unit, beside.into_iter().flatten().next()) {
+            if let (Unit::Playouts, Some(other)) = (self.unit, others.into_iter().flatten().next()) {
                 let what = "With hidden pieces, depth must be the only limit: trials follow each line to their own \
                 depth.";
                 return Err(Refusal::cannot(what).form(format!("depth {depth}, or {other}")));
@@ -71,10 +71,10 @@ impl<S> EnginePlayer<S> {
     /// Reads the engine's options from the command line or a journal, so that a saved game can be resumed. Refused if a
     /// word is not an option.
     pub fn from_words(side: S, words: &str, unit: Unit) -> Result<EnginePlayer<S>, Refusal> {
-        let asked: Vec<&str> = words.split_whitespace().collect();
+        let option_words: Vec<&str> = words.split_whitespace().collect();
         Ok(EnginePlayer {
             side,
-            asked: read_options(&asked, SearchOptions::for_level(Level::default(), unit))?,
+            asked: read_options(&option_words, SearchOptions::for_level(Level::default(), unit))?,
             options_text: words.to_owned(),
         })
     }
@@ -103,7 +103,7 @@ struct TypedLimits {
 ///
 /// # Errors
 /// An unknown word, a number missing or out of range, or a depth combined with trials, which have none.
-pub fn read_options(words: &[&str], mut asked: SearchOptions) -> Result<SearchOptions, Refusal> {
+pub fn read_options(words: &[&str], mut options: SearchOptions) -> Result<SearchOptions, Refusal> {
     let mut typed = TypedLimits::default();
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -111,11 +111,11 @@ pub fn read_options(words: &[&str], mut asked: SearchOptions) -> Result<SearchOp
             "depth" => typed.depth = Some(number("depth", words.next(), 100)? as u8),
             "nodes" => typed.nodes = Some(number("nodes", words.next(), u64::MAX)?),
             "time" => typed.time = Some(Duration::from_millis(number("time", words.next(), u64::MAX)?)),
-            "threads" => asked.limits.threads = number("threads", words.next(), 64)? as usize,
+            "threads" => options.limits.threads = number("threads", words.next(), 64)? as usize,
             word => match (word.parse::<usize>(), Level::named(word)) {
-                (Ok(lines @ 1..=20), _) => asked.lines = lines,
+                (Ok(lines @ 1..=20), _) => options.lines = lines,
                 (_, Some(level)) => {
-                    asked.limits = Limits { threads: asked.limits.threads, ..level.limits(asked.unit) };
+                    options.limits = Limits { threads: options.limits.threads, ..level.limits(options.unit) };
                 }
                 (..) => {
                     let known = Level::ALL.map(Level::name).into_iter().chain(["depth", "nodes", "time", "threads"]);
@@ -125,14 +125,14 @@ pub fn read_options(words: &[&str], mut asked: SearchOptions) -> Result<SearchOp
             },
         }
     }
-    asked.with_limits(&typed)
+    options.with_limits(&typed)
 }
 
 /// Reads the number after a word, from 1 to `max`.
 fn number(what: &str, word: Option<&&str>, max: u64) -> Result<u64, Refusal> {
     let missing = || Refusal::read(format!("A number is missing after {what}.")).form(OPTIONS_HINT);
     let word = word.ok_or_else(missing)?;
-    let refuse = |says: String| Err(Refusal::read(says).form(OPTIONS_HINT));
+    let refuse = |message: String| Err(Refusal::read(message).form(OPTIONS_HINT));
     match word.parse::<i128>() {
         Err(_) => refuse(format!("\"{word}\" is not a number: {what} takes one of at least 1.")),
         Ok(..=0) => refuse(format!("{what} must be at least 1, not {word}.")),
@@ -147,7 +147,7 @@ fn number(what: &str, word: Option<&&str>, max: u64) -> Result<u64, Refusal> {
 pub fn search_open<P: Lookahead, C>(
     position: &P,
     earlier: &[u64],
-    asked: &SearchOptions,
+    options: &SearchOptions,
     stop: Stop<'_>,
     on_depth: OnDepth<'_, C>,
     command: impl Fn(&P::Move) -> C,
@@ -155,7 +155,7 @@ pub fn search_open<P: Lookahead, C>(
     let commands = |found: &[SearchResult<P::Move>]| -> Vec<SearchResult<C>> {
         found.iter().map(|result| result.with_line(result.line.iter().map(&command).collect())).collect()
     };
-    let found = search::search_multi_pv(position, earlier, &asked.limits, asked.lines, stop, &mut |found| {
+    let found = search::search_multi_pv(position, earlier, &options.limits, options.lines, stop, &mut |found| {
         on_depth(&commands(found))
     });
     commands(&found)

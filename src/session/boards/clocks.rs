@@ -12,9 +12,9 @@ use boards::{
 use play::Hint;
 use play::journal::{ActiveEntries, Correction, Entry, EntryOf, Journal, Notice};
 
-/// How the command is typed.
+/// How `clock` is typed.
 const CLOCK_HINT: &str = "clock 20m+10s, or clock stop";
-/// How it is typed if a reason is required.
+/// How `clock` is typed if a reason is required.
 const REASON_HINT: &str = "clock 20m because \"the lamp went out\", or clock stop because \"we go on tomorrow\"";
 
 /// The running clock: its side, and the front end's time when it started.
@@ -36,8 +36,8 @@ impl MoveTime {
         MoveTime { left, thinking_time: Duration::ZERO }
     }
 
-    fn plus(self, by: Duration) -> MoveTime {
-        MoveTime { thinking_time: self.thinking_time + by, ..self }
+    fn plus(self, time: Duration) -> MoveTime {
+        MoveTime { thinking_time: self.thinking_time + time, ..self }
     }
 }
 
@@ -111,8 +111,8 @@ impl<S: Sided> ClockReplay<S> {
     fn is_up<G: BoardGame<Side = S>>(&self, side: S, next: Option<&EntryOf<G>>) -> bool {
         let Some(clocks) = &self.clocks else { return false };
         let MoveTime { left, thinking_time: mut thought } = clocks.sides[side];
-        if let Some(Entry::Noticed { what: Notice::Thought { side: of, milliseconds, .. } }) = next
-            && S::from_name(of) == Some(side)
+        if let Some(Entry::Noticed { what: Notice::Thought { side: name, milliseconds, .. } }) = next
+            && S::from_name(name) == Some(side)
         {
             thought += Duration::from_millis(*milliseconds);
         }
@@ -122,27 +122,27 @@ impl<S: Sided> ClockReplay<S> {
 
 /// Returns the first entry about the clocks that cannot come from this program, and why.
 pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
-    let mut table = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
+    let mut replay = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
     // Whether a command came last after time was last counted, the entry that counted it, and the engine's side.
     let (mut has_moved, mut counted, mut machine) = (false, 0, None);
     let entries = journal.entries();
     for (number, entry) in (1..).zip(entries) {
-        let fault = match entry {
+        let error = match entry {
             Entry::Noticed { what } => {
-                table.fault(what, has_moved).or_else(|| wrong_mover_fault(journal, what, counted..number))
+                replay.fault(what, has_moved).or_else(|| wrong_mover_fault(journal, what, counted..number))
             }
             Entry::Did { command, .. } => {
-                G::flagged(command).and_then(|side| flag_fault::<G>(&table, machine, side, entries.get(number)))
+                G::flagged(command).and_then(|side| flag_fault::<G>(&replay, machine, side, entries.get(number)))
             }
             // An amended entry was not ended by a clock at the time.
             Entry::Amended { to: Correction::Command(command), .. } => G::flagged(command)
-                .filter(|side| table.clocks.is_some() || machine == Some(*side))
+                .filter(|side| replay.clocks.is_some() || machine == Some(*side))
                 .map(|_| "changes an entry into the end of a side's time"),
             Entry::Amended { to: Correction::Faces(_), .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
             Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
         };
-        if let Some(fault) = fault {
-            return Some((number, fault));
+        if let Some(error) = error {
+            return Some((number, error));
         }
         match entry {
             Entry::Noticed { what: Notice::Thought { .. } | Notice::Clock { .. } } => {
@@ -155,25 +155,25 @@ pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'s
             Entry::Noticed { .. } => {}
             other => has_moved = matches!(other, Entry::Did { .. }),
         }
-        table.take::<G>(number, entry);
+        replay.take::<G>(number, entry);
     }
     None
 }
 
-/// Returns the fault of ending the time of a side that had some left, or of the engine if no clock runs.
+/// Returns the error of ending the time of a side that had some left, or of the engine if no clock runs.
 fn flag_fault<G: BoardGame>(
-    table: &ClockReplay<G::Side>,
+    replay: &ClockReplay<G::Side>,
     machine: Option<G::Side>,
     side: G::Side,
     next: Option<&EntryOf<G>>,
 ) -> Option<&'static str> {
-    match &table.clocks {
-        Some(_) => (!table.is_up::<G>(side, next)).then_some("ends the time of a side that has time left"),
+    match &replay.clocks {
+        Some(_) => (!replay.is_up::<G>(side, next)).then_some("ends the time of a side that has time left"),
         None => (machine == Some(side)).then_some("ends the time of the engine, but no clock runs"),
     }
 }
 
-/// Returns the fault of counting time for a side that was not to move since the last count, or did not move.
+/// Returns the error of counting time for a side that was not to move since the last count, or did not move.
 fn wrong_mover_fault<G: BoardGame>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
     let Notice::Thought { side, moved, .. } = what else { return None };
     let other = Some("counts the time of a side that was not to move");
@@ -200,9 +200,9 @@ impl<S: Sided> ClockState<S> {
 
     /// Reads the clocks from a journal, or `None` if no clock runs.
     fn read<G: BoardGame<Side = S>>(journal: &Journal<G>) -> Option<ClockState<S>> {
-        let mut table = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
-        (1..).zip(journal.entries()).for_each(|(number, entry)| table.take::<G>(number, entry));
-        table.clocks
+        let mut replay = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
+        (1..).zip(journal.entries()).for_each(|(number, entry)| replay.take::<G>(number, entry));
+        replay.clocks
     }
 
     fn add_time(&mut self, side: S, thought: Duration) {
@@ -283,8 +283,8 @@ impl<G: BoardGame> Session<'_, G> {
         self.update_clock()
     }
 
-    /// Starts the clock of the side to move and records the other side's time: with its increment if it has moved,
-    /// without if something was undone.
+    /// Starts the clock of the side to move and records the other side's time: with its increment if that side has
+    /// moved, without if something was undone.
     pub(super) fn update_clock(&mut self) -> Result<(), Refusal> {
         let mover = G::mover(self.state());
         if self.seat.running.is_some_and(|running| Some(running.side) != mover) {
@@ -326,8 +326,8 @@ impl<G: BoardGame> Session<'_, G> {
         G::Side::BOTH.into_iter().find(|side| clocks.time_left(*side).is_up())
     }
 
-    /// Prints `ClockState (20m+10s): Black 19:42, White 20:00.`, and the command if a side's time is up, or `None` if no
-    /// clock runs.
+    /// Returns `Clocks (20m+10s): Black 19:42, White 20:00.`, with the command that ends the game if a side's time is
+    /// up, or `None` if no clock runs.
     pub(super) fn clocks_text(&self) -> Option<String> {
         let clocks = self.current_clocks()?;
         let control = clocks.control;
@@ -366,7 +366,8 @@ impl<G: BoardGame> Session<'_, G> {
         }
     }
 
-    /// Refused if a clock runs, and for the engine: an earlier entry did not depend on the clock as it was then.
+    /// Refused if a clock runs, or for the engine: an earlier entry cannot be made to depend on the clock as it was
+    /// then.
     pub(super) fn check_flag_amendment(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
         if !is_machine && ClockState::read(self.journal()).is_none() {
@@ -384,7 +385,7 @@ impl<G: BoardGame> Session<'_, G> {
             return Ok(None);
         }
         let command = G::from_common(CommonCommand::Flag { side: person });
-        let told = Some((G::typed(&command), self.carry_out_command(command)?));
-        Ok(Some(AutomaticStep { says: Some(format!("The time of {} is up.", person.name())), told }))
+        let line_and_answer = Some((G::typed(&command), self.carry_out_command(command)?));
+        Ok(Some(AutomaticStep { says: Some(format!("The time of {} is up.", person.name())), told: line_and_answer }))
     }
 }

@@ -44,7 +44,7 @@ pub trait BoardGame: Notation {
     fn event_sentence(event: &EventOf<Self>) -> Option<String>;
     fn refused(reason: &Self::Reason, rule: Rule) -> LineError;
     /// Draws the board for a viewer.
-    fn diagram(state: &Self::State, eyes: EyesOf<Self>) -> Diagram;
+    fn diagram(state: &Self::State, viewer: EyesOf<Self>) -> Diagram;
     fn status(state: &Self::State) -> String;
     fn prompt(state: &Self::State) -> String;
     /// Returns the session as the front end sees it. Each game makes its own, so that it is compiled in this crate.
@@ -58,8 +58,12 @@ pub trait BoardGame: Notation {
         None
     }
     /// Returns the engine's lines for the side to move, from what that side may know, the best first.
-    fn advise(state: &Self::State, asked: &SearchOptions, stop: Stop<'_>, on_depth: OnAdvice<'_, Self>)
-    -> Advice<Self>;
+    fn advise(
+        state: &Self::State,
+        options: &SearchOptions,
+        stop: Stop<'_>,
+        on_depth: OnAdvice<'_, Self>,
+    ) -> Advice<Self>;
     /// Returns the squares of pieces that were hidden in the state before and whose kind became known.
     fn revealed(_before: &Self::State, _events: &[EventOf<Self>]) -> Vec<String> {
         Vec::new()
@@ -82,8 +86,8 @@ pub trait BoardGame: Notation {
     const RULES: &'static RuleCard;
     /// Scores the position for a side from what it may know, in hundredths of the least piece, or `None` if there is no
     /// score.
-    fn weigh(state: &Self::State, side: Self::Side, asked: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
-        let score = Self::advise(state, asked, stop, &mut |_| {}).first()?.score;
+    fn weigh(state: &Self::State, side: Self::Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
+        let score = Self::advise(state, options, stop, &mut |_| {}).first()?.score;
         Some(if Self::mover(state) == Some(side) { score } else { -score })
     }
     /// Returns the engine's answer for `side` to the trade offered by the other side, or `None` without an offer.
@@ -138,6 +142,6 @@ pub(super) fn event_sentences<G: BoardGame>(events: &[EventOf<G>]) -> Vec<String
 
 /// Combines all faults of a position into one refusal.
 pub fn invalid_position(faults: &Faults) -> Refusal {
-    let hint = faults.0.iter().find_map(|fault| fault.hint.clone());
+    let hint = faults.0.iter().find_map(|error| error.hint.clone());
     Refusal::read(format!("This is not a position: {faults}")).maybe_hint(hint)
 }

@@ -80,7 +80,7 @@ impl BoardGame for Tafl {
     }
     fn advise(
         state: &Self::State,
-        asked: &SearchOptions,
+        options: &SearchOptions,
         stop: Stop<'_>,
         on_depth: OnAdvice<'_, Self>,
     ) -> Advice<Self> {
@@ -90,7 +90,7 @@ impl BoardGame for Tafl {
         let ahead = |position| tafl::TaflSearchPosition { position, rules: state.rules };
         let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
         let command = |given: &(tafl::Square, tafl::Square)| tafl::Command::Move { from: given.0, to: given.1 };
-        search_open(&ahead(state.position), &earlier, asked, stop, on_depth, command)
+        search_open(&ahead(state.position), &earlier, options, stop, on_depth, command)
     }
     fn has_left_opening(_: &tafl::State, plies: usize) -> bool {
         plies >= 4
@@ -143,7 +143,7 @@ impl BoardGame for BattleAcre {
     }
     fn advise(
         state: &Self::State,
-        asked: &SearchOptions,
+        options: &SearchOptions,
         stop: Stop<'_>,
         on_depth: OnAdvice<'_, Self>,
     ) -> Advice<Self> {
@@ -152,7 +152,7 @@ impl BoardGame for BattleAcre {
         }
         let ahead = |position| battle_acre::AcreSearchPosition::new(position, state.rules);
         let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
-        search_open(&ahead(state.position), &earlier, asked, stop, on_depth, battle_acre::to_command)
+        search_open(&ahead(state.position), &earlier, options, stop, on_depth, battle_acre::to_command)
     }
     fn has_left_opening(_: &battle_acre::State, plies: usize) -> bool {
         plies >= 6
@@ -172,9 +172,9 @@ impl BoardGame for BattleAcre {
     }
     fn perft_divide(setup: &battle_acre::Setup, depth: u32) -> Vec<(String, u64)> {
         let position = BattleAcre::initial_state(setup).position;
-        let line = |given: &battle_acre::Move| {
-            let nodes = position.after_move(given).perft(&setup.rules, depth - 1);
-            (BattleAcre::typed(&battle_acre::to_command(given)), nodes)
+        let line = |mv: &battle_acre::Move| {
+            let nodes = position.after_move(mv).perft(&setup.rules, depth - 1);
+            (BattleAcre::typed(&battle_acre::to_command(mv)), nodes)
         };
         position.moves(&setup.rules).iter().map(line).collect()
     }
@@ -203,8 +203,8 @@ impl BoardGame for CoalAndSteel {
     fn event_sentence(event: &EventOf<CoalAndSteel>) -> Option<String> {
         words::coal_and_steel::event_sentence(event)
     }
-    fn diagram(state: &coal_and_steel::State, eyes: EyesOf<CoalAndSteel>) -> Diagram {
-        let side = match eyes {
+    fn diagram(state: &coal_and_steel::State, viewer: EyesOf<CoalAndSteel>) -> Diagram {
+        let side = match viewer {
             BoardViewer::Referee => None,
             // No side once the game is over, because nothing is hidden any more.
             BoardViewer::Mover => state.decider(),
@@ -221,19 +221,19 @@ impl BoardGame for CoalAndSteel {
     }
     fn advise(
         state: &Self::State,
-        asked: &SearchOptions,
+        options: &SearchOptions,
         stop: Stop<'_>,
         on_depth: OnAdvice<'_, Self>,
     ) -> Advice<Self> {
-        let found = hidden::advise(state, asked, stop);
+        let found = hidden::advise(state, options, stop);
         on_depth(&found);
         found
     }
     fn has_left_opening(state: &coal_and_steel::State, plies: usize) -> bool {
         plies > 0 && state.placing.is_none()
     }
-    fn weigh(state: &Self::State, side: Self::Side, asked: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
-        hidden::weigh(state, side, asked, stop)
+    fn weigh(state: &Self::State, side: Self::Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
+        hidden::weigh(state, side, options, stop)
     }
     fn trade_answer(state: &Self::State, side: Self::Side, seed: u64) -> Option<Self::Command> {
         hidden::evaluate_trade(state, side, seed).map(|(answer, _)| answer)

@@ -9,13 +9,13 @@ use play::{self, PairHash, Rng, Script};
 use search::{self, Limits, SearchResult, Stop, Unit};
 
 /// Returns the engine's lines for the side to move.
-pub fn advise(state: &State, asked: &SearchOptions, stop: Stop<'_>) -> Vec<SearchResult<Command>> {
+pub fn advise(state: &State, options: &SearchOptions, stop: Stop<'_>) -> Vec<SearchResult<Command>> {
     let Some(side) = state.decider() else { return Vec::new() };
-    if let Some((answer, score)) = evaluate_trade(state, side, asked.limits.seed) {
+    if let Some((answer, score)) = evaluate_trade(state, side, options.limits.seed) {
         return vec![SearchResult::without_search(answer, score)];
     }
-    let past = EngineMemory { stale: state.repeating_moves(), earlier: state.earlier_keys() };
-    search_view(&View::for_side(state, side), &past, state.rules, asked, stop)
+    let memory = EngineMemory { stale: state.repeating_moves(), earlier: state.earlier_keys() };
+    search_view(&View::for_side(state, side), &memory, state.rules, options, stop)
 }
 
 /// What the engine remembers of the game.
@@ -30,12 +30,12 @@ struct EngineMemory {
 /// Returns the engine's lines for this view and past. It gets nothing else.
 fn search_view(
     view: &View,
-    past: &EngineMemory,
+    memory: &EngineMemory,
     rules: Rules,
-    asked: &SearchOptions,
+    options: &SearchOptions,
     stop: Stop<'_>,
 ) -> Vec<SearchResult<Command>> {
-    let limits = asked.limits;
+    let limits = options.limits;
     if let Some((left, _)) = view.to_place {
         // One seed may serve a whole game: without the pieces left, every placement would use the same numbers.
         let mut rng = Rng(PairHash::default().pair(limits.seed, left.total().into()).key());
@@ -45,12 +45,12 @@ fn search_view(
     let belief = Belief::from_view(view);
     let draw_world = |rng: &mut Rng| DeterminizedPosition::determinize(view, &belief, rules, rng);
     let found = if belief.arrangements() == 1 {
-        search_resolved(&draw_world(&mut Rng(limits.seed)), &past.earlier, asked, stop)
-    } else if asked.is_fixed() {
+        search_resolved(&draw_world(&mut Rng(limits.seed)), &memory.earlier, options, stop)
+    } else if options.is_fixed() {
         // Searches every move in every sampled state. Beyond depth 4 it would take too long.
-        search::average_over_worlds(&draw_world, &Limits { depth: limits.depth.min(4), ..limits }, asked.lines)
+        search::average_over_worlds(&draw_world, &Limits { depth: limits.depth.min(4), ..limits }, options.lines)
     } else {
-        search::search_worlds(&draw_world, &past.stale, &limits, asked.lines, stop)
+        search::search_worlds(&draw_world, &memory.stale, &limits, options.lines, stop)
     };
     found.iter().map(|result| result.with_line(result.line.iter().flat_map(|turn| turn.commands()).collect())).collect()
 }
@@ -62,24 +62,24 @@ const POSITIONS_A_TRIAL: u64 = 16;
 fn search_resolved(
     world: &DeterminizedPosition,
     earlier: &[u64],
-    asked: &SearchOptions,
+    options: &SearchOptions,
     stop: Stop<'_>,
 ) -> Vec<SearchResult<Turn>> {
-    let limits = Limits { nodes: asked.limits.nodes.saturating_mul(POSITIONS_A_TRIAL), ..asked.limits };
-    let mut found = search::search_multi_pv(world, earlier, &limits, asked.lines, stop, &mut |_| {});
-    if asked.unit_counted() == Unit::Playouts {
+    let limits = Limits { nodes: options.limits.nodes.saturating_mul(POSITIONS_A_TRIAL), ..options.limits };
+    let mut found = search::search_multi_pv(world, earlier, &limits, options.lines, stop, &mut |_| {});
+    if options.unit_counted() == Unit::Playouts {
         found.iter_mut().for_each(|line| line.nodes = line.nodes.div_ceil(POSITIONS_A_TRIAL));
     }
     found
 }
 
 /// Scores the position for a side from what it may know, or `None` before all pieces are placed.
-pub fn weigh(state: &State, side: Side, asked: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
+pub fn weigh(state: &State, side: Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
     if state.placing.is_some() {
         return None;
     }
     let score =
-        search_view(&View::for_side(state, side), &EngineMemory::default(), state.rules, asked, stop).first()?.score;
+        search_view(&View::for_side(state, side), &EngineMemory::default(), state.rules, options, stop).first()?.score;
     Some(if state.mover() == Some(side) { score } else { -score })
 }
 
@@ -128,9 +128,9 @@ pub fn belief(state: &State) -> (String, Value) {
 
 /// Reduces a fraction to lowest terms.
 fn reduced((above, below): (u128, u128)) -> (u128, u128) {
-    let (mut divisor, mut rest) = (above, below);
-    while rest > 0 {
-        (divisor, rest) = (rest, divisor % rest);
+    let (mut divisor, mut remainder) = (above, below);
+    while remainder > 0 {
+        (divisor, remainder) = (remainder, divisor % remainder);
     }
     (above / divisor.max(1), below / divisor.max(1))
 }

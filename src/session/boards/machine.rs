@@ -25,14 +25,14 @@ pub fn score_text(score: i32) -> String {
 
 impl<G: BoardGame> Session<'_, G> {
     /// Returns the best lines, best first. Refused if a die is due first or the game is over.
-    pub fn search(&self, asked: &SearchOptions) -> Result<Vec<SearchResult<G::Command>>, Refusal> {
+    pub fn search(&self, options: &SearchOptions) -> Result<Vec<SearchResult<G::Command>>, Refusal> {
         if let Some(due) = G::due_command(self.state()) {
             return Err(Refusal::cannot("The engine does not roll for you.").line(G::typed(&due)));
         }
-        let mut asked = asked.clone();
+        let mut options = options.clone();
         if G::HIDES {
             // The random numbers must differ from game to game, or a predictable placement would reveal every piece.
-            asked.limits.seed = self.turn_seed();
+            options.limits.seed = self.turn_seed();
         }
         let is_open = !self.is_look_forbidden() && !self.plans_in_secret();
         let mut on_depth = |found: &[SearchResult<G::Command>]| {
@@ -45,7 +45,7 @@ impl<G: BoardGame> Session<'_, G> {
             let line: Vec<String> = best.line.iter().map(G::typed).collect();
             self.door.show_progress(&format!("{ahead}, {}: {}", score_text(best.score), line.join(G::MOVE_SEPARATOR)));
         };
-        let found = G::advise(self.state(), &asked, &*self.door.stop_test(asked.time), &mut on_depth);
+        let found = G::advise(self.state(), &options, &*self.door.stop_test(options.time), &mut on_depth);
         self.door.show_progress("");
         if found.is_empty() { Err(self.game_over_refusal()) } else { Ok(found) }
     }
@@ -62,12 +62,12 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     /// Returns the lines that a person asks for. Refused if they would reveal the engine's hidden pieces.
-    fn search_for_person(&self, asked: &SearchOptions) -> Result<Vec<SearchResult<G::Command>>, Refusal> {
+    fn search_for_person(&self, options: &SearchOptions) -> Result<Vec<SearchResult<G::Command>>, Refusal> {
         if self.plans_in_secret() {
-            let problem = Refusal::not_yours("It is the engine's turn, and its plan would reveal its hidden pieces.");
-            return Err(problem.rule(HIDING).line("go"));
+            let refusal = Refusal::not_yours("It is the engine's turn, and its plan would reveal its hidden pieces.");
+            return Err(refusal.rule(HIDING).line("go"));
         }
-        self.search(asked)
+        self.search(options)
     }
 
     /// Reads search options. `full` uses the budget of the engine at this board unless another is typed.
@@ -83,11 +83,11 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     /// Says how far the engine searched. While pieces are placed it does not search.
-    fn search_effort(&self, asked: &SearchOptions, found: &SearchResult<G::Command>) -> String {
+    fn search_effort(&self, options: &SearchOptions, found: &SearchResult<G::Command>) -> String {
         match G::random_placement(self.state(), 1) {
             Some(_) => "placed at random, sensibly".to_owned(),
             None => {
-                let looked = show::lines::count(found.nodes, asked.unit_counted().name());
+                let looked = show::lines::count(found.nodes, options.unit_counted().name());
                 format!("{} ahead, {looked}", show::lines::count(found.depth, "move"))
             }
         }
@@ -95,37 +95,37 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Reports what the engine would do, and what it expects after that.
     pub fn hint(&self, words: &[&str]) -> Result<Answer, Refusal> {
-        let asked = self.read_search_options(words, 1)?;
-        let found = self.search_for_person(&asked)?;
+        let options = self.read_search_options(words, 1)?;
+        let found = self.search_for_person(&options)?;
         let first = &found[0];
         let line: Vec<String> = first.line.iter().map(G::typed).collect();
         let (depth, nodes) = (first.depth, first.nodes);
         let score =
             if G::random_placement(self.state(), 1).is_some() { String::new() } else { score_text(first.score) + "; " };
-        let text = format!("{} ({score}{})", line.join(G::MOVE_SEPARATOR), self.search_effort(&asked, first));
+        let text = format!("{} ({score}{})", line.join(G::MOVE_SEPARATOR), self.search_effort(&options, first));
         Ok(Answer::text(text).with_keys(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 
     /// Reports the best lines with their scores.
     pub fn analyse(&self, words: &[&str]) -> Result<Answer, Refusal> {
-        let asked = self.read_search_options(words, 3)?;
-        let found = self.search_for_person(&asked)?;
+        let options = self.read_search_options(words, 3)?;
+        let found = self.search_for_person(&options)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| analysis_line::<G>(at + 1, found)).collect();
         let lines: Value = found.iter().enumerate().map(|(at, found)| analysis_json::<G>(at + 1, found)).collect();
-        let summary = self.search_effort(&asked, &found[0]) + order_note(&found);
+        let summary = self.search_effort(&options, &found[0]) + order_note(&found);
         Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).with_key("lines", lines))
     }
 
     /// Has the engine move for the side to move.
     pub fn play_engine_move(&mut self, words: &[&str]) -> Result<Answer, Refusal> {
-        let asked = self.read_search_options(words, 1)?;
-        self.play_engine_turn(&asked).map(|(_, answer)| answer)
+        let options = self.read_search_options(words, 1)?;
+        self.play_engine_turn(&options).map(|(_, answer)| answer)
     }
 
     /// Carries out one turn of the engine. Returns its commands and the answer.
-    fn play_engine_turn(&mut self, asked: &SearchOptions) -> Result<(Vec<G::Command>, Answer), Refusal> {
+    fn play_engine_turn(&mut self, options: &SearchOptions) -> Result<(Vec<G::Command>, Answer), Refusal> {
         let side = G::mover(self.state());
-        let found = self.search(asked)?;
+        let found = self.search(options)?;
         let (mut done, mut answer) = (Vec::new(), Answer::text(""));
         for command in &found[0].line {
             let next = self.carry_out_command(command.clone())?;
@@ -151,49 +151,56 @@ impl<G: BoardGame> Session<'_, G> {
             let answer = self.carry_out_command(due.clone())?;
             return Ok(Some(AutomaticStep { says: None, told: Some((G::typed(&due), answer)) }));
         }
-        if let Some(set_out) = self.place_next()? {
-            return Ok(Some(set_out));
+        if let Some(placed) = self.place_next()? {
+            return Ok(Some(placed));
         }
         let Some(machine) = &self.seat.machine else { return Ok(None) };
-        let (side, mut asked) = (machine.side, machine.asked.clone());
+        let (side, mut options) = (machine.side, machine.asked.clone());
         if let Some(claimed) = self.claim_time_for_engine(side)? {
             return Ok(Some(claimed));
         }
-        asked.limits.seed = self.turn_seed();
+        options.limits.seed = self.turn_seed();
         if stage != Stage::Followed
-            && let Some(answer) = self.answer_to_offers(side, &asked)?
+            && let Some(answer) = self.answer_to_offers(side, &options)?
         {
             return Ok(Some(answer));
         }
         let free = G::due_command(self.state()).is_none() && !G::is_over(self.state());
-        if free && G::mover(self.state()) == Some(side) { self.report_engine_turn(&asked).map(Some) } else { Ok(None) }
+        if free && G::mover(self.state()) == Some(side) {
+            self.report_engine_turn(&options).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     /// Plays a turn of the engine and reports it.
-    fn report_engine_turn(&mut self, asked: &SearchOptions) -> Result<AutomaticStep, Refusal> {
-        let (commands, mut answer) = self.play_engine_turn(asked)?;
+    fn report_engine_turn(&mut self, options: &SearchOptions) -> Result<AutomaticStep, Refusal> {
+        let (commands, mut answer) = self.play_engine_turn(options)?;
         let over = G::is_over(self.state());
-        let told: Vec<String> = commands.iter().map(|command| G::log_text(command, over)).collect();
-        let told = told.join(", ");
-        let says = Some(format!("The engine plays {told}."));
+        let moves_text: Vec<String> = commands.iter().map(|command| G::log_text(command, over)).collect();
+        let moves_text = moves_text.join(", ");
+        let sentence = Some(format!("The engine plays {moves_text}."));
         if self.is_look_forbidden() {
             // While no one may look at hidden pieces, the engine's placement stays secret: events and position show
             // every kind.
             answer.json.remove("position");
-            let answer = answer.with_events(Vec::new()).with_key("move", json!(told));
-            return Ok(AutomaticStep { says, told: Some((told, answer)) });
+            let answer = answer.with_events(Vec::new()).with_key("move", json!(moves_text));
+            return Ok(AutomaticStep { says: sentence, told: Some((moves_text, answer)) });
         }
         let printed: Vec<String> = commands.iter().map(G::typed).collect();
-        Ok(AutomaticStep { says, told: Some((printed.join(", "), answer)) })
+        Ok(AutomaticStep { says: sentence, told: Some((printed.join(", "), answer)) })
     }
 
     /// Answers an offer of the person at once: a trade by the value of the captives to the engine, a draw by the score
     /// of its search.
-    fn answer_to_offers(&mut self, side: G::Side, asked: &SearchOptions) -> Result<Option<AutomaticStep>, Refusal> {
-        if let Some(answer) = G::trade_answer(self.state(), side, asked.limits.seed) {
+    fn answer_to_offers(&mut self, side: G::Side, options: &SearchOptions) -> Result<Option<AutomaticStep>, Refusal> {
+        if let Some(answer) = G::trade_answer(self.state(), side, options.limits.seed) {
             let printed = G::typed(&answer);
-            let told = Some((printed.clone(), self.carry_out_command(answer)?));
-            return Ok(Some(AutomaticStep { says: Some(format!("The engine answers: {printed}.")), told }));
+            let line_and_answer = Some((printed.clone(), self.carry_out_command(answer)?));
+            return Ok(Some(AutomaticStep {
+                says: Some(format!("The engine answers: {printed}.")),
+                told: line_and_answer,
+            }));
         }
         let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if G::is_common(command, CommonCommand::OfferDraw));
         let is_played = |entry: &&EntryOf<G>| !matches!(entry, Entry::Noticed { .. });
@@ -206,36 +213,37 @@ impl<G: BoardGame> Session<'_, G> {
         if self.moves_made() < 2 * MIN_MOVES_BEFORE_DRAW {
             return declined("The engine declines the draw. It accepts none in the first 20 moves.");
         }
-        let score = G::weigh(self.state(), side, asked, &*self.door.stop_test(asked.time));
+        let score = G::weigh(self.state(), side, options, &*self.door.stop_test(options.time));
         if score.is_none_or(|score| 0 < score) {
             return declined("The engine declines the draw.");
         }
         let accept = G::from_common(CommonCommand::AcceptDraw);
-        let told = Some((G::typed(&accept), self.carry_out_command(accept)?));
-        Ok(Some(AutomaticStep { says: sentence("The engine accepts the draw."), told }))
+        let line_and_answer = Some((G::typed(&accept), self.carry_out_command(accept)?));
+        Ok(Some(AutomaticStep { says: sentence("The engine accepts the draw."), told: line_and_answer }))
     }
 
     /// Counts the moves of both sides, including those before the starting position.
     fn moves_made(&self) -> usize {
         let journal = self.journal();
-        let moves = journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
+        let moves =
+            journal.deeds().iter().filter(|applied| applied.struck.is_none() && G::is_move(applied.command)).count();
         G::moves_before(&journal.header().setup) + moves
     }
 
     /// Refused if only the engine has acted from an entry on, because it would do the same again.
     pub(super) fn check_person_has_acted(&self, from: usize) -> Result<(), Refusal> {
         let journal = self.journal();
-        let is_a_word = matches!(journal.entry(from), Some(Entry::Amended { .. }));
-        let Some(machine) = self.seat.machine.as_ref().filter(|_| !is_a_word) else { return Ok(()) };
+        let is_amendment = matches!(journal.entry(from), Some(Entry::Amended { .. }));
+        let Some(machine) = self.seat.machine.as_ref().filter(|_| !is_amendment) else { return Ok(()) };
         let mut state = journal.state_before(from);
-        for deed in journal.deeds().iter().filter(|deed| from <= deed.entry) {
+        for applied in journal.deeds().iter().filter(|applied| from <= applied.entry) {
             let person = machine.side.other();
             let answers =
-                G::is_common(deed.command, CommonCommand::AcceptDraw) && G::standing(&state).offer == Some(person);
+                G::is_common(applied.command, CommonCommand::AcceptDraw) && G::standing(&state).offer == Some(person);
             if G::due_command(&state).is_none() && G::mover(&state) == Some(person) && !answers {
                 return Ok(());
             }
-            play::apply_all::<G>(&mut state, deed.events);
+            play::apply_all::<G>(&mut state, applied.events);
         }
         Err(Refusal::not_there("You have not done anything yet to undo."))
     }

@@ -46,7 +46,7 @@ pub struct BoardSeat<S> {
 }
 
 impl<S> BoardSeat<S> {
-    /// With the engine or without it. No clock runs yet.
+    /// Seats the engine, if it plays. No clock runs yet.
     pub fn new(machine: Option<EnginePlayer<S>>) -> BoardSeat<S> {
         BoardSeat { machine, running: None }
     }
@@ -63,7 +63,7 @@ impl<G: BoardGame> PlayableGame for G {
     }
     fn read(state: &G::State, line: &str) -> Result<Order<G::Command>, Refusal> {
         let (line, dice) = split_dice(line)?;
-        let command = G::parse(state, line).map_err(|fault| refuse_line::<G>(line, fault.into()))?;
+        let command = G::parse(state, line).map_err(|error| refuse_line::<G>(line, error.into()))?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(_: &G::State, command: &G::Command) -> String {
@@ -80,7 +80,7 @@ impl<G: BoardGame> PlayableGame for G {
     fn answer(session: &mut Session<'_, G>, line: &str) -> Result<Answer, Refusal> {
         match words::read_session_command(line) {
             None => session.carry_out_typed(line),
-            Some(Err((verb, fault))) => Err(Session::<G>::refuse_command(verb, line, fault, || Hint::form(""))),
+            Some(Err((verb, error))) => Err(Session::<G>::refuse_command(verb, line, error, || Hint::form(""))),
             Some(Ok(word)) => session.answer_session_word(word, line),
         }
     }
@@ -116,7 +116,7 @@ impl<G: BoardGame> PlayableGame for G {
     fn word_question(session: &Session<'_, G>, question: &SessionQuestion<'_, G>) -> QuestionText {
         let line = match question {
             SessionQuestion::Faces { asks, missing, .. } => {
-                let sides = asks.first().map_or(0, |ask| ask.sides);
+                let sides = asks.first().map_or(0, |request| request.sides);
                 format!("{missing} D{sides}, 1 to {sides}")
             }
             SessionQuestion::Revealed { since } => session.revealed_since(*since),
@@ -130,14 +130,14 @@ impl<G: BoardGame> PlayableGame for G {
         match outcome {
             LineOutcome::Ruled(RuledCommand { events, .. }) => {
                 let position = G::position(session.state()).filter(|_| !session.is_look_forbidden());
-                let told = Answer::text(event_sentences::<G>(events).join("\n")).with_game_events::<G>(events);
-                position.into_iter().fold(told, |told, position| told.with_key("position", json!(position)))
+                let answer = Answer::text(event_sentences::<G>(events).join("\n")).with_game_events::<G>(events);
+                position.into_iter().fold(answer, |answer, position| answer.with_key("position", json!(position)))
             }
             LineOutcome::Undone { entries, .. } => {
                 let first = entries.first().map(|entry| format!("entry {entry}")).unwrap_or_default();
                 Answer::text(format!("Undone: {first}. {}", G::status(session.state())))
             }
-            // The engine's answers return with the line that they answered.
+            // The engine's answers are redone with the line that they answer, and are not named.
             LineOutcome::Redone { entries, .. } => {
                 let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
                 let entries_named = if session.seat.machine.is_some() && lines == 1 { &entries[..1] } else { entries };
@@ -150,11 +150,12 @@ impl<G: BoardGame> PlayableGame for G {
     }
 
     fn face(session: &Session<'_, G>) -> PromptView {
-        let (state, door) = (session.state(), session.door);
+        let (state, frontend) = (session.state(), session.door);
         let mover = G::mover(state).map(Sided::name);
-        let goes_on = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
+        let has_begun = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
         let standing = G::status(state);
-        let board = drawn::page(&G::diagram(state, session.default_viewer()), door.board_style(), door.screen_lines());
+        let board =
+            drawn::page(&G::diagram(state, session.default_viewer()), frontend.board_style(), frontend.screen_lines());
         let standing_text = session.clocks_text().map_or(standing.clone(), |clocks| format!("{standing}\n{clocks}"));
         let hands_over = session.hands_over_keyboard() && session.next_placement().is_none();
         PromptView {
@@ -166,7 +167,7 @@ impl<G: BoardGame> PlayableGame for G {
             reader: mover.filter(|_| hands_over).map(|mover| (mover.to_owned(), 0)),
             is_secret: G::HIDES,
             curtain_question: Some(format!("Pass the screen to {}, who presses Enter: ", mover.unwrap_or_default())),
-            is_awaited: session.hands_over_keyboard() && goes_on && mover.is_some(),
+            is_awaited: session.hands_over_keyboard() && has_begun && mover.is_some(),
             is_stoppable: true,
             ..PromptView::default()
         }
@@ -246,23 +247,23 @@ impl<G: BoardGame> Session<'_, G> {
     /// Reports the events of an effective command and the paragraphs behind them. It shows no more about hidden pieces
     /// than the log.
     fn explain_entry(&self, entry: Option<usize>) -> Result<Answer, Refusal> {
-        let deeds = self.journal().deeds();
-        let mut in_force = deeds.iter().filter(|deed| deed.struck.is_none());
-        let deed = match entry {
-            Some(number) => in_force.find(|deed| deed.entry == number),
+        let commands = self.journal().deeds();
+        let mut in_force = commands.iter().filter(|applied| applied.struck.is_none());
+        let applied = match entry {
+            Some(number) => in_force.find(|applied| applied.entry == number),
             None => in_force.next_back(),
         };
-        let deed = deed.ok_or_else(|| not_explainable(self.journal(), entry))?;
+        let applied = applied.ok_or_else(|| not_explainable(self.journal(), entry))?;
         let book = load::other_rulebooks(self.sources)?;
-        let told = deed.events.iter().filter(|event| G::event_sentence(event).is_some());
-        let cited: Vec<Rule> = play::distinct(told.map(|event| event.rule));
+        let described = applied.events.iter().filter(|event| G::event_sentence(event).is_some());
+        let cited: Vec<Rule> = play::distinct(described.map(|event| event.rule));
         let paragraphs: Vec<_> = cited.into_iter().filter_map(|rule| book.get(rule)).collect();
-        let command = G::log_text(deed.command, !is_hidden::<G>(self.state()));
-        let mut lines = vec![format!("{}  {command}", deed.entry)];
-        lines.extend(event_sentences::<G>(deed.events));
+        let command = G::log_text(applied.command, !is_hidden::<G>(self.state()));
+        let mut lines = vec![format!("{}  {command}", applied.entry)];
+        lines.extend(event_sentences::<G>(applied.events));
         lines.extend(paragraphs.iter().map(|paragraph| show::rulebook::paragraph_text(paragraph)));
         let rules: Vec<Value> = paragraphs.iter().map(|paragraph| show::rulebook::paragraph_json(paragraph)).collect();
-        let value = json!({ "entry": deed.entry, "command": command, "rules": rules });
+        let value = json!({ "entry": applied.entry, "command": command, "rules": rules });
         Ok(Answer::text(lines.join("\n")).with_key("why", value))
     }
 
@@ -307,8 +308,8 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     /// Shows paragraphs by number, by book, or by a search.
-    fn rules(&self, asked: &[&str]) -> Result<Answer, Refusal> {
-        let (text, value) = books::rules_in(self.sources, G::AGREEMENT.book().unwrap_or_default(), asked)?;
+    fn rules(&self, words: &[&str]) -> Result<Answer, Refusal> {
+        let (text, value) = books::rules_in(self.sources, G::AGREEMENT.book().unwrap_or_default(), words)?;
         Ok(Answer::text(text).with_key("rules", value))
     }
 
@@ -319,8 +320,9 @@ impl<G: BoardGame> Session<'_, G> {
             ["rules"] => Ok(Answer::text(G::RULES.text())),
             [number] if books::is_number(number) => self.rules(words),
             [word] => {
-                let is_said = |cell: &str| cell.split([' ', ',']).any(|said| said == *word);
-                let words = words::help_cells::<G>().filter(|(typed, does)| is_said(typed) || is_said(does));
+                let contains_word = |cell: &str| cell.split([' ', ',']).any(|part| part == *word);
+                let words =
+                    words::help_cells::<G>().filter(|(typed, does)| contains_word(typed) || contains_word(does));
                 let line = |(typed, does): (&str, &str)| format!("  {typed}  {does}").trim_end().to_owned();
                 let lines: Vec<String> = words.map(line).collect();
                 let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
@@ -351,12 +353,12 @@ impl<G: BoardGame> Session<'_, G> {
         let line = split_words(line).join(" ");
         let command = G::parse(self.state(), &line)?;
         let decided = play::decide::<G>(self.state(), &command, &mut seeded_stream(0, 0));
-        let (lawful, says) = match decided {
+        let (legal, message) = match decided {
             Err(NotDecided::Refused { reason, rule }) => (false, G::refused(&reason, rule).as_answer(None)),
             Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => {
                 (true, format!("{line} is legal."))
             }
         };
-        Ok(Answer::text(says).with_key("lawful", json!(lawful)))
+        Ok(Answer::text(message).with_key("lawful", json!(legal)))
     }
 }

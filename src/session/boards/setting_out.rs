@@ -43,38 +43,39 @@ impl<G: BoardGame> Session<'_, G> {
         Ok(answer)
     }
 
-    /// Places the next pieces, one side after the other, as long as there are lines for them.
+    /// Places the next pieces of both sides, as long as a side's line has pieces to place.
     pub(super) fn place_next(&mut self) -> Result<Option<AutomaticStep>, Refusal> {
         if self.next_placement().is_none() {
             return Ok(None);
         }
-        let (mut told, mut events) = (Vec::new(), Answer::default());
+        let (mut placed, mut events) = (Vec::new(), Answer::default());
         // They follow the line before them and are undone with it.
         self.as_last_line(|session| {
             session.transaction(|session| {
                 while let Some(command) = session.next_placement() {
                     let answer = session.carry_out_command(command.clone())?;
-                    told.push(G::log_text(&command, false));
-                    events = if told.len() == 1 { answer } else { mem::take(&mut events).append(answer) };
+                    placed.push(G::log_text(&command, false));
+                    events = if placed.len() == 1 { answer } else { mem::take(&mut events).append(answer) };
                 }
                 Ok(())
             })
         })?;
-        let text = if told.len() == 1 { events.text.clone() } else { format!("{} more pieces placed.", told.len()) };
+        let text =
+            if placed.len() == 1 { events.text.clone() } else { format!("{} more pieces placed.", placed.len()) };
         // The events would show every kind.
         Ok(Some(AutomaticStep {
             says: None,
-            told: Some((told.join(", "), events.with_events(Vec::new()).with_text(text))),
+            told: Some((placed.join(", "), events.with_events(Vec::new()).with_text(text))),
         }))
     }
 
-    /// Returns the next piece that the side to move places by its line, or `None` without a line or when it is done.
+    /// Returns the next placement from the line of the side to move, or `None` if it has no line or all are placed.
     pub(super) fn next_placement(&self) -> Option<G::Command> {
         let (journal, state) = (self.journal(), self.state());
         let side = G::mover(state)?.name();
         let placement_lines = journal.entries().iter().rev().map_while(|entry| match entry {
             Entry::TakenBack { .. } => None,
-            Entry::Noticed { what: Notice::SetOut { side: of, men } } if of == side => Some(Some(men)),
+            Entry::Noticed { what: Notice::SetOut { side: name, men: pieces } } if name == side => Some(Some(pieces)),
             _ => Some(None),
         });
         let line = placement_lines.flatten().next()?;

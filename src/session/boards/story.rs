@@ -19,7 +19,7 @@ pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     let mut shown = RevealedPieces::default();
     journal.walk(|line, before| {
-        let told = match line.entry {
+        let text = match line.entry {
             Entry::Did { command, events, .. } => {
                 let veiled = shown.add(line, G::revealed(before, events), line.in_force && line.changed.is_none());
                 let openly =
@@ -46,8 +46,8 @@ pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
             None if line.in_force => String::new(),
             None => " (undone)".to_owned(),
         };
-        lines.push(format!("{:>4}  {told}{fate}", line.number));
-        values.push(json!({ "id": line.number, "in_force": line.in_force, "text": told }));
+        lines.push(format!("{:>4}  {text}{fate}", line.number));
+        values.push(json!({ "id": line.number, "in_force": line.in_force, "text": text }));
     });
     (lines.join("\n"), Value::Array(values))
 }
@@ -62,16 +62,16 @@ struct RevealedPieces {
 
 impl RevealedPieces {
     /// Adds an entry. Returns a substitute text if the entry's own words would reveal too much.
-    fn add<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, stands: bool) -> Option<String> {
+    fn add<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, is_effective: bool) -> Option<String> {
         let after = line.behind.is_some_and(|before| self.hidden_entries.contains(&before));
-        let told = match &squares[..] {
+        let substitute = match &squares[..] {
             [] => "a command".to_owned(),
             some => format!("a command that revealed {}", pieces_on(some)),
         };
-        let is_veiled = !stands && (after || !squares.is_empty());
+        let is_veiled = !is_effective && (after || !squares.is_empty());
         self.hidden_entries.extend(is_veiled.then_some(line.number));
         self.squares.insert(line.number, squares);
-        is_veiled.then_some(told)
+        is_veiled.then_some(substitute)
     }
 
     /// Words an undo or redo.

@@ -31,18 +31,18 @@ pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&Machine
 
 /// Returns the viewer for looking at a journal from outside. Without a named viewer it is never the engine. Refused if
 /// the viewer would see hidden pieces that no one may look at.
-pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<EyesOf<G>, Refusal> {
+pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, viewer: EyesOf<G>) -> Result<EyesOf<G>, Refusal> {
     let machine = engine_in(journal)?.map(|machine| machine.side);
-    let eyes = match (eyes, machine.filter(|_| G::HIDES)) {
+    let viewer = match (viewer, machine.filter(|_| G::HIDES)) {
         (BoardViewer::Mover, Some(side)) => BoardViewer::Side(side.other()),
         (BoardViewer::Mover, None) => BoardViewer::Mover,
-        (eyes @ (BoardViewer::Side(_) | BoardViewer::Referee), _) => eyes,
+        (viewer @ (BoardViewer::Side(_) | BoardViewer::Referee), _) => viewer,
     };
-    let peeks = eyes == BoardViewer::Referee || machine.is_some_and(|side| eyes == BoardViewer::Side(side));
+    let peeks = viewer == BoardViewer::Referee || machine.is_some_and(|side| viewer == BoardViewer::Side(side));
     if peeks && is_hidden::<G>(journal.state()) && !G::may_look(journal.state()) {
         Err(look_refused())
     } else {
-        Ok(eyes)
+        Ok(viewer)
     }
 }
 
@@ -68,7 +68,7 @@ pub fn pieces_on(squares: &[String]) -> String {
 }
 
 impl<G: BoardGame> Session<'_, G> {
-    /// Records who plays, where the journal differs.
+    /// Records each side's player that differs from the journal.
     pub fn record_players(&mut self) -> Result<(), Refusal> {
         let machine = engine_in(self.journal())?;
         for side in G::Side::BOTH {
@@ -83,7 +83,7 @@ impl<G: BoardGame> Session<'_, G> {
         Ok(())
     }
 
-    /// Whether the keyboard is handed from side to side and the screen is wiped in between.
+    /// Whether the sides share the keyboard, so that the screen is wiped at each handover.
     pub(super) fn hands_over_keyboard(&self) -> bool {
         G::HIDES && self.seat.machine.is_none()
     }
@@ -106,12 +106,12 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     /// Records a look if this viewer sees more than the player may.
-    pub fn record_look_as(&mut self, eyes: EyesOf<G>, words: &str) -> Result<(), Refusal> {
+    pub fn record_look_as(&mut self, viewer: EyesOf<G>, words: &str) -> Result<(), Refusal> {
         let own = self.default_viewer();
-        let peeks = match eyes {
+        let peeks = match viewer {
             BoardViewer::Referee => true,
             BoardViewer::Side(side) => {
-                own != eyes && !(own == BoardViewer::Mover && G::mover(self.state()) == Some(side))
+                own != viewer && !(own == BoardViewer::Mover && G::mover(self.state()) == Some(side))
             }
             BoardViewer::Mover => false,
         };
@@ -131,15 +131,18 @@ impl<G: BoardGame> Session<'_, G> {
         if G::is_over(journal.state()) {
             return refused("The game is over and every piece was seen: it cannot be undone (undo=off).".to_owned());
         }
-        let deeds = journal.deeds();
+        let commands = journal.deeds();
         let mut state = G::initial_state(&journal.header().setup);
-        for deed in &deeds {
-            let squares = G::revealed(&state, deed.events);
-            if from <= deed.entry && !squares.is_empty() {
-                let men = pieces_on(&squares);
-                return refused(format!("Entry {} revealed {men}, so it cannot be undone (undo=off).", deed.entry));
+        for applied in &commands {
+            let squares = G::revealed(&state, applied.events);
+            if from <= applied.entry && !squares.is_empty() {
+                let pieces = pieces_on(&squares);
+                return refused(format!(
+                    "Entry {} revealed {pieces}, so it cannot be undone (undo=off).",
+                    applied.entry
+                ));
             }
-            play::apply_all::<G>(&mut state, deed.events);
+            play::apply_all::<G>(&mut state, applied.events);
         }
         Ok(())
     }

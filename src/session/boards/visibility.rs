@@ -9,22 +9,26 @@ use play::journal::{Entry, HistoryLine, Journal};
 /// While pieces are hidden, a side sees neither a board with a piece revealed by a command that was undone, nor the
 /// open board at an undone end. The refusal names the nearest earlier moment. The referee sees it where it may see
 /// everything.
-pub fn check_visible<G: BoardGame>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf<G>) -> Result<(), Refusal> {
-    let Some(at) = at.filter(|_| eyes != BoardViewer::Referee && is_hidden::<G>(journal.state())) else {
+pub fn check_visible<G: BoardGame>(
+    journal: &Journal<G>,
+    entry: Option<usize>,
+    viewer: EyesOf<G>,
+) -> Result<(), Refusal> {
+    let Some(entry) = entry.filter(|_| viewer != BoardViewer::Referee && is_hidden::<G>(journal.state())) else {
         return Ok(());
     };
-    let Some((number, showed)) = undone_reveal(journal, at) else { return Ok(()) };
-    let what = format!("Entry {number} was undone and had revealed {showed}, so the board after it is hidden.");
+    let Some((number, revealed)) = undone_reveal(journal, entry) else { return Ok(()) };
+    let what = format!("Entry {number} was undone and had revealed {revealed}, so the board after it is hidden.");
     let all = if G::may_look(journal.state()) { ", or --side all" } else { "" };
     Err(Refusal::not_yours(what).rule(HIDING).form(format!("--at {}, as it was before{all}", number - 1)))
 }
 
-/// Returns the first entry effective just after `at`, but not now, that revealed a piece or the complete board.
-fn undone_reveal<G: BoardGame>(journal: &Journal<G>, at: usize) -> Option<(usize, String)> {
-    let (done, mut first) = (journal.in_force_after(at), None);
+/// Returns the first entry effective just after `entry`, but not now, that revealed a piece or the complete board.
+fn undone_reveal<G: BoardGame>(journal: &Journal<G>, entry: usize) -> Option<(usize, String)> {
+    let (done, mut first) = (journal.in_force_after(entry), None);
     journal.walk(|line, before| {
         if first.is_none() && done.binary_search(&line.number).is_ok() {
-            first = reveal_undone_by(line, before).map(|showed| (line.number, showed));
+            first = reveal_undone_by(line, before).map(|revealed| (line.number, revealed));
         }
     });
     first

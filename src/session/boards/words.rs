@@ -83,15 +83,15 @@ const fn rest(what: &'static str) -> Slot {
 const SEARCH_SLOTS: &[Slot] = &[rest("The question to the engine").optional()];
 
 /// A command with its help. A command listed together with another one has no usage text.
-const fn command_row(word: &'static str, usage: &'static str, says: &'static str) -> Row {
-    Row { usage, says, ..Row::session(word) }
+const fn command_row(word: &'static str, usage: &'static str, summary: &'static str) -> Row {
+    Row { usage, says: summary, ..Row::session(word) }
 }
-/// As [`word`], for a query that changes nothing.
-const fn query_row(word: &'static str, usage: &'static str, says: &'static str) -> Row {
-    Row { only_shows: true, ..self::command_row(word, usage, says) }
+/// As [`command_row`], for a query that changes nothing.
+const fn query_row(word: &'static str, usage: &'static str, summary: &'static str) -> Row {
+    Row { only_shows: true, ..self::command_row(word, usage, summary) }
 }
-const fn common_row(common: SharedVerb, usage: &'static str, says: &'static str) -> Row {
-    Row { usage, says, ..Row::common(common) }
+const fn common_row(common: SharedVerb, usage: &'static str, summary: &'static str) -> Row {
+    Row { usage, says: summary, ..Row::common(common) }
 }
 
 play::session_words! {
@@ -163,8 +163,8 @@ impl SessionVerb {
     /// Returns the commands of a game with or without hidden pieces.
     pub fn rows_for(hides: bool) -> impl Iterator<Item = &'static Row> {
         use SessionVerb::{Belief, PlaceLine, PlaceRandom};
-        let of_hidden = |verb: &SessionVerb| matches!(verb, Belief | PlaceLine | PlaceRandom);
-        SessionVerb::ALL.iter().filter(move |verb| hides || !of_hidden(verb)).map(|verb| verb.row())
+        let needs_hidden_pieces = |verb: &SessionVerb| matches!(verb, Belief | PlaceLine | PlaceRandom);
+        SessionVerb::ALL.iter().filter(move |verb| hides || !needs_hidden_pieces(verb)).map(|verb| verb.row())
     }
 }
 
@@ -197,6 +197,6 @@ pub fn help_cells<G: BoardGame>() -> impl Iterator<Item = HelpCell<'static>> {
 pub fn help<G: BoardGame>() -> Page {
     let more = MORE_HELP
         .map(|cell| HelpLine::Words(HelpColumns { indent: 0, word: GAME.indent + GAME.word, ..GAME }, vec![cell]));
-    let says = [HelpLine::Says(G::HELP)].into_iter();
-    show::help::help_page(says.chain(help_lines::<G>()).chain([HelpLine::Says("")]).chain(more))
+    let intro = [HelpLine::Says(G::HELP)].into_iter();
+    show::help::help_page(intro.chain(help_lines::<G>()).chain([HelpLine::Says("")]).chain(more))
 }

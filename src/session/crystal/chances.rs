@@ -22,7 +22,7 @@ impl Session<'_, Crystal> {
         // The longest start of the line that names an area. The rest is the policy.
         let named = (1..=all.len()).rev().find_map(|count| Some((name(count).ok()?, count)));
         match named {
-            Some((area, many)) => self.battle(area, &all[many..]),
+            Some((area, word_count)) => self.battle(area, &all[word_count..]),
             None if Policy::read(&all).is_ok() => self.battle(state.army_at, &all),
             None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("There is no such area.")).into()),
         }
@@ -56,8 +56,8 @@ impl Session<'_, Crystal> {
         };
         let title = state.scenario().area_name(area);
         let army = state.army();
-        let told = words::forecast_text(army, &forecast, policy);
-        let text = format!("{title}. {interception}{told}{}", words::scouts_text(&scouts));
+        let forecast_text = words::forecast_text(army, &forecast, policy);
+        let text = format!("{title}. {interception}{forecast_text}{}", words::scouts_text(&scouts));
         Ok(Answer::text(text)
             .with_key("odds", words::forecast_json(army, &forecast, policy))
             .with_key("scouts", words::scouts_json(&scouts))
@@ -78,12 +78,13 @@ impl Session<'_, Crystal> {
             too_large |= foreseen.sampled.is_some();
             foreseen
         };
-        let met: Vec<Forecast> =
+        let forecasts: Vec<Forecast> =
             approaches.iter().map(|approach| crystal::forecast_approach(approach, &mut battle)).collect();
         let costs = |approach: &crystal::Approach| approach.army != *state.army();
-        let scouts = approaches.iter().zip(&met);
-        let scouts = scouts.map(|(approach, met)| (approach.dice.clone(), costs(approach), met.win())).collect();
-        let all = approaches.iter().zip(met).map(|(approach, met)| (approach.chance, met)).collect();
+        let scouts = approaches.iter().zip(&forecasts);
+        let scouts =
+            scouts.map(|(approach, forecast)| (approach.dice.clone(), costs(approach), forecast.win())).collect();
+        let all = approaches.iter().zip(forecasts).map(|(approach, forecast)| (approach.chance, forecast)).collect();
         Some((Forecast::combine(all), scouts))
     }
 

@@ -66,12 +66,12 @@ impl PlayableGame for Crystal {
     }
     fn read(state: &State, line: &str) -> Result<Order<Command>, Refusal> {
         let (line, dice) = split_dice(line)?;
-        let command = notation::parse(state, line).map_err(|fault| {
+        let command = notation::parse(state, line).map_err(|error| {
             elsewhere::refuse(
                 "Steel and Crystal",
                 |word| notation::rows().any(|row| row.begins(word)),
                 line,
-                fault.into(),
+                error.into(),
             )
         })?;
         Ok(Order { command, dice, is_final: true })
@@ -88,18 +88,18 @@ impl PlayableGame for Crystal {
         crate::line::complete_lines(moves.chain(words).collect(), line, cursor)
     }
     fn answer(session: &mut Session<'_, Crystal>, line: &str) -> Result<Answer, Refusal> {
-        let amends = || Hint::form("amend 12 because \"wrong area\" buy 1 BD");
+        let amend_example = || Hint::form("amend 12 because \"wrong area\" buy 1 BD");
         match notation::session_word(session.state(), line) {
             None => session.carry_out_typed(line),
-            Some(Err((verb, fault))) => Err(Session::<Crystal>::refuse_command(verb, line, fault, amends)),
+            Some(Err((verb, error))) => Err(Session::<Crystal>::refuse_command(verb, line, error, amend_example)),
             Some(Ok(word)) => session.answer_session_command(word),
         }
     }
 
     fn word_question(_: &Session<'_, Crystal>, question: &SessionQuestion<'_, Crystal>) -> QuestionText {
         let (above, line) = match question {
-            SessionQuestion::Faces { at, asks: [ask, ..], .. } => {
-                (words::drawing_method(ask.sides), words::dice_prompt(at, ask))
+            SessionQuestion::Faces { at, asks: [request, ..], .. } => {
+                (words::drawing_method(request.sides), words::dice_prompt(at, request))
             }
             SessionQuestion::Faces { .. } => Default::default(),
             SessionQuestion::Revealed { since } => (None, revealed_since(*since)),
@@ -108,7 +108,7 @@ impl PlayableGame for Crystal {
     }
     fn refusal_of(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: NotDecidedOf<Crystal>) -> Refusal {
         let refused = |reason: &_, rule| words::refusal(at, reason, rule);
-        Refusal::rules(show::ask::halt_error(&halt, refused, |ask| words::purpose(at, ask)))
+        Refusal::rules(show::ask::halt_error(&halt, refused, |request| words::purpose(at, request)))
     }
     fn report(session: &Session<'_, Crystal>, outcome: &LineOutcome<'_, Crystal>) -> Answer {
         match outcome {
@@ -204,15 +204,15 @@ impl Session<'_, Crystal> {
     /// Shows the sums and dice of an entry, by default the last.
     fn explain_entry(&self, entry: Option<usize>) -> Result<Answer, Refusal> {
         let journal = self.journal();
-        let deeds = journal.deeds();
-        let deed = match entry {
-            Some(number) => deeds.iter().find(|deed| deed.entry == number),
-            None => deeds.last(),
+        let commands = journal.deeds();
+        let applied = match entry {
+            Some(number) => commands.iter().find(|applied| applied.entry == number),
+            None => commands.last(),
         };
-        let deed = deed.ok_or_else(|| not_explainable(journal, entry))?;
-        let before = journal.state_before(deed.entry);
-        let (line, told) = (notation::print(&before, deed.command), event_lines(&before, deed.events));
-        Ok(Answer::text(format!("{}  {line}\n{told}", deed.entry)).with_key("events", json!(deed.events)))
+        let applied = applied.ok_or_else(|| not_explainable(journal, entry))?;
+        let before = journal.state_before(applied.entry);
+        let (line, lines) = (notation::print(&before, applied.command), event_lines(&before, applied.events));
+        Ok(Answer::text(format!("{}  {line}\n{lines}", applied.entry)).with_key("events", json!(applied.events)))
     }
 
     /// Shows the armies that would fight in an area.
@@ -223,9 +223,9 @@ impl Session<'_, Crystal> {
     }
 
     /// Shows paragraphs by number or by a search.
-    fn rules(&self, asked: &str) -> Result<Answer, Refusal> {
-        let asked: Vec<&str> = asked.split_whitespace().collect();
-        let (text, value) = books::rules_in(self.sources, RULEBOOK, &asked)?;
+    fn rules(&self, words: &str) -> Result<Answer, Refusal> {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let (text, value) = books::rules_in(self.sources, RULEBOOK, &words)?;
         Ok(Answer::text(text).with_key("rules", value))
     }
 

@@ -7,12 +7,12 @@ use play::EventOf;
 use play::journal::{Entry, HistoryLine, Journal, Outcome};
 use show::{self, crystal as words, log::EntryFate};
 
-/// Describes the events of a command, one line for each.
+/// Describes the events of a command as one text, with a line for each.
 pub fn event_lines(state: &State, events: &[EventOf<Crystal>]) -> String {
     each_event_line(state, events).join("\n")
 }
 
-/// The same, event by event.
+/// Describes the events of a command, each as one line.
 pub fn each_event_line(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
     events.iter().filter_map(|event| words::event_sentence(&state.setup, event)).collect()
 }
@@ -63,7 +63,7 @@ impl CampaignLog {
         let mut ruled = Vec::new();
         for changed in line.changed_commands().iter().filter(|_| line.in_force) {
             let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
-            let says = match changed.outcome {
+            let text = match changed.outcome {
                 Outcome::Stands(events) => event_lines(&changed.before, events),
                 Outcome::Struck { rule, .. } => {
                     let refused = changed.refused().map(|reason| words::refusal(&changed.before, &reason, *rule).what);
@@ -72,8 +72,8 @@ impl CampaignLog {
                 }
             };
             let again = format!("ruled again by entry {}", line.number);
-            self.lines.push(show::log::entry_text(changed.entry, &again, &says, EntryFate::InForce));
-            ruled.push(json!({ "id": changed.entry, "lawful": !is_struck, "text": says }));
+            self.lines.push(show::log::entry_text(changed.entry, &again, &text, EntryFate::InForce));
+            ruled.push(json!({ "id": changed.entry, "lawful": !is_struck, "text": text }));
         }
         if let Some(value) = self.values.last_mut() {
             value["amends"] = json!(entry);
@@ -81,11 +81,11 @@ impl CampaignLog {
         }
     }
 
-    fn add_line(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, says: &str) {
+    fn add_line(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, text: &str) {
         let fate = fate_of(line);
-        self.lines.push(show::log::entry_text(line.number, command, says, fate));
+        self.lines.push(show::log::entry_text(line.number, command, text, fate));
         let mut value = json!({
-            "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": says,
+            "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": text,
         });
         if let Some((key, by)) = fate.json() {
             value[key] = json!(by);

@@ -42,8 +42,8 @@ struct Decision {
 }
 
 impl Admiral {
-    pub fn new(side: SideId, who: Commander) -> Admiral {
-        Admiral { side, who, decisions: Vec::new(), is_new: true }
+    pub fn new(side: SideId, commander: Commander) -> Admiral {
+        Admiral { side, who: commander, decisions: Vec::new(), is_new: true }
     }
 }
 
@@ -54,24 +54,24 @@ impl Session<'_, Naval> {
             return Ok(Some(AutomaticStep { says: Some(sentence), told: None }));
         }
         // After an undo by the viewer, the admiral waits until the entry is corrected.
-        let taken_back = matches!(self.journal().entries().last(), Some(Entry::TakenBack { .. }));
-        if taken_back && self.state().is_by_tape() {
+        let has_undone = matches!(self.journal().entries().last(), Some(Entry::TakenBack { .. }));
+        if has_undone && self.state().is_by_tape() {
             return Ok(None);
         }
         loop {
             match self.next_admiral_decision(false) {
-                Ok(Some(came)) => {
-                    let says = self.report_all(&came, false).text;
-                    if !says.is_empty() {
-                        return Ok(Some(AutomaticStep { says: Some(says), told: None }));
+                Ok(Some(results)) => {
+                    let text = self.report_all(&results, false).text;
+                    if !text.is_empty() {
+                        return Ok(Some(AutomaticStep { says: Some(text), told: None }));
                     }
                 }
                 Ok(None) => return Ok(None),
-                Err(problem) if problem.is_stopped() => {
+                Err(refusal) if refusal.is_stopped() => {
                     self.door.aside("The admiral's order is still due. The program will ask for its dice again.");
                     return Ok(None);
                 }
-                Err(problem) => return Err(problem),
+                Err(refusal) => return Err(refusal),
             }
         }
     }
@@ -105,7 +105,7 @@ impl Session<'_, Naval> {
         let state = self.state();
         let is_new =
             |marker: &&Marker| marker.turn == state.turn && marker.second_half == (state.half == Some(Half::Second));
-        let laid = state.markers.iter().filter(is_new).filter(|marker| self.seat.is_an_admirals(&marker.side));
+        let new_markers = state.markers.iter().filter(is_new).filter(|marker| self.seat.is_an_admirals(&marker.side));
         let marker_line = |marker: &Marker| {
             let (letter, launcher) = (Marker::letter(&marker.id), state.name(&marker.launcher));
             format!(
@@ -114,7 +114,7 @@ impl Session<'_, Naval> {
                 marker.bearing
             )
         };
-        let lines: Vec<String> = laid.map(marker_line).collect();
+        let lines: Vec<String> = new_markers.map(marker_line).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
@@ -124,33 +124,33 @@ impl Session<'_, Naval> {
             return Ok(None);
         }
         let when = TurnSegment::at(self.state());
-        let standing: Vec<usize> = self.journal().deeds().iter().map(|deed| deed.entry).collect();
+        let effective: Vec<usize> = self.journal().deeds().iter().map(|applied| applied.entry).collect();
         let by_tape = self.state().is_by_tape();
         let now = &self.state().this_move;
         let shown = if by_tape { (now.measures.clone(), now.steered.clone()) } else { TableKnowledge::default() };
         for place in 0..self.seat.admirals.len() {
-            let Admiral { side, who, decisions: done, .. } = &mut self.seat.admirals[place];
-            let is_effective = |decision: &Decision| decision.last.is_none_or(|last| standing.contains(&last));
-            done.retain(|decision| decision.when == when && is_effective(decision) && decision.shown == shown);
-            let (side, who) = (side.clone(), who.clone());
-            let decided: Vec<Task> = done.iter().map(|decision| decision.task).collect();
-            let at = PlayerView::for_side(self.state(), &side);
+            let Admiral { side, who: commander, decisions, .. } = &mut self.seat.admirals[place];
+            let is_effective = |decision: &Decision| decision.last.is_none_or(|last| effective.contains(&last));
+            decisions.retain(|decision| decision.when == when && is_effective(decision) && decision.shown == shown);
+            let (side, commander) = (side.clone(), commander.clone());
+            let decided: Vec<Task> = decisions.iter().map(|decision| decision.task).collect();
+            let player_view = PlayerView::for_side(self.state(), &side);
             let waits = gunnery::side_due(self.state()).is_some_and(|due| due != side) && !all;
-            let Some(due) = pending_decisions(&at).into_iter().find(|due| !decided.contains(&due.task)) else {
+            let Some(due) = pending_decisions(&player_view).into_iter().find(|due| !decided.contains(&due.task)) else {
                 continue;
             };
             // An admiral plots once all ships have positions. [5.7]
             if by_tape && due.task == Task::Plots {
                 continue;
             }
-            let guns = due.task.is_fire();
-            if guns && (waits || (by_tape && !all && !unmeasured(&at, &due).is_empty())) {
+            let is_fire = due.task.is_fire();
+            if is_fire && (waits || (by_tape && !all && !unmeasured(&player_view, &due).is_empty())) {
                 continue;
             }
-            let PolicyAnswer { choices, is_complete: is_whole } =
-                self.choose(&who, &at, &self.memory_of(&side, None), &due);
+            let PolicyAnswer { choices, is_complete } =
+                self.choose(&commander, &player_view, &self.memory_of(&side, None), &due);
             let mut choices: Vec<Command> = choices.into_iter().map(|choice| choice.command).collect();
-            if !is_whole {
+            if !is_complete {
                 self.record_notice(Notice::CutShort { side: side.to_string() })?;
             }
             // Big guns are declared in turn, ship by ship. [3.3.5]
@@ -158,19 +158,19 @@ impl Session<'_, Naval> {
             if in_turn {
                 choices.truncate(1);
             }
-            let mut came = self.as_own_line(|session| match due.task {
+            let mut results = self.as_own_line(|session| match due.task {
                 // Plots and their seal are one write, so that a crash cannot separate them. [3.3.1]
                 Task::Plots => session.transaction(|session| session.give_admiral_orders(&side, due.task, choices)),
                 _ => session.give_admiral_orders(&side, due.task, choices),
             })?;
-            if !is_whole {
-                came.push(OrderResult::words("Interrupted: the orders are the best so far and cannot be repeated."));
+            if !is_complete {
+                results.push(OrderResult::words("Interrupted: the orders are the best so far and cannot be repeated."));
             }
-            let last = self.journal().deeds().last().map(|deed| deed.entry);
+            let last = self.journal().deeds().last().map(|applied| applied.entry);
             if !in_turn {
                 self.seat.admirals[place].decisions.push(Decision { when, task: due.task, last, shown });
             }
-            return Ok(Some(came));
+            return Ok(Some(results));
         }
         Ok(None)
     }
@@ -178,29 +178,32 @@ impl Session<'_, Naval> {
     /// Returns a player's choice from what a side knows and remembers. Ctrl-C ends a long search early.
     pub(super) fn choose(
         &self,
-        who: &Commander,
-        at: &PlayerView,
+        commander: &Commander,
+        player_view: &PlayerView,
         memory: &Memory,
         due: &PendingDecision,
     ) -> PolicyAnswer {
         let seed = self.journal().header().seed.unwrap_or_default();
-        let rng = &mut decision_rng(seed, at, due.task);
-        let policy = who.clone().with_threads(self.door.threads()).policy();
+        let rng = &mut decision_rng(seed, player_view, due.task);
+        let policy = commander.clone().with_threads(self.door.threads()).policy();
         let stop = self.door.stop_test(None);
-        if !who.takes_long(due.task) {
-            return policy.choose(at, memory, due, rng, &stop);
+        if !commander.takes_long(due.task) {
+            return policy.choose(player_view, memory, due, rng, &stop);
         }
-        self.door.show_progress(&format!("the admiral of {} tries plans", at.state().name(at.side())));
-        let chosen = policy.choose(at, memory, due, rng, &stop);
+        self.door
+            .show_progress(&format!("the admiral of {} tries plans", player_view.state().name(player_view.side())));
+        let chosen = policy.choose(player_view, memory, due, rng, &stop);
         self.door.show_progress("");
         chosen
     }
 
     /// Returns a side's memory: what it learned from all effective entries, or from those before an entry.
     pub(super) fn memory_of(&self, side: &SideId, before: Option<usize>) -> Memory {
-        let deeds = self.journal().deeds().into_iter();
-        let so_far = deeds.take_while(|deed| before.is_none_or(|entry| deed.entry < entry)).map(|deed| deed.events);
-        let start = BattleStart::after_commands(&self.journal().header().setup, so_far);
+        let commands = self.journal().deeds().into_iter();
+        let earlier = commands
+            .take_while(|applied| before.is_none_or(|entry| applied.entry < entry))
+            .map(|applied| applied.events);
+        let start = BattleStart::after_commands(&self.journal().header().setup, earlier);
         start.memory(side).cloned().unwrap_or_default()
     }
 
@@ -212,9 +215,9 @@ impl Session<'_, Naval> {
         orders: Vec<Command>,
     ) -> Result<Vec<OrderResult>, Refusal> {
         let name = self.state().name(side).to_owned();
-        let mut came = Vec::new();
+        let mut results = Vec::new();
         for command in orders {
-            came.extend(self.carry_out_as_referee(command)?);
+            results.extend(self.carry_out_as_referee(command)?);
         }
         match task {
             Task::Plots => {
@@ -234,7 +237,7 @@ impl Session<'_, Naval> {
             | Task::BigGuns
             | Task::Batteries
             | Task::Coups
-            | Task::Repairs => Ok(came),
+            | Task::Repairs => Ok(results),
         }
     }
 
@@ -244,9 +247,9 @@ impl Session<'_, Naval> {
         match self.rule_as_referee(command) {
             Ok(ruling) => Ok(Some(OrderResult::ByAdmiral(ruling))),
             // Skip a refused order, and in a script one without dice. Otherwise dice of the viewer's line are wrong.
-            Err(unruled) if unruled.reason().is_some() => Ok(None),
-            Err(unruled) if unruled.halt.is_some() && self.seat.unused_dice.is_empty() => Ok(None),
-            Err(unruled) => Err(unruled.into()),
+            Err(not_ruled) if not_ruled.reason().is_some() => Ok(None),
+            Err(not_ruled) if not_ruled.halt.is_some() && self.seat.unused_dice.is_empty() => Ok(None),
+            Err(not_ruled) => Err(not_ruled.into()),
         }
     }
 
@@ -270,10 +273,9 @@ impl Session<'_, Naval> {
     /// Returns ships, of admirals or of others, that have declared and not fired yet, each once.
     pub(super) fn yet_to_fire(&self, of_admirals: bool) -> Vec<Id> {
         let state = self.state();
-        let is_of =
-            |ship: &Id| state.ship(ship).is_some_and(|ship| self.seat.is_an_admirals(&ship.side)) == of_admirals;
+        let fits = |ship: &Id| state.ship(ship).is_some_and(|ship| self.seat.is_an_admirals(&ship.side)) == of_admirals;
         let open =
-            state.this_move.declarations.iter().filter(|declaration| !declaration.fired && is_of(&declaration.firer));
+            state.this_move.declarations.iter().filter(|declaration| !declaration.fired && fits(&declaration.firer));
         play::distinct(open.map(|declaration| declaration.firer.clone()))
     }
 
@@ -291,30 +293,31 @@ impl Session<'_, Naval> {
     /// admirals that the side does not know.
     pub(super) fn rule_as_referee(&mut self, command: Command) -> Result<RuledCommand<Naval>, NotRuled<Naval>> {
         let mut faces = std::mem::take(&mut self.seat.unused_dice);
-        let rules = |session: &mut Self| session.rule_with(command, &mut faces);
-        let ruled = self.with_seat(|seat| &mut seat.reader, Viewer::Referee, rules);
+        let rule_command = |session: &mut Self| session.rule_with(command, &mut faces);
+        let ruled = self.with_seat(|seat| &mut seat.reader, Viewer::Referee, rule_command);
         self.seat.unused_dice = faces;
         Ok(RuledCommand { already: 0, cut_short: None, ..ruled? })
     }
 }
 
 /// Returns ships that must declare but have no measured range yet. The admiral waits until the viewer fires or goes on.
-fn unmeasured<'d>(at: &PlayerView, due: &'d PendingDecision) -> Vec<&'d Id> {
-    let state = at.state();
-    let is_read = |unit: &Id| state.ships.iter().any(|other| state.latest_range(unit, &other.id).is_some());
-    due.units.iter().filter(|unit| !is_read(unit)).collect()
+fn unmeasured<'d>(player_view: &PlayerView, due: &'d PendingDecision) -> Vec<&'d Id> {
+    let state = player_view.state();
+    let is_measured = |unit: &Id| state.ships.iter().any(|other| state.latest_range(unit, &other.id).is_some());
+    due.units.iter().filter(|unit| !is_measured(unit)).collect()
 }
 
-/// Returns the same for all decisions of these tasks, each ship once.
+/// Returns the ships of these sides' wanted decisions that have no measured range yet, each once.
 pub(super) fn unmeasured_for<'s>(
     state: &State,
     sides: impl IntoIterator<Item = &'s SideId>,
-    is_asked: &dyn Fn(&SideId, Task) -> bool,
+    is_wanted: &dyn Fn(&SideId, Task) -> bool,
 ) -> Vec<Id> {
     play::distinct(sides.into_iter().flat_map(|side| {
-        let at = PlayerView::for_side(state, side);
-        let all = pending_decisions(&at).into_iter().filter(|due| is_asked(side, due.task));
-        all.flat_map(|due| unmeasured(&at, &due).into_iter().cloned().collect::<Vec<Id>>()).collect::<Vec<Id>>()
+        let player_view = PlayerView::for_side(state, side);
+        let all = pending_decisions(&player_view).into_iter().filter(|due| is_wanted(side, due.task));
+        all.flat_map(|due| unmeasured(&player_view, &due).into_iter().cloned().collect::<Vec<Id>>())
+            .collect::<Vec<Id>>()
     }))
 }
 

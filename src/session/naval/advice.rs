@@ -24,7 +24,7 @@ const MIN_TERM_SHOWN: i64 = 5_000;
 enum Detail {
     /// A few options, each with its largest terms.
     Briefly,
-    /// The same, with the number of omitted terms.
+    /// As `Briefly`, with the number of omitted terms.
     Counted,
     /// All options with all terms.
     Full,
@@ -36,9 +36,9 @@ impl Session<'_, Naval> {
     ///
     /// Without `all`, guns and repairs take one line each, and every decision shows a few options.
     pub(super) fn advise(&self, level: Level, all: bool) -> Result<Answer, Refusal> {
-        let by = if level == Level::Admiral { "an admiral" } else { "a captain" };
-        let much = if all { Detail::Full } else { Detail::Briefly };
-        let (mut told, mut values, mut is_whole) = (AdvicePage::default(), Vec::new(), true);
+        let adviser = if level == Level::Admiral { "an admiral" } else { "a captain" };
+        let detail = if all { Detail::Full } else { Detail::Briefly };
+        let (mut page, mut values, mut is_complete) = (AdvicePage::default(), Vec::new(), true);
         let mut sides = self.read_sides();
         // For a side played by an admiral it would reveal the orders to come.
         let may_advise = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
@@ -46,63 +46,70 @@ impl Session<'_, Naval> {
             sides.retain(may_advise);
         }
         for side in sides {
-            let at = PlayerView::for_side(self.state(), &side);
+            let player_view = PlayerView::for_side(self.state(), &side);
             let memory = self.memory_of(&side, None);
-            let who = self.player_of(&side, level)?;
+            let commander = self.player_of(&side, level)?;
             // Each advised order is assumed for the next ones.
-            let mut supposed = at.clone();
-            for due in pending_decisions(&at) {
-                let chosen = self.choose(&who, &supposed, &memory, &due);
-                is_whole &= chosen.is_complete;
-                let alternatives = unlisted_options(&supposed, &memory, &who.doctrine, &due, &chosen.choices);
+            let mut supposed = player_view.clone();
+            for due in pending_decisions(&player_view) {
+                let chosen = self.choose(&commander, &supposed, &memory, &due);
+                is_complete &= chosen.is_complete;
+                let alternatives = unlisted_options(&supposed, &memory, &commander.doctrine, &due, &chosen.choices);
                 let mut silenced: Vec<Id> = Vec::new();
                 for choice in chosen {
                     supposed.try_order(&choice.command);
-                    silenced.extend(silenced_by_big_guns(at.state(), &choice.command, &silenced));
+                    silenced.extend(silenced_by_big_guns(player_view.state(), &choice.command, &silenced));
                     let mut options = ranked(&choice);
-                    options.retain(|option| at.allows(&option.command));
+                    options.retain(|option| player_view.allows(&option.command));
                     if !options.is_empty() {
-                        let title = format!("{}, {}", at.state().name(&side), task_name(due.task));
+                        let title = format!("{}, {}", player_view.state().name(&side), task_name(due.task));
                         if !all && is_one_line_each(due.task) {
-                            told.line(title, at.state(), &options);
+                            page.line(title, player_view.state(), &options);
                         } else {
-                            told.add(title, option_lines(at.state(), &options, true, much), 1 < options.len());
+                            page.add(
+                                title,
+                                option_lines(player_view.state(), &options, true, detail),
+                                1 < options.len(),
+                            );
                         }
-                        values.push(advice_json(at.state(), &side, due.task, &options, true));
+                        values.push(advice_json(player_view.state(), &side, due.task, &options, true));
                     }
                 }
                 if !silenced.is_empty() {
-                    let names: Vec<&str> = silenced.iter().map(|ship| at.state().name(ship)).collect();
-                    let says = format!("   Big guns at {} would silence these batteries. [6.5.10]", names.join(" or "));
-                    told.add(format!("{}, {}", at.state().name(&side), task_name(due.task)), says, false);
+                    let names: Vec<&str> = silenced.iter().map(|ship| player_view.state().name(ship)).collect();
+                    let text = format!("   Big guns at {} would silence these batteries. [6.5.10]", names.join(" or "));
+                    page.add(format!("{}, {}", player_view.state().name(&side), task_name(due.task)), text, false);
                 }
-                for left in &alternatives {
+                for alternative in &alternatives {
                     // Earlier orders may make these impossible.
                     let options: Vec<&ScoredOption> =
-                        left.iter().filter(|option| supposed.allows(&option.command)).collect();
+                        alternative.iter().filter(|option| supposed.allows(&option.command)).collect();
                     if !options.is_empty() {
-                        let title =
-                            format!("{}, {}: {by} advises against", at.state().name(&side), task_name(due.task));
-                        told.add(title, option_lines(at.state(), &options, false, much), 1 < options.len());
-                        values.push(advice_json(at.state(), &side, due.task, &options, false));
+                        let title = format!(
+                            "{}, {}: {adviser} advises against",
+                            player_view.state().name(&side),
+                            task_name(due.task)
+                        );
+                        page.add(title, option_lines(player_view.state(), &options, false, detail), 1 < options.len());
+                        values.push(advice_json(player_view.state(), &side, due.task, &options, false));
                     }
                 }
             }
         }
-        let mut told =
-            show::status::not_for_the_table(&self.view(), "advice").map_or_else(|| told.page(all), |says| vec![says]);
-        if !is_whole {
-            told.push("The admiral was interrupted: this is the best so far and may differ next time.".to_owned());
+        let mut page =
+            show::status::not_for_the_table(&self.view(), "advice").map_or_else(|| page.page(all), |text| vec![text]);
+        if !is_complete {
+            page.push("The admiral was interrupted: this is the best so far and may differ next time.".to_owned());
         }
-        let answer = Answer::text(told.join("\n\n")).with_key("advice", Value::Array(values));
-        Ok(if level == Level::Admiral { answer.with_key("whole", json!(is_whole)) } else { answer })
+        let answer = Answer::text(page.join("\n\n")).with_key("advice", Value::Array(values));
+        Ok(if level == Level::Admiral { answer.with_key("whole", json!(is_complete)) } else { answer })
     }
 
     /// Explains why the admiral of a side gave the order of an entry, by scoring again from what its side knew then.
-    /// Players keep nothing and draw from the seed, so the result is the same, unless the search was cut short. A side
-    /// may ask about its own orders, and after the battle about all.
+    /// A player keeps no state and draws from the seed, so the result is the same unless the search was cut short. A
+    /// side may ask about its own orders, and after the battle about all.
     pub(super) fn explain(&self, number: usize, all: bool) -> Result<Answer, Refusal> {
-        let much = if all { Detail::Full } else { Detail::Counted };
+        let detail = if all { Detail::Full } else { Detail::Counted };
         let refused = || {
             if self.state().end.is_some() {
                 let hint = Hint::line("log") + " shows the numbers. Add `in play` to a number shown before the end";
@@ -114,53 +121,54 @@ impl Session<'_, Naval> {
         };
         // By the number shown in the log.
         let numbers = shown_numbers(self.journal(), &self.scope());
-        let entry_number = numbers.iter().find_map(|(of_file, told)| (*told == number).then_some(*of_file));
-        let of_file = entry_number.filter(|entry| !self.is_secret_entry(self.state(), *entry));
-        let moments = of_file.map(|entry| self.moments_until(entry)).unwrap_or_default();
+        let entry_number = numbers.iter().find_map(|(file_entry, shown)| (*shown == number).then_some(*file_entry));
+        let file_entry = entry_number.filter(|entry| !self.is_secret_entry(self.state(), *entry));
+        let moments = file_entry.map(|entry| self.moments_until(entry)).unwrap_or_default();
         let command = moments.last().map(|moment| moment.command.clone()).ok_or_else(refused)?;
-        let by = moments.last().and_then(|moment| ordering_side(&moment.state, &command));
-        let declared = of_file.map(|entry| self.declared_in(entry)).unwrap_or_default();
+        let ordering = moments.last().and_then(|moment| ordering_side(&moment.state, &command));
+        let declared = file_entry.map(|entry| self.declared_in(entry)).unwrap_or_default();
         let sides = if self.state().end.is_some() { self.all_sides() } else { self.read_sides() };
-        for side in sides.into_iter().filter(|side| by.as_ref().is_none_or(|by| by == side)) {
+        for side in sides.into_iter().filter(|side| ordering.as_ref().is_none_or(|ordering| ordering == side)) {
             let name = self.state().name(&side);
             if is_plot(&command) && self.was_cut_short(&side, &moments) {
-                let says = "it ordered the best so far, and its scores cannot be calculated again";
-                let text = format!("#{number}: the admiral of {name} was interrupted: {says}.");
+                let reason = "it ordered the best so far, and its scores cannot be calculated again";
+                let text = format!("#{number}: the admiral of {name} was interrupted: {reason}.");
                 let value = json!({ "side": side.as_str(), "cut_short": true });
                 return Ok(Answer::text(text).with_key("explained", value));
             }
-            for who in self.players_of(&side)? {
-                for moment in possible_request_moments(&who, &side, &moments) {
-                    let (at, memory) =
+            for commander in self.players_of(&side)? {
+                for moment in possible_request_moments(&commander, &side, &moments) {
+                    let (player_view, memory) =
                         (PlayerView::for_side(&moment.state, &side), self.memory_of(&side, Some(moment.entry)));
-                    for due in
-                        pending_decisions(&at).into_iter().filter(|due| (due.task == Task::Plots) == is_plot(&command))
+                    for due in pending_decisions(&player_view)
+                        .into_iter()
+                        .filter(|due| (due.task == Task::Plots) == is_plot(&command))
                     {
-                        let PolicyAnswer { choices, is_complete: is_whole } = self.choose(&who, &at, &memory, &due);
-                        let is_it = |choice: &Choice| is_same_order(&choice.command, &command, &declared);
-                        let Some(choice) = choices.into_iter().find(is_it) else {
-                            if is_whole {
+                        let PolicyAnswer { choices, is_complete } =
+                            self.choose(&commander, &player_view, &memory, &due);
+                        let is_this_order = |choice: &Choice| is_same_order(&choice.command, &command, &declared);
+                        let Some(choice) = choices.into_iter().find(is_this_order) else {
+                            if is_complete {
                                 continue;
                             }
                             let what = "The admiral was interrupted before it reached that order again.";
                             return Err(Refusal::cannot(what).hint("ask again and let it finish"));
                         };
                         let options = ranked(&choice);
-                        let told = option_lines(at.state(), &options, true, much);
-                        let forms = matches!(command, Command::Formation { .. });
-                        let what = if forms { "a formation" } else { task_name(due.task) };
-                        let level = who.level.name();
+                        let options_text = option_lines(player_view.state(), &options, true, detail);
+                        let is_formation = matches!(command, Command::Formation { .. });
+                        let what = if is_formation { "a formation" } else { task_name(due.task) };
+                        let level = commander.level.name();
                         // Without an admiral, a person gave the order, and an admiral would have given the same.
-                        let given = match self.commander_of(&side) {
+                        let heading = match self.commander_of(&side) {
                             Some(_) => format!("the {level} of {name}"),
                             None => format!("as {} {level} of {name} would have given it", article(level)),
                         };
-                        let mut text = format!("#{number}: {given}, {what}\n{told}");
-                        if !is_whole {
-                            text += "
-The search was interrupted: these are the figures so far.";
+                        let mut text = format!("#{number}: {heading}, {what}\n{options_text}");
+                        if !is_complete {
+                            text += "\nThe search was interrupted, so these scores may be incomplete.";
                         }
-                        let value = advice_json(at.state(), &side, due.task, &options, true);
+                        let value = advice_json(player_view.state(), &side, due.task, &options, true);
                         return Ok(Answer::text(text).with_key("explained", value));
                     }
                 }
@@ -170,13 +178,13 @@ The search was interrupted: these are the figures so far.";
     }
 
     fn commander_of(&self, side: &SideId) -> Option<&Commander> {
-        self.seat.admirals.iter().find(|admiral| admiral.side == *side).map(|one| &one.who)
+        self.seat.admirals.iter().find(|admiral| admiral.side == *side).map(|admiral| &admiral.who)
     }
 
     /// Returns the players that may have given a side's orders: the one in command, or else a captain or a midshipman.
     fn players_of(&self, side: &SideId) -> Result<Vec<Commander>, Refusal> {
         match self.commander_of(side) {
-            Some(who) => Ok(vec![who.clone()]),
+            Some(commander) => Ok(vec![commander.clone()]),
             None => [Level::Captain, Level::Midshipman].into_iter().map(|level| self.player_of(side, level)).collect(),
         }
     }
@@ -192,9 +200,11 @@ The search was interrupted: these are the figures so far.";
     }
 
     /// Whether a side's plots came from a cut-short search in the segment of these moments.
-    fn was_cut_short(&self, side: &SideId, then: &[OrderMoment<'_>]) -> bool {
+    fn was_cut_short(&self, side: &SideId, moments: &[OrderMoment<'_>]) -> bool {
         let found = cut_short_entries(self.journal());
-        found.iter().any(|(from, of)| of == side && then.iter().any(|moment| moment.entry == *from))
+        found
+            .iter()
+            .any(|(entry, player_side)| player_side == side && moments.iter().any(|moment| moment.entry == *entry))
     }
 
     fn all_sides(&self) -> Vec<SideId> {
@@ -204,14 +214,15 @@ The search was interrupted: these are the figures so far.";
     /// Returns the sides of which the viewer may know everything.
     pub(super) fn read_sides(&self) -> Vec<SideId> {
         let reader = &self.seat.reader;
-        let reads = |side: &SideId| reader.is_referee() || reader.side() == Some(side);
-        self.all_sides().into_iter().filter(reads).collect()
+        let is_readable = |side: &SideId| reader.is_referee() || reader.side() == Some(side);
+        self.all_sides().into_iter().filter(is_readable).collect()
     }
 
     /// Returns the batteries that an entry declared.
     fn declared_in(&self, entry: usize) -> Vec<(Id, BatteryKind)> {
-        let deeds = self.journal().deeds();
-        let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
+        let commands = self.journal().deeds();
+        let events =
+            commands.iter().find(|applied| applied.entry == entry).map(|applied| applied.events).unwrap_or_default();
         let declared = events.iter().filter_map(|event| match &event.fact {
             Fact::FireDeclared(shot) => Some((shot.firer.clone(), shot.battery)),
             _ => None,
@@ -223,13 +234,13 @@ The search was interrupted: these are the figures so far.";
     fn moments_until(&self, entry: usize) -> Vec<OrderMoment<'_>> {
         let mut state: State = Naval::initial_state(&self.journal().header().setup);
         let mut moments: Vec<OrderMoment<'_>> = Vec::new();
-        for deed in self.journal().deeds() {
-            moments.retain(|one| TurnSegment::at(&one.state) == TurnSegment::at(&state));
-            moments.push(OrderMoment { state: state.clone(), entry: deed.entry, command: deed.command });
-            if deed.entry == entry {
+        for applied in self.journal().deeds() {
+            moments.retain(|moment| TurnSegment::at(&moment.state) == TurnSegment::at(&state));
+            moments.push(OrderMoment { state: state.clone(), entry: applied.entry, command: applied.command });
+            if applied.entry == entry {
                 return moments;
             }
-            play::apply_all::<Naval>(&mut state, deed.events);
+            play::apply_all::<Naval>(&mut state, applied.events);
         }
         Vec::new()
     }
@@ -246,13 +257,13 @@ fn is_same_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind
     }
 }
 
-/// Returns a large ship at which batteries are to fire and that is not yet in `told`. No batteries fire at it once big
+/// Returns a large ship at which batteries are to fire and that is not yet in `known`. No batteries fire at it once big
 /// guns do. [6.5.10]
-fn silenced_by_big_guns(state: &State, command: &Command, told: &[Id]) -> Option<Id> {
+fn silenced_by_big_guns(state: &State, command: &Command, known: &[Id]) -> Option<Id> {
     let Command::Target(order) = command else { return None };
     let is_small = order.battery.is_some_and(|battery| battery != BatteryKind::Big);
     let is_large = state.ships_of(&order.target).any(|ship| ship.card.kind.is_large());
-    (is_small && is_large && !told.contains(&order.target)).then(|| order.target.clone())
+    (is_small && is_large && !known.contains(&order.target)).then(|| order.target.clone())
 }
 
 /// Whether a decision is shown as one line for each order: a ship's target, its repairs.
@@ -274,7 +285,7 @@ struct AdvicePage {
 pub(super) struct AdviceBlock {
     title: String,
     lines: Vec<String>,
-    /// Number of orders without value, since doing nothing scores the same.
+    /// Number of orders of no value: doing nothing scores the same.
     idle: usize,
 }
 
@@ -312,8 +323,8 @@ impl AdvicePage {
         };
         let mut page: Vec<String> = self.blocks.into_iter().map(block).collect();
         let compared = "In brackets: the first line of a list shows its terms, the others their difference from it.";
-        let rest = "`advise all` shows every option and term.";
-        let last = [self.has_comparison.then_some(compared), (!all).then_some(rest)];
+        let more_help = "`advise all` shows every option and term.";
+        let last = [self.has_comparison.then_some(compared), (!all).then_some(more_help)];
         page.push(last.into_iter().flatten().collect::<Vec<_>>().join("\n"));
         page.retain(|text| !text.is_empty());
         page
@@ -340,23 +351,23 @@ fn is_plot(command: &Command) -> bool {
 /// Returns the moments at which a player may have been asked for the last of these orders, likeliest first. It chose
 /// everything due at once, before the first order. A player with a long search was asked for its plots only once.
 fn possible_request_moments<'m, 'j>(
-    who: &Commander,
+    commander: &Commander,
     side: &SideId,
-    then: &'m [OrderMoment<'j>],
+    moments: &'m [OrderMoment<'j>],
 ) -> Vec<&'m OrderMoment<'j>> {
-    let plots = then.last().is_some_and(|moment| is_plot(moment.command));
-    if !(plots && who.takes_long(Task::Plots)) {
-        return then.iter().rev().collect();
+    let is_plot_order = moments.last().is_some_and(|moment| is_plot(moment.command));
+    if !(is_plot_order && commander.takes_long(Task::Plots)) {
+        return moments.iter().rev().collect();
     }
     let is_own_plot = |moment: &&OrderMoment<'_>| {
         is_plot(moment.command) && ordering_side(&moment.state, moment.command).as_ref() == Some(side)
     };
-    then.iter().find(is_own_plot).into_iter().collect()
+    moments.iter().find(is_own_plot).into_iter().collect()
 }
 
 /// Explains a choice in words: the chosen option with its largest terms, the others with their differences from it.
-pub fn reasons(at: &PlayerView, choice: &Choice) -> String {
-    option_lines(at.state(), &ranked(choice), true, Detail::Briefly)
+pub fn reasons(player_view: &PlayerView, choice: &Choice) -> String {
+    option_lines(player_view.state(), &ranked(choice), true, Detail::Briefly)
 }
 
 /// Returns the options of a choice: the chosen one first, the others by value.
@@ -367,12 +378,12 @@ fn ranked(choice: &Choice) -> Vec<&ScoredOption> {
 }
 
 /// Prints the first option with its largest terms, and the others with their differences from it.
-fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, much: Detail) -> String {
-    let max = if much == Detail::Full { options.len() } else { MAX_OPTIONS_SHOWN };
+fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, detail: Detail) -> String {
+    let max = if detail == Detail::Full { options.len() } else { MAX_OPTIONS_SHOWN };
     let line = |(place, option): (usize, &&ScoredOption)| {
         let mark = if place == 0 && is_ordered { "*" } else { " " };
         let first = options.first().copied().filter(|_| 0 < place);
-        let reasons = main_terms(option, first, much);
+        let reasons = main_terms(option, first, detail);
         let reasons = if reasons.is_empty() { String::new() } else { format!("  ({})", reasons.join(", ")) };
         let sampled =
             option.error.filter(|error| 0 < error.0).map_or(String::new(), |error| format!(" ±{:.2}", error.points()));
@@ -386,7 +397,7 @@ fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, much
 }
 
 /// Returns the largest terms, or the largest differences from another option.
-fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, much: Detail) -> Vec<String> {
+fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, detail: Detail) -> Vec<String> {
     let points_for = |scored: &ScoredOption, kind| {
         scored.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>()
     };
@@ -397,15 +408,15 @@ fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, much: Detail) 
         }
     }
     let weight = |kind| points_for(option, kind) - from.map_or(0, |from| points_for(from, kind));
-    let mut weighed: Vec<(i64, String)> =
+    let mut weighted: Vec<(i64, String)> =
         kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", term_name(kind), rule))).collect();
-    weighed.retain(|(weight, _)| MIN_TERM_SHOWN <= weight.abs());
-    weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
-    let max = if much == Detail::Full { weighed.len() } else { MAX_TERMS_SHOWN };
-    let left = weighed.len().saturating_sub(max);
-    let told = weighed.into_iter().take(max).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
-    let more = (0 < left && much == Detail::Counted).then(|| format!("{left} more"));
-    told.chain(more).collect()
+    weighted.retain(|(weight, _)| MIN_TERM_SHOWN <= weight.abs());
+    weighted.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
+    let max = if detail == Detail::Full { weighted.len() } else { MAX_TERMS_SHOWN };
+    let omitted = weighted.len().saturating_sub(max);
+    let shown = weighted.into_iter().take(max).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
+    let more = (0 < omitted && detail == Detail::Counted).then(|| format!("{omitted} more"));
+    shown.chain(more).collect()
 }
 
 /// Returns the fleet plan that such an order belongs to.

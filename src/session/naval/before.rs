@@ -30,13 +30,13 @@ impl Session<'_, Naval> {
     /// decide this for their own ships. If `may_look`, the person may use queries before answering. [3.3.5, Q45]
     pub(super) fn confirm_silent_guns(&mut self, state: &State, may_look: bool) -> Result<(), Refusal> {
         let silent = if self.door.can_ask() { self.silent_guns(state) } else { Vec::new() };
-        let of_silent = silent.iter().map(|(side, _)| side.clone());
-        let mut sides = play::distinct(gunnery::undeclared(state).into_iter().chain(of_silent));
+        let silent_sides = silent.iter().map(|(side, _)| side.clone());
+        let mut sides = play::distinct(gunnery::undeclared(state).into_iter().chain(silent_sides));
         sides.retain(|side| !self.seat.is_an_admirals(side));
         // A person is asked about guns that can be named, and about a side that has declared none.
-        let none = gunnery::sides_without_declarations(state);
+        let undeclared = gunnery::sides_without_declarations(state);
         if self.door.can_ask() {
-            sides.retain(|side| none.contains(side) || silent.iter().any(|(silent_side, _)| silent_side == side));
+            sides.retain(|side| undeclared.contains(side) || silent.iter().any(|(silent_side, _)| silent_side == side));
         }
         if state.setup.options.alternation == Alternation::Strict || sides.is_empty() {
             return Ok(());
@@ -96,18 +96,18 @@ impl Session<'_, Naval> {
         {
             return named;
         }
-        let came = self.carry_out_with_admirals(order, text, false)?;
-        Ok(self.report_all(&came, false))
+        let results = self.carry_out_with_admirals(order, text, false)?;
+        Ok(self.report_all(&results, false))
     }
 
-    /// Carries out a command after the admirals' orders that precede it. A person may have `agreed` to silent guns. If
-    /// it is refused, nothing has changed, not even the admirals' orders. If a person stops at dice, earlier orders
+    /// Carries out a command after the admirals' orders that precede it. `has_agreed`: a person agreed to silent guns.
+    /// If it is refused, nothing has changed, not even the admirals' orders. If a person stops at dice, earlier orders
     /// hold.
     pub(super) fn carry_out_with_admirals(
         &mut self,
         order: Order<Command>,
         text: &str,
-        agreed: bool,
+        has_agreed: bool,
     ) -> Result<Vec<OrderResult>, Refusal> {
         if self.seat.admirals.is_empty() {
             return Ok(vec![OrderResult::ByViewer(self.carry_out(order)?)]);
@@ -116,7 +116,7 @@ impl Session<'_, Naval> {
             let entries = session.journal().entries().len();
             let done = match &order.command {
                 Command::Next { .. } => session.next_with_admirals(order, text),
-                Command::Fire { .. } | Command::FireSome { .. } => session.fire_with_admirals(order, text, agreed),
+                Command::Fire { .. } | Command::FireSome { .. } => session.fire_with_admirals(order, text, has_agreed),
                 Command::QuickStart { .. } if session.seat.plays_against_admirals() => {
                     session.may_order(&order.command)?;
                     session.may_type(order.dice.as_deref())?;
@@ -128,7 +128,7 @@ impl Session<'_, Naval> {
             };
             match done {
                 // The questions for dice have shown the admirals' orders.
-                Err(problem) if problem.is_stopped() && entries < session.journal().entries().len() => {
+                Err(refusal) if refusal.is_stopped() && entries < session.journal().entries().len() => {
                     Ok(Err(Refusal::stopped(STOPPED_AT_DICE)))
                 }
                 done => done.map(Ok),
@@ -153,8 +153,8 @@ impl Session<'_, Naval> {
                 session.close_segment()
             })?;
         }
-        if let Some(problem) = self.script_silence_refusal() {
-            return Err(problem);
+        if let Some(refusal) = self.script_silence_refusal() {
+            return Err(refusal);
         }
         if let Some(open) = open {
             return Ok(vec![OrderResult::words(open)]);
@@ -186,27 +186,27 @@ impl Session<'_, Naval> {
             let mut step = match self.finish_admirals() {
                 Ok(results) => results,
                 // Stopped at an admiral's dice: segments already closed hold.
-                Err(problem) if problem.is_stopped() && !results.is_empty() => {
+                Err(refusal) if refusal.is_stopped() && !results.is_empty() => {
                     results.push(OrderResult::words(STOPPED_AT_DICE));
                     return Ok(results);
                 }
-                Err(problem) => return Err(problem),
+                Err(refusal) => return Err(refusal),
             };
             let mut has_moved = true;
             match self.close_segment() {
                 Ok(closed) => step.push(OrderResult::ByViewer(closed)),
                 // Dice of the line are wrong.
-                Err(problem) if results.is_empty() || !self.seat.unused_dice.is_empty() => return Err(problem),
+                Err(refusal) if results.is_empty() || !self.seat.unused_dice.is_empty() => return Err(refusal),
                 // Segments already closed hold.
-                Err(problem) => {
+                Err(refusal) => {
                     has_moved = false;
-                    step.push(OrderResult::words(format!("Stopped: {}", problem.fault.as_answer(None))));
+                    step.push(OrderResult::words(format!("Stopped: {}", refusal.fault.as_answer(None))));
                 }
             }
             results.push(OrderResult::Text(self.report_all(&step, false)));
-            let stops = self.reason_to_stop(to, text);
-            if !has_moved || stops.is_some() {
-                results.extend(stops.filter(|says| has_moved && !says.is_empty()).map(OrderResult::words));
+            let stop_reason = self.reason_to_stop(to, text);
+            if !has_moved || stop_reason.is_some() {
+                results.extend(stop_reason.filter(|reason| has_moved && !reason.is_empty()).map(OrderResult::words));
                 return Ok(results);
             }
         }
@@ -221,14 +221,14 @@ impl Session<'_, Naval> {
         if state.segment == Segment::Plotting && !self.persons().is_empty() {
             return Some(format!("Stopped in the Plotting Segment. Type `{}` again to continue.", text.trim()));
         }
-        if let Some(problem) = self.script_silence_refusal() {
-            return Some(format!("Stopped: {}", problem.fault.as_answer(None)));
+        if let Some(refusal) = self.script_silence_refusal() {
+            return Some(format!("Stopped: {}", refusal.fault.as_answer(None)));
         }
         self.open_matters(to, text)
     }
 
-    /// Refuses a script that would let the admirals fire without a word about its own guns, as `fire` does. It must say
-    /// `declared`. [3.3.5]
+    /// Refuses a script that would let the admirals fire while its own side has not declared, as `fire` does. The
+    /// script must say `declared`. [3.3.5]
     fn script_silence_refusal(&self) -> Option<Refusal> {
         let state = self.state();
         if self.door.can_ask() || state.segment != Segment::Gunfire {
@@ -241,14 +241,14 @@ impl Session<'_, Naval> {
         };
         let fires = gunnery::undeclared(state).iter().any(|side| self.seat.is_an_admirals(side))
             || state.this_move.declarations.iter().any(is_admirals);
-        let problem = || {
+        let error = || {
             show::refusal::refusal(
                 &self.known_state(),
                 &Reason::NotDeclared { sides: sides.clone() },
                 gunnery::DECLARING,
             )
         };
-        (!sides.is_empty() && fires).then(|| Refusal::rules(problem()))
+        (!sides.is_empty() && fires).then(|| Refusal::rules(error()))
     }
 
     /// Lists, once, what a person has left open in this segment.
@@ -276,41 +276,41 @@ impl Session<'_, Naval> {
         &mut self,
         order: Order<Command>,
         text: &str,
-        agreed: bool,
+        has_agreed: bool,
     ) -> Result<Vec<OrderResult>, Refusal> {
         if self.cannot_fire(&order.command) {
             return Ok(vec![OrderResult::ByViewer(self.carry_out(order)?)]);
         }
-        let mut unread = None;
+        let mut unmeasured = None;
         if !order.is_final {
-            unread = self.unmeasured_admiral_ships();
-            if let Some(named) = unread.take_if(|_| self.door.can_ask()) {
+            unmeasured = self.unmeasured_admiral_ships();
+            if let Some(sentence) = unmeasured.take_if(|_| self.door.can_ask()) {
                 let (turn, segment) = (self.state().turn, self.state().segment);
                 if self
                     .seat
                     .announced
-                    .announce(None, &[SkippedSegment { turn, segment, open_matters: vec![named.clone()] }])
+                    .announce(None, &[SkippedSegment { turn, segment, open_matters: vec![sentence.clone()] }])
                 {
                     return Ok(vec![OrderResult::words(format!(
-                        "{named}\n`{}` again fires without them.",
+                        "{sentence}\n`{}` again fires without them.",
                         text.trim()
                     ))]);
                 }
             }
-            if !agreed {
+            if !has_agreed {
                 let known = self.known_state().into_owned();
                 self.confirm_silent_guns(&known, true)?;
             }
         }
         self.declare_silence()?;
-        let mut came: Vec<OrderResult> =
-            unread.map(OrderResult::words).into_iter().chain(self.run_admirals(true)?).collect();
+        let mut results: Vec<OrderResult> =
+            unmeasured.map(OrderResult::words).into_iter().chain(self.run_admirals(true)?).collect();
         let ruled = self.carry_out(Order { is_final: true, ..order });
-        if ruled.as_ref().is_err_and(Refusal::is_stopped) && !came.is_empty() {
-            self.door.aside(&self.report_all(&came, false).text);
+        if ruled.as_ref().is_err_and(Refusal::is_stopped) && !results.is_empty() {
+            self.door.aside(&self.report_all(&results, false).text);
         }
-        came.push(OrderResult::ByViewer(ruled?));
-        Ok(came)
+        results.push(OrderResult::ByViewer(ruled?));
+        Ok(results)
     }
 
     /// Whether an order to fire is refused in any case: it is not time, or these ships have not declared.
@@ -324,7 +324,8 @@ impl Session<'_, Naval> {
             || self.may_order(command).is_err()
     }
 
-    /// Declares the persons' silence, which holds whatever happens to the fire: admirals respond to it. [3.3.5]
+    /// Declares that the persons' sides are done. This holds even if the fire is refused, because admirals respond to
+    /// it. [3.3.5]
     fn declare_silence(&mut self) -> Result<(), Refusal> {
         let state = self.state();
         if state.segment != Segment::Gunfire {
@@ -339,27 +340,27 @@ impl Session<'_, Naval> {
 
     /// `next waive`: waives the person's own duties only, after the admirals have done theirs.
     fn waive_with_admirals(&mut self, order: Order<Command>) -> Result<Vec<OrderResult>, Refusal> {
-        let mut came = self.finish_admirals()?;
+        let mut results = self.finish_admirals()?;
         let state = self.state();
         let has_duties = |side: &&SideId| !View::for_side(state, side).duties().is_empty();
         let admirals = self.seat.admirals.iter().map(|admiral| &admiral.side);
         if let Some(side) = admirals.filter(|_| !self.seat.is_open).find(has_duties) {
             return Err(self.admirals_refusal(side));
         }
-        came.push(OrderResult::ByViewer(self.carry_out(order)?));
-        Ok(came)
+        results.push(OrderResult::ByViewer(self.carry_out(order)?));
+        Ok(results)
     }
 
-    /// Returns the refusal that a dry run with dice rolled by the program ends in. Nothing of it holds. Only the
-    /// admirals' actions show what is due after them. A person learns of a refusal before open matters are listed and
-    /// dice are asked for. Without either, the line itself is refused.
-    fn dry_run<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<(), Refusal> {
+    /// Runs an action with dice rolled by the program, and discards its entries. Refused as the action is. What is due
+    /// after the admirals' actions shows only once they are done, so a person learns of a refusal before open matters
+    /// are listed and dice are asked for. Without a person, nothing is run: the line itself is refused.
+    fn dry_run<T>(&mut self, action: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<(), Refusal> {
         if !self.door.can_ask() {
             return Ok(());
         }
         let before = (self.mode, self.seat.clone());
         self.mode = DiceMode::Roll;
-        let done = self.discard_after(does);
+        let done = self.discard_after(action);
         (self.mode, self.seat) = before;
         done.map(drop)
     }
@@ -367,20 +368,20 @@ impl Session<'_, Naval> {
     /// Carries out all that admirals have left in this segment. Their declared fire is carried out too, unless the
     /// person has fire that keeps the segment open.
     fn finish_admirals(&mut self) -> Result<Vec<OrderResult>, Refusal> {
-        let mut came = self.run_admirals(true)?;
+        let mut results = self.run_admirals(true)?;
         if self.state().segment == Segment::Gunfire && self.yet_to_fire(false).is_empty() {
-            came.extend(self.fire_for_admirals()?);
+            results.extend(self.fire_for_admirals()?);
         }
-        Ok(came)
+        Ok(results)
     }
 
     /// Carries out admirals' orders before the next order of a line, or with `all` all that are left in this segment.
     pub(super) fn run_admirals(&mut self, all: bool) -> Result<Vec<OrderResult>, Refusal> {
-        let mut came = Vec::new();
+        let mut results = Vec::new();
         while let Some(more) = self.next_admiral_decision(all)? {
-            came.extend(more);
+            results.extend(more);
         }
-        Ok(came)
+        Ok(results)
     }
 
     /// Closes the segment. If a side has duties left, the refusal names only its own: an admiral's next order is not
@@ -388,10 +389,10 @@ impl Session<'_, Naval> {
     fn close_segment(&mut self) -> Result<RuledCommand<Naval>, Refusal> {
         let state = self.state();
         let duties = self.seat.reader.side().map(|side| View::for_side(state, side).duties()).unwrap_or_default();
-        let owed = duties.first().map(|duty| duty.rule).map(|rule| {
+        let duties_refusal = duties.first().map(|duty| duty.rule).map(|rule| {
             Refusal::rules(show::refusal::refusal(state, &Reason::DutiesDue { duties: duties.clone() }, rule))
         });
         let closed = self.rule_as_referee(Command::Next { to: None, waive: None });
-        closed.map_err(|unruled| owed.unwrap_or_else(|| unruled.into()))
+        closed.map_err(|not_ruled| duties_refusal.unwrap_or_else(|| not_ruled.into()))
     }
 }

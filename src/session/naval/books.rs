@@ -26,8 +26,8 @@ pub fn list_tables(charts: &Charts) -> (String, Value) {
     (show::chart::table_list(charts, &[(RATINGS, RATINGS_TITLE)]), list)
 }
 
-/// Returns the named table as text and as JSON: the flags, or from the first of these sets of charts that has it. Later
-/// sets are not read.
+/// Returns the named table as text and as JSON: the flags, or a table of the first of these sets of charts that has it.
+/// Later sets are not read.
 pub fn table<C: Borrow<Charts>>(
     sources: &Sources,
     sets: impl IntoIterator<Item = Result<C, DataErrors>>,
@@ -89,13 +89,13 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     {
         return Ok(page);
     }
-    let (paragraphs, ruled) = find_matching(&book, &rulings, words, is_search)?;
-    Ok(match (&paragraphs[..], &ruled[..]) {
+    let (paragraphs, matching_rulings) = find_matching(&book, &rulings, words, is_search)?;
+    Ok(match (&paragraphs[..], &matching_rulings[..]) {
         ([only], []) if !is_search => paragraph(only, &rulings),
-        ([], [one]) if !is_search => (show::rulebook::ruling(one), json!(one)),
+        ([], [ruling]) if !is_search => (show::rulebook::ruling(ruling), json!(ruling)),
         _ => (
-            show::rulebook::list_paragraphs_and_rulings(&paragraphs, &ruled),
-            show::rulebook::found_json(&paragraphs, &ruled),
+            show::rulebook::list_paragraphs_and_rulings(&paragraphs, &matching_rulings),
+            show::rulebook::found_json(&paragraphs, &matching_rulings),
         ),
     })
 }
@@ -105,11 +105,11 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
 pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String, Value), Refusal> {
     let [word] = words else { return rules(sources, words) };
     let typed = word.trim_matches(['[', ']']);
-    let own = parse_number(&format!("{book}-{typed}"));
-    if let Some(own) = own
-        && load::other_rulebooks(sources)?.get(own).is_some()
+    let own_rule = parse_number(&format!("{book}-{typed}"));
+    if let Some(own_rule) = own_rule
+        && load::other_rulebooks(sources)?.get(own_rule).is_some()
     {
-        return rules(sources, &[own.to_string()]);
+        return rules(sources, &[own_rule.to_string()]);
     }
     if parse_number(typed).is_some_and(|rule| rule.book().is_none()) {
         let what = format!("The rules of this game have no paragraph {typed}.");
@@ -123,10 +123,10 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     let rule = parse_number(id);
     let ruling = rulings.iter().find(|ruling| ruling.is_called(id));
     match (rule.and_then(|rule| book.get(rule)), ruling) {
-        (Some(one), None) => return Ok(Some(paragraph(one, rulings))),
-        (None, Some(one)) => return Ok(Some((show::rulebook::ruling(one), json!(one)))),
-        (Some(one), Some(ruling)) => {
-            let (text, mut value) = paragraph(one, rulings);
+        (Some(found), None) => return Ok(Some(paragraph(found, rulings))),
+        (None, Some(found)) => return Ok(Some((show::rulebook::ruling(found), json!(found)))),
+        (Some(found), Some(ruling)) => {
+            let (text, mut value) = paragraph(found, rulings);
             value["ruling"] = json!(ruling);
             return Ok(Some((format!("{text}\n\n{}", show::rulebook::ruling(ruling)), value)));
         }
@@ -150,9 +150,9 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
 
 /// Returns a paragraph's page with the rulings on it, except one with the same number, which is printed below.
 fn paragraph(paragraph: &Paragraph, rulings: &[Ruling]) -> (String, Value) {
-    let mut on_it: Vec<&Ruling> = rulings.iter().filter(|ruling| ruling.interprets(paragraph.rule)).collect();
-    on_it.retain(|ruling| !ruling.is_called(&paragraph.rule.to_string()));
-    (show::rulebook::paragraph(paragraph, &on_it), show::rulebook::paragraph_page_json(paragraph, &on_it))
+    let mut related: Vec<&Ruling> = rulings.iter().filter(|ruling| ruling.interprets(paragraph.rule)).collect();
+    related.retain(|ruling| !ruling.is_called(&paragraph.rule.to_string()));
+    (show::rulebook::paragraph(paragraph, &related), show::rulebook::paragraph_page_json(paragraph, &related))
 }
 
 /// Parses a paragraph number as typed: `6.5.1`, `[TF-8]`, `cs-16`.

@@ -7,12 +7,12 @@ use play::{NotDecided, journal::salt, verbs};
 
 impl Session<'_, Naval> {
     /// Completes a command with what the journal needs: the salt of a seal, the card of a placed ship.
-    pub(super) fn complete(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
+    pub(super) fn complete(&self, state: &State, command: &Command) -> Result<Command, Refusal> {
         let command = self.fill_in_side(command)?;
-        self.with_card(at, &as_measurement(at, &command).unwrap_or(command))
+        self.with_card(state, &as_measurement(state, &command).unwrap_or(command))
     }
 
-    /// Fills in the viewer's side: for a seal (with its salt), the end of declarations, and a turn in halves.
+    /// Fills in the viewer's side for a seal (with its salt), for the end of declarations, and for a turn in halves.
     pub(super) fn fill_in_side(&self, command: &Command) -> Result<Command, Refusal> {
         match command {
             Command::Seal { salt, salts, .. }
@@ -51,7 +51,7 @@ impl Session<'_, Naval> {
     }
 
     /// Returns a salt for the side that seals, or one for each side.
-    fn new_salts(&self, sealing: Option<&SideId>) -> Result<Vec<seal::Salt>, Refusal> {
+    fn new_salts(&self, sealing_side: Option<&SideId>) -> Result<Vec<seal::Salt>, Refusal> {
         let journal = self.journal();
         let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
         let salt = |(place, side): (usize, &SideId)| {
@@ -61,37 +61,37 @@ impl Session<'_, Naval> {
             };
             Ok(seal::Salt { side: side.clone(), salt })
         };
-        sides.filter(|(_, side)| sealing.is_none_or(|sealing| sealing == *side)).map(salt).collect()
+        sides.filter(|(_, side)| sealing_side.is_none_or(|sealing_side| sealing_side == *side)).map(salt).collect()
     }
 
     /// Adds the card from the library to a ship that is new to the battle, so that the journal holds it.
-    fn with_card(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
-        let open = !at.setup.options.checks;
+    fn with_card(&self, state: &State, command: &Command) -> Result<Command, Refusal> {
+        let is_open = !state.setup.options.checks;
         let Command::Place { ship, card: None, side, at: place, speed } = command else { return Ok(command.clone()) };
-        if !open || at.ship(ship).is_some() {
+        if !is_open || state.ship(ship).is_some() {
             return Ok(command.clone());
         }
         let placed = |ship, card| Command::Place { ship, card, side: side.clone(), at: *place, speed: *speed };
-        let found = load::ship_to_place(self.sources, ship.as_str(), at.setup.date);
+        let found = load::ship_to_place(self.sources, ship.as_str(), state.setup.date);
         // An ID of the library takes precedence over a name or abbreviation of a ship on the table.
         if !found.as_ref().is_ok_and(|found| found.card.id == *ship) {
             let line = format!("place {} at 0 0 heading 0", verbs::quoted(ship.as_str()));
-            match notation::parse(at, &line).map(|typed| typed.command) {
-                Ok(Command::Place { ship, .. }) if at.ship(&ship).is_some() => return Ok(placed(ship, None)),
+            match notation::parse(state, &line).map(|typed| typed.command) {
+                Ok(Command::Place { ship, .. }) if state.ship(&ship).is_some() => return Ok(placed(ship, None)),
                 Ok(_) => {}
-                Err(fault) => return Err(Refusal::read(fault.what).maybe_hint(fault.hint)),
+                Err(error) => return Err(Refusal::read(error.what).maybe_hint(error.hint)),
             }
         }
         let found = found.map_err(Refusal::from)?;
         let ship = found.card.id.clone();
-        let card = at.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
+        let card = state.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
         Ok(placed(ship, card))
     }
 
     /// An amended seal keeps its salts.
     pub(super) fn keep_salts(&self, entry: usize, command: Command) -> Command {
-        let deeds = self.journal().deeds();
-        let first = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.command);
+        let commands = self.journal().deeds();
+        let first = commands.iter().find(|applied| applied.entry == entry).map(|applied| applied.command);
         match (command, first) {
             (Command::Seal { side, salt, salts }, Some(Command::Seal { salts: known, .. })) => {
                 let keep_salt = |drawn: Salt| {
@@ -105,22 +105,22 @@ impl Session<'_, Naval> {
 }
 
 /// A new range for guns that already declared at that enemy is a measurement, which applies to them from now on. [2.7]
-fn as_measurement(at: &State, command: &Command) -> Option<Command> {
+fn as_measurement(state: &State, command: &Command) -> Option<Command> {
     let Command::Target(Target { firer, target, range: Some(range), bearing: None, conditions, .. }) = command else {
         return None;
     };
-    let (from, to) = (at.base_id(firer), at.base_id(target));
+    let (from, to) = (state.base_id(firer), state.base_id(target));
     if *conditions != Conditions::default()
-        || !at.this_move.declarations.iter().any(|declaration| declaration.firer == from)
+        || !state.this_move.declarations.iter().any(|declaration| declaration.firer == from)
     {
         return None;
     }
-    let halt = play::decide::<Naval>(at, command, &mut DiceSource::with_supposed(&[])).err()?;
+    let halt = play::decide::<Naval>(state, command, &mut DiceSource::with_supposed(&[])).err()?;
     let NotDecided::Refused { reason: Reason::BatteryDeclared { battery, target, .. }, .. } = halt else { return None };
     let declared = |declaration: &&Declaration| {
         declaration.firer == from && declaration.battery == battery && declaration.target == to && !declaration.fired
     };
     let declaration =
-        at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
+        state.this_move.declarations.iter().find(declared).filter(|found| found.range != *range && target == to)?;
     Some(Command::Measure { from, to: declaration.target.clone(), range: *range, bearing: None })
 }

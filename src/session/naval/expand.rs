@@ -24,8 +24,9 @@ impl OrderStep {
 const MAX_TURNS_BACK: u16 = 2;
 
 impl Session<'_, Naval> {
-    /// Returns the commands of an order in the current state. Numbers of firing ships refer to the side that fires
-    /// first: with each declaration the turn to declare passes to the enemy, but the line means one side. [3.3.5, Q54]
+    /// Returns the commands of an order in the current state. Numbers of firing ships refer to the side of the line's
+    /// first firer: with each declaration the turn to declare passes to the enemy, but the line means one side. [3.3.5,
+    /// Q54]
     pub(super) fn steps_for(
         &self,
         line: &str,
@@ -33,10 +34,10 @@ impl Session<'_, Naval> {
         own: &mut Option<SideId>,
     ) -> Result<Vec<OrderStep>, Refusal> {
         let state = &*self.known_state();
-        if let Some(problem) = phrase.bare_verb().and_then(|verb| firing_refusal(state, verb)) {
-            return Err(problem);
+        if let Some(refusal) = phrase.bare_verb().and_then(|verb| firing_refusal(state, verb)) {
+            return Err(refusal);
         }
-        let order = phrase.read(state, own.as_ref()).map_err(|fault| Refusal::in_line(line, fault))?;
+        let order = phrase.read(state, own.as_ref()).map_err(|error| Refusal::in_line(line, error))?;
         if own.is_none() {
             let firer = order.firer().and_then(|firer| state.ships_of(firer).next());
             *own = firer.map(|ship| ship.side.clone());
@@ -63,10 +64,10 @@ impl Session<'_, Naval> {
         let is_an_admirals = |id: &Id| self.seat.reader.is_referee() && self.is_plotted_by_an_admiral(state, id);
         let plots = turn::straight_on_for(&view, all).into_iter();
         let plots = plots.filter(|(id, ..)| is_owned(id) && !is_an_admirals(id));
-        let step = |(id, straight, makes): (Id, Inches, Option<Inches>)| {
-            let speed = makes.map(|speed| format!(" speed {speed}")).unwrap_or_default();
-            let says = format!("plot {id} {straight}{speed}");
-            OrderStep { label: says, order: Order::plain(notation::straight_plot(&view, id, straight, makes)) }
+        let step = |(id, straight, speed_made): (Id, Inches, Option<Inches>)| {
+            let speed = speed_made.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+            let label = format!("plot {id} {straight}{speed}");
+            OrderStep { label, order: Order::plain(notation::straight_plot(&view, id, straight, speed_made)) }
         };
         let steps: Vec<OrderStep> = plots.map(step).collect();
         let by_hand = view.segment == Segment::Plotting && !view.ships.iter().any(|ship| ship.at.is_some());
@@ -104,7 +105,7 @@ impl Session<'_, Naval> {
     fn recent_declarations(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();
-        for event in self.journal().deeds().iter().flat_map(|deed| deed.events) {
+        for event in self.journal().deeds().iter().flat_map(|applied| applied.events) {
             if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
                 turn = *begun;
             } else if let Fact::FireDeclared(shot) = &event.fact
@@ -142,9 +143,9 @@ pub(super) fn firing_refusal(state: &State, verb: &str) -> Option<Refusal> {
         let is_open = state.this_move.declarations.iter().any(|declaration| !declaration.fired);
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
-    let says = "No ship can declare now: none with unused guns has an enemy in sight and range.";
-    let problem = || Refusal::rules(says).rule(gunnery::DECLARING).form("next, or ranges to see distances");
-    gunnery::may_declare(state).is_empty().then(problem)
+    let sentence = "No ship can declare now: none with unused guns has an enemy in sight and range.";
+    let refusal = || Refusal::rules(sentence).rule(gunnery::DECLARING).form("next, or ranges to see distances");
+    gunnery::may_declare(state).is_empty().then(refusal)
 }
 
 pub(super) fn order_from(Typed { command, dice, declared }: Typed) -> Order<Command> {
@@ -153,6 +154,6 @@ pub(super) fn order_from(Typed { command, dice, declared }: Typed) -> Order<Comm
 
 /// Returns the refusal of a question or session command where an order is needed.
 pub(super) fn not_an_order() -> Refusal {
-    let problem = Refusal::no_order("Only an order of the game is possible here.");
-    problem.hint("type the whole order, or for a shot only what changes: range 9.8, at ROSSIA, battery medium")
+    let refusal = Refusal::no_order("Only an order of the game is possible here.");
+    refusal.hint("type the whole order, or for a shot only what changes: range 9.8, at ROSSIA, battery medium")
 }

@@ -34,50 +34,50 @@ impl<'g, F: Fn(&DiceRequest<Purpose>) -> Option<u8>> RollProbe<'g, F> {
 }
 
 /// Supposes the highest result, which never succeeds, or nothing for dice without a target number.
-fn failing_result(ask: &DiceRequest<Purpose>) -> Option<u8> {
-    ask.at_most.map(|_| ask.sides)
+fn failing_result(request: &DiceRequest<Purpose>) -> Option<u8> {
+    request.at_most.map(|_| request.sides)
 }
 
 impl<F: Fn(&DiceRequest<Purpose>) -> Option<u8>> Dice<Purpose> for RollProbe<'_, F> {
-    fn roll(&mut self, ask: &DiceRequest<Purpose>) -> RollResult {
-        let missing = match self.typed.roll(ask) {
+    fn roll(&mut self, request: &DiceRequest<Purpose>) -> RollResult {
+        let missing = match self.typed.roll(request) {
             RollResult::Missing(missing) => missing,
-            fell @ RollResult::Rolled(_) => return fell,
+            dice @ RollResult::Rolled(_) => return dice,
         };
-        let fell = |faces: &[u8]| {
-            faces.iter().map(|face| Die { sides: ask.sides, face: *face, source: Source::Typed }).collect()
+        let dice = |faces: &[u8]| {
+            faces.iter().map(|face| Die { sides: request.sides, face: *face, source: Source::Typed }).collect()
         };
-        if let Some(at) = self.given.iter().position(|(purpose, _)| **purpose == ask.purpose) {
+        if let Some(at) = self.given.iter().position(|(purpose, _)| **purpose == request.purpose) {
             let (_, faces) = self.given.remove(at);
-            return RollResult::Rolled(fell(faces));
+            return RollResult::Rolled(dice(faces));
         }
-        let Some(face) = (self.supposed)(ask) else { return RollResult::Missing(missing) };
-        self.unknown.push(ask.clone());
-        RollResult::Rolled(fell(&vec![face; ask.count.into()]))
+        let Some(face) = (self.supposed)(request) else { return RollResult::Missing(missing) };
+        self.unknown.push(request.clone());
+        RollResult::Rolled(dice(&vec![face; request.count.into()]))
     }
 }
 
-/// Returns the damage rolls for all hits that wait on the ship of `ask`, in the order rolled: as many as there are if
-/// the ship fights on. [3.3.8, 8.2]
+/// Returns the damage rolls for all hits that wait on the ship of `request`, in the order rolled: as many as there are
+/// if the ship fights on. [3.3.8, 8.2]
 pub(super) fn damage_rolls(
     state: &State,
     command: &Command,
     known: (&[u8], &EarlyDice<Purpose>),
-    ask: &DiceRequest<Purpose>,
+    request: &DiceRequest<Purpose>,
 ) -> Vec<DiceRequest<Purpose>> {
     let closes = matches!(command, Command::Next { .. } | Command::Damage { .. });
-    let Purpose::Damage(ship) = &ask.purpose else { return Vec::new() };
-    if !closes || ask.count != 1 {
+    let Purpose::Damage(ship) = &request.purpose else { return Vec::new() };
+    if !closes || request.count != 1 {
         return Vec::new();
     }
     let waiting: usize =
         state.held_hits.iter().filter(|held| held.target == *ship).map(|held| usize::from(held.count)).sum();
     let is_ships_damage = |roll: &DiceRequest<Purpose>| {
-        roll.at_most.is_none() && (&roll.purpose, roll.sides) == (&ask.purpose, ask.sides)
+        roll.at_most.is_none() && (&roll.purpose, roll.sides) == (&request.purpose, request.sides)
     };
     let mut longest = Vec::new();
     // With some result the ship survives all of them, and no other die is rolled in between.
-    for face in 1..=ask.sides {
+    for face in 1..=request.sides {
         let supposed =
             |roll: &DiceRequest<Purpose>| if is_ships_damage(roll) { Some(face) } else { failing_result(roll) };
         let mut rolls = RollProbe::new(known, supposed).unknown_rolls(state, command);
@@ -92,34 +92,36 @@ pub(super) fn damage_rolls(
     longest
 }
 
-/// Returns rolls of the kind of `ask` that a fire surely needs, grouped by target number, only purposes asked once.
+/// Returns rolls of the kind of `request` that a fire surely needs, grouped by target number, only purposes asked once.
 pub(super) fn joint_fire_rolls(
     state: &State,
     command: &Command,
     known: (&[u8], &EarlyDice<Purpose>),
-    ask: &DiceRequest<Purpose>,
+    request: &DiceRequest<Purpose>,
     is_secret: impl Fn(&Purpose) -> bool,
 ) -> Vec<DiceRequest<Purpose>> {
     let is_fire = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
     let is_shot =
-        matches!(ask.purpose, Purpose::ToHit(_) | Purpose::Size(_) | Purpose::Penetration(_) | Purpose::Volley(_));
+        matches!(request.purpose, Purpose::ToHit(_) | Purpose::Size(_) | Purpose::Penetration(_) | Purpose::Volley(_));
     if !is_fire || !is_shot {
         return Vec::new();
     }
-    let asked = RollProbe::new(known, failing_result).unknown_rolls(state, command);
+    let unknown = RollProbe::new(known, failing_result).unknown_rolls(state, command);
     let is_same_kind = |roll: &&DiceRequest<Purpose>| {
-        discriminant(&roll.purpose) == discriminant(&ask.purpose) && roll.sides == ask.sides && roll.rule == ask.rule
+        discriminant(&roll.purpose) == discriminant(&request.purpose)
+            && roll.sides == request.sides
+            && roll.rule == request.rule
     };
-    let open: Vec<&DiceRequest<Purpose>> = asked.iter().filter(is_same_kind).collect();
+    let open: Vec<&DiceRequest<Purpose>> = unknown.iter().filter(is_same_kind).collect();
     let once = |roll: &&&DiceRequest<Purpose>| open.iter().filter(|other| other.purpose == roll.purpose).count() == 1;
-    let mut together: Vec<DiceRequest<Purpose>> = open.iter().filter(once).map(|roll| (*roll).clone()).collect();
+    let mut joint: Vec<DiceRequest<Purpose>> = open.iter().filter(once).map(|roll| (*roll).clone()).collect();
     // Rolls with secret target numbers come last, in an order that reveals nothing about them.
     let number =
         |roll: &DiceRequest<Purpose>| (is_secret(&roll.purpose), roll.at_most.filter(|_| !is_secret(&roll.purpose)));
-    let numbers: Vec<_> = together.iter().map(number).collect();
-    together.sort_by_key(|roll| (is_secret(&roll.purpose), numbers.iter().position(|other| *other == number(roll))));
+    let numbers: Vec<_> = joint.iter().map(number).collect();
+    joint.sort_by_key(|roll| (is_secret(&roll.purpose), numbers.iter().position(|other| *other == number(roll))));
     // The roll asked for first must be among them. Otherwise they are asked one by one.
-    if together.iter().any(|roll| roll.purpose == ask.purpose) { together } else { Vec::new() }
+    if joint.iter().any(|roll| roll.purpose == request.purpose) { joint } else { Vec::new() }
 }
 
 /// Dice by purpose, roll after roll.
@@ -129,21 +131,22 @@ pub(super) struct RolledDice(Vec<(Purpose, Vec<u8>)>);
 impl RolledDice {
     /// Collects all dice given for a command, in their turn or before it.
     fn collect(state: &State, command: &Command, (faces, given): (&[u8], &EarlyDice<Purpose>)) -> RolledDice {
-        let mut heard = DiceRecorder { typed: DiceSource::from_typed(faces), fell: Vec::new() };
-        let _halts = play::decide::<Naval>(state, command, &mut heard);
-        heard.fell.extend(given.waiting().map(|(purpose, faces)| (purpose.clone(), faces.to_vec())));
-        RolledDice(heard.fell)
+        let mut recorder = DiceRecorder { typed: DiceSource::from_typed(faces), fell: Vec::new() };
+        let _halts = play::decide::<Naval>(state, command, &mut recorder);
+        recorder.fell.extend(given.waiting().map(|(purpose, faces)| (purpose.clone(), faces.to_vec())));
+        RolledDice(recorder.fell)
     }
 }
 
 impl Dice<Purpose> for RolledDice {
-    fn roll(&mut self, ask: &DiceRequest<Purpose>) -> RollResult {
-        let is_it =
-            |(purpose, faces): &(Purpose, Vec<u8>)| *purpose == ask.purpose && faces.len() == usize::from(ask.count);
-        let Some(at) = self.0.iter().position(is_it) else { return RollResult::Missing(ask.count) };
+    fn roll(&mut self, request: &DiceRequest<Purpose>) -> RollResult {
+        let is_it = |(purpose, faces): &(Purpose, Vec<u8>)| {
+            *purpose == request.purpose && faces.len() == usize::from(request.count)
+        };
+        let Some(at) = self.0.iter().position(is_it) else { return RollResult::Missing(request.count) };
         let (_, faces) = self.0.remove(at);
         RollResult::Rolled(
-            faces.iter().map(|face| Die { sides: ask.sides, face: *face, source: Source::Typed }).collect(),
+            faces.iter().map(|face| Die { sides: request.sides, face: *face, source: Source::Typed }).collect(),
         )
     }
 }
@@ -155,12 +158,12 @@ struct DiceRecorder {
 }
 
 impl Dice<Purpose> for DiceRecorder {
-    fn roll(&mut self, ask: &DiceRequest<Purpose>) -> RollResult {
-        let throw = self.typed.roll(ask);
-        if let RollResult::Rolled(dice) = &throw {
-            self.fell.push((ask.purpose.clone(), dice.iter().map(|die| die.face).collect()));
+    fn roll(&mut self, request: &DiceRequest<Purpose>) -> RollResult {
+        let result = self.typed.roll(request);
+        if let RollResult::Rolled(dice) = &result {
+            self.fell.push((request.purpose.clone(), dice.iter().map(|die| die.face).collect()));
         }
-        throw
+        result
     }
 }
 
@@ -169,7 +172,7 @@ impl Dice<Purpose> for DiceRecorder {
 pub(super) fn finished_salvoes(
     state: &State,
     command: &Command,
-    all: (&[u8], &EarlyDice<Purpose>),
+    known_dice: (&[u8], &EarlyDice<Purpose>),
 ) -> Option<(Command, Vec<NavalEvent>)> {
     let Command::Fire { units, apart } = command else { return None };
     let fire_some = |units: &[Id], salvoes: usize| {
@@ -179,30 +182,30 @@ pub(super) fn finished_salvoes(
     let dice = |events: &[NavalEvent]| events.iter().map(|event| event.dice.len()).sum::<usize>();
     let unfired = || state.this_move.declarations.iter().filter(|declaration| !declaration.fired);
     let from_the_first = (1..=unfired().count()).rev().find_map(|salvoes| {
-        let some = fire_some(units, salvoes);
-        Some((play::decide::<Naval>(state, &some, &mut DiceSource::from_typed(all.0)).ok()?, some))
+        let shortened = fire_some(units, salvoes);
+        Some((play::decide::<Naval>(state, &shortened, &mut DiceSource::from_typed(known_dice.0)).ok()?, shortened))
     });
-    let fallen = RolledDice::collect(state, command, all);
+    let rolled = RolledDice::collect(state, command, known_dice);
     let is_included =
         |firer: &Id| units.is_empty() || units.iter().any(|unit| state.ships_of(unit).any(|ship| ship.id == *firer));
     let big = unfired()
         .filter(|declaration| declaration.battery == BatteryKind::Big && is_included(&declaration.firer))
-        .map(|one| one.firer.clone());
+        .map(|declaration| declaration.firer.clone());
     let is_known = |firer: &Id| {
         let alone = fire_some(std::slice::from_ref(firer), 1);
-        play::decide::<Naval>(state, &alone, &mut fallen.clone()).is_ok_and(|events| 0 < dice(&events))
+        play::decide::<Naval>(state, &alone, &mut rolled.clone()).is_ok_and(|events| 0 < dice(&events))
     };
     let known: Vec<Id> = big.filter(is_known).collect();
     let wherever = || {
-        let some = fire_some(&known, known.len());
-        Some((play::decide::<Naval>(state, &some, &mut fallen.clone()).ok()?, some))
+        let shortened = fire_some(&known, known.len());
+        Some((play::decide::<Naval>(state, &shortened, &mut rolled.clone()).ok()?, shortened))
     };
     let wherever = if known.is_empty() { None } else { wherever() };
-    let (events, some) = [from_the_first, wherever]
+    let (events, shortened) = [from_the_first, wherever]
         .into_iter()
         .flatten()
         .reduce(|left, right| if dice(&left.0) < dice(&right.0) { right } else { left })?;
-    (0 < dice(&events)).then_some((some, events))
+    (0 < dice(&events)).then_some((shortened, events))
 }
 
 impl Session<'_, Naval> {
@@ -222,13 +225,13 @@ impl Session<'_, Naval> {
         match purpose {
             // A ship that fires at the side's own ships is an enemy.
             Purpose::Volley(target) => !is_enemy(target),
-            Purpose::TorpedoCheck(of)
-            | Purpose::ForceType(of)
-            | Purpose::ForceNumber(of)
-            | Purpose::ForceShip(of)
-            | Purpose::ApproachBearing(of)
-            | Purpose::ApproachDistance(of) => of != side,
-            Purpose::SpecialRule(of) => !special::may_know(&state.setup, *of, Some(side)),
+            Purpose::TorpedoCheck(owner)
+            | Purpose::ForceType(owner)
+            | Purpose::ForceNumber(owner)
+            | Purpose::ForceShip(owner)
+            | Purpose::ApproachBearing(owner)
+            | Purpose::ApproachDistance(owner) => owner != side,
+            Purpose::SpecialRule(number) => !special::may_know(&state.setup, *number, Some(side)),
             // Open on the table.
             Purpose::SightingBase
             | Purpose::Wind
@@ -236,7 +239,7 @@ impl Session<'_, Naval> {
             | Purpose::Hour
             | Purpose::DeclareFirst(_)
             | Purpose::SecondaryFirst(_) => false,
-            // So are collisions and mines, but not the owner of a ship that is not sighted.
+            // Collisions and mines are open too, except for an enemy ship that is not sighted.
             Purpose::Collision(unit) | Purpose::Mine(unit) => {
                 is_enemy(unit) && !state.ships_of(unit).any(|ship| ship.sighted)
             }
@@ -246,8 +249,10 @@ impl Session<'_, Naval> {
 
     /// Returns the refusal if dice of the enemy are missing or impossible, in the words of the question for them.
     pub(super) fn secret_halt(&self, at: &State, halt: &NavalHalt) -> Option<Refusal> {
-        let (NotDecided::NeedsRoll { ask, .. } | NotDecided::NoSuchFace { ask, .. }) = halt else { return None };
-        let side = self.side_at_keyboard().filter(|_| self.is_secret(&ask.purpose))?;
+        let (NotDecided::NeedsRoll { ask: request, .. } | NotDecided::NoSuchFace { ask: request, .. }) = halt else {
+            return None;
+        };
+        let side = self.side_at_keyboard().filter(|_| self.is_secret(&request.purpose))?;
         Some(Refusal::rules(show::ask::redacted_halt(&view::known_to(at, side), halt)))
     }
 }

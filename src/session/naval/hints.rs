@@ -7,20 +7,20 @@ use naval::{
 };
 use play::{Hint, NotDecided};
 
-/// Refusals followed, from the offered line to the one that must come before it.
+/// Maximum hints followed, each from an offered line to the one that must come before it.
 const MAX_HINT_STEPS: usize = 3;
 
 impl Session<'_, Naval> {
     /// Replaces a hint whose line would itself be refused, from what the viewer knows. The new hint is a line that
     /// could be typed, or the form of the order.
-    pub(super) fn with_legal_hint(&self, mut problem: Refusal) -> Refusal {
+    pub(super) fn with_legal_hint(&self, mut refusal: Refusal) -> Refusal {
         let known = self.known_state();
         for _ in 0..MAX_HINT_STEPS {
             let refused = |hint: &Hint| hint.lines().find_map(|line| self.check_hint_line(&known, line).err());
-            let Some(instead) = problem.fault.hint.as_ref().and_then(refused) else { return problem };
-            problem.fault.hint = instead;
+            let Some(better_hint) = refusal.fault.hint.as_ref().and_then(refused) else { return refusal };
+            refusal.fault.hint = better_hint;
         }
-        problem.hint(duties_hint())
+        refusal.hint(duties_hint())
     }
 
     /// Returns how the referee returns to a past segment of this turn, for an order that belongs there.
@@ -31,11 +31,11 @@ impl Session<'_, Naval> {
             return None;
         }
         let (mut ended, mut is_in_it) = (None, state.turn == 1 && *needed == Segment::Plotting);
-        for deed in self.journal().deeds() {
-            for event in deed.events {
+        for applied in self.journal().deeds() {
+            for event in applied.events {
                 let Fact::SegmentBegan { turn, segment, .. } = &event.fact else { continue };
                 if std::mem::take(&mut is_in_it) {
-                    ended = Some(deed.entry);
+                    ended = Some(applied.entry);
                 }
                 is_in_it = (*turn, segment) == (state.turn, needed);
                 if is_in_it {
@@ -69,10 +69,10 @@ impl Session<'_, Naval> {
         let Ok(row) = notation::verb(verb_and_rest(line).0) else { return Ok(()) };
         let form = || Err(Some(Hint::form(format!("{} is typed as {}", row.word, notation::usage(row)))));
         if row.speaker == Receiver::Session {
-            let word = notation::session_word(&self.view(), self.seat.reader.side(), line);
-            let is_refused = match (SessionVerb::by_name(row.word), word.ok().flatten()) {
+            let session_word = notation::session_word(&self.view(), self.seat.reader.side(), line);
+            let is_refused = match (SessionVerb::by_name(row.word), session_word.ok().flatten()) {
                 (Some(SessionVerb::Card | SessionVerb::Odds), None) => true,
-                (_, Some(SessionWord::Odds(asked))) => odds::odds_answer(&self.view(), &asked).is_err(),
+                (_, Some(SessionWord::Odds(subject))) => odds::odds_answer(&self.view(), &subject).is_err(),
                 (Some(verb @ (SessionVerb::Rest | SessionVerb::All)), _) => {
                     self.straight_plots(self.state(), verb == SessionVerb::All).is_err()
                 }
@@ -82,17 +82,17 @@ impl Session<'_, Naval> {
         }
         let Ok(order) = Naval::read(known, line) else { return form() };
         let Ok(command) = self.complete(known, &order.command) else { return form() };
-        if let Err(problem) = self.may_order(&command) {
+        if let Err(refusal) = self.may_order(&command) {
             // The side is alone at the keyboard.
-            return Err(if self.seat.plays_against_admirals() { Some(duties_hint()) } else { problem.fault.hint });
+            return Err(if self.seat.plays_against_admirals() { Some(duties_hint()) } else { refusal.fault.hint });
         }
         let halted = play::decide::<Naval>(known, &command, &mut DiceSource::with_supposed(&[])).err();
         let Some(halt @ NotDecided::Refused { reason, .. }) = &halted else { return Ok(()) };
         let before = show::ask::naval_halt_error(known, halt).hint;
         match (reason, command) {
             (Reason::WrongSegment { needed, .. }, _) => {
-                let says = Hint::says(format!("{} belongs to the {needed}: ", row.word));
-                Err(Some(if let Some(before) = before { says + before } else { says }))
+                let words = Hint::says(format!("{} belongs to the {needed}: ", row.word));
+                Err(Some(if let Some(before) = before { words + before } else { words }))
             }
             (_, Command::Next { .. }) => Err(before),
             _ => form(),

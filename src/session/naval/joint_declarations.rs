@@ -1,4 +1,4 @@
-//! Shots declared together: `declare_again` for last turn's targets, and a division's volley. [3.3.5]
+//! Shots declared together: `again` for last turn's targets, and a division's volley. [3.3.5]
 use super::{
     expand::{is_same_battery, repeat_target},
     reports::OrderResult,
@@ -13,8 +13,9 @@ use naval::{
 use play::NotDecided;
 use serde_json::{Value, json};
 
-/// Refused shots listed one by one, and pairs without a range.
+/// Maximum refused shots that are listed one by one.
 const MAX_REFUSED_SHOWN: usize = 2;
+/// Maximum pairs without a range that are listed.
 const MAX_PAIRS_SHOWN: usize = 3;
 
 /// The origin of shots declared together.
@@ -33,16 +34,16 @@ impl Session<'_, Naval> {
     /// Declares last turn's targets again where legal, and reports why the others are not.
     pub(super) fn declare_again(&mut self) -> Result<Answer, Refusal> {
         let open = self.open_repeats(self.state())?;
-        let (came, refused) = self.declare_legal(open.iter().cloned().map(repeat_target).collect())?;
-        let says = self.refused_lines(&refused, ShotList::Again).into_iter().chain(self.changed_arcs(&open));
+        let (results, refused) = self.declare_legal(open.iter().cloned().map(repeat_target).collect())?;
+        let lines = self.refused_lines(&refused, ShotList::Again).into_iter().chain(self.changed_arcs(&open));
         let not_again: Vec<Value> = refused
             .iter()
-            .map(|(target, unruled)| {
+            .map(|(target, not_ruled)| {
                 let ids = json!({ "from": target.firer, "at": target.target });
-                json!({ "ids": ids, "says": unruled.refusal.fault.what })
+                json!({ "ids": ids, "says": not_ruled.refusal.fault.what })
             })
             .collect();
-        Ok(self.report_all(&came, true).followed_by(says).with_key("not_again", not_again.into()))
+        Ok(self.report_all(&results, true).followed_by(lines).with_key("not_again", not_again.into()))
     }
 
     /// Declares what is legal for each ship of a division, and reports the rest. Refused if nothing is legal, or if a
@@ -55,17 +56,17 @@ impl Session<'_, Naval> {
             self.may_order(&Command::Target(target.clone()))?;
         }
         // Checked before anything is recorded: a refused line rolls no dice, and no admiral responds to it.
-        let mut given = targets.iter().take(volley.stated_ranges());
-        if let Some(problem) = given.find_map(|target| self.impossible_range(&known, text, target)) {
-            return Err(problem);
+        let mut stated = targets.iter().take(volley.stated_ranges());
+        if let Some(refusal) = stated.find_map(|target| self.impossible_range(&known, text, target)) {
+            return Err(refusal);
         }
         drop(known);
-        let (came, not) = self.declare_legal(targets)?;
-        if came.is_empty() {
-            let first = not.into_iter().next().map(|(_, unruled)| unruled.into());
+        let (results, refused) = self.declare_legal(targets)?;
+        if results.is_empty() {
+            let first = refused.into_iter().next().map(|(_, not_ruled)| not_ruled.into());
             return Err(first.unwrap_or_else(|| Refusal::rules("No ship may fire.")));
         }
-        Ok(self.report_all(&came, true).followed_by(self.refused_lines(&not, ShotList::Volley)))
+        Ok(self.report_all(&results, true).followed_by(self.refused_lines(&refused, ShotList::Volley)))
     }
 
     /// Returns the refusal of a line of several shots if one of them has an impossible range.
@@ -87,30 +88,32 @@ impl Session<'_, Naval> {
         is_slip.then(|| Refusal::rules(what).at_place(format_args!("No shot of \"{text}\" is declared")).hint(hint))
     }
 
-    /// Declares what is legal of these shots, again and again until no ship waits for its turn to declare. Records
-    /// nothing of the others.
+    /// Declares those of these shots that are legal, again and again until no ship waits for its turn to declare.
+    /// Records nothing of the others.
     fn declare_legal(&mut self, mut open: Vec<Target>) -> Result<(Vec<OrderResult>, Vec<RefusedShot>), Refusal> {
         self.transact(|session| {
-            let mut came = Vec::new();
+            let mut results = Vec::new();
             loop {
                 let (before, mut refused) = (open.len(), Vec::new());
                 for target in open {
                     let command = session.complete(&session.known_state(), &Command::Target(target.clone()))?;
                     match session.rule(command, None) {
-                        Ok(ruling) => came.push(OrderResult::ByViewer(ruling)),
-                        Err(unruled) if unruled.halt.is_none() && unruled.refusal.kind != Kind::OnlyTheReferee => {
-                            return Err(unruled.into());
+                        Ok(ruling) => results.push(OrderResult::ByViewer(ruling)),
+                        Err(not_ruled)
+                            if not_ruled.halt.is_none() && not_ruled.refusal.kind != Kind::OnlyTheReferee =>
+                        {
+                            return Err(not_ruled.into());
                         }
-                        Err(unruled) => {
-                            refused.push((target, unruled));
+                        Err(not_ruled) => {
+                            refused.push((target, not_ruled));
                             continue;
                         }
                     }
                     // An admiral whose turn it is declares before the person continues. [3.3.5]
-                    came.extend(session.run_admirals(false)?);
+                    results.extend(session.run_admirals(false)?);
                 }
                 if refused.len() == before || refused.is_empty() {
-                    return Ok((came, refused));
+                    return Ok((results, refused));
                 }
                 open = refused.into_iter().map(|(target, _)| target).collect();
             }
@@ -119,16 +122,16 @@ impl Session<'_, Naval> {
 
     /// Says in at most two lines why shots are not declared: those that lack only a range, and the first of the others
     /// with its reason.
-    fn refused_lines(&self, not: &[RefusedShot], list: ShotList) -> Vec<String> {
+    fn refused_lines(&self, refused: &[RefusedShot], list: ShotList) -> Vec<String> {
         let (state, known) = (self.state(), self.known_state());
         let pair = |target: &Target| format!("{} at {}", state.name(&target.firer), state.name(&target.target));
         let (unread, others): (Vec<&RefusedShot>, Vec<&RefusedShot>) =
-            not.iter().partition(|(_, unruled)| matches!(unruled.reason(), Some(Reason::NoRange { .. })));
+            refused.iter().partition(|(_, not_ruled)| matches!(not_ruled.reason(), Some(Reason::NoRange { .. })));
         let mut lines: Vec<String> = Vec::new();
-        let sentences = play::distinct(others.into_iter().map(|(target, unruled)| {
-            let meant = unruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
+        let sentences = play::distinct(others.into_iter().map(|(target, not_ruled)| {
+            let meant = not_ruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
             let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
-            format!("Not declared: {} ({}).{meant}", pair(target), unruled.refusal.fault.what.trim_end_matches('.'))
+            format!("Not declared: {} ({}).{meant}", pair(target), not_ruled.refusal.fault.what.trim_end_matches('.'))
         }));
         match &sentences[..] {
             sentences if sentences.len() <= MAX_REFUSED_SHOWN => lines.extend_from_slice(sentences),
@@ -143,14 +146,14 @@ impl Session<'_, Naval> {
             let (firer, target) = (typed_name(state, firer), typed_name(state, target));
             pairs.truncate(MAX_PAIRS_SHOWN);
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };
-            let says = "the range is not known this turn";
+            let reason = "the range is not known this turn";
             let how = match list {
                 _ if !self.seat.may_measure(state) => "`targets` lists enemies in sight and range.".to_owned(),
                 ShotList::Again => format!("`measure {firer} {target} RANGE`, then `again`."),
-                // `declare_again` would declare last turn's target.
+                // `again` would declare last turn's target.
                 ShotList::Volley => format!("With it: `{firer}>{target} RANGE`."),
             };
-            lines.push(format!("Not declared: {}{more} ({says}). {how}", pairs.join(", ")));
+            lines.push(format!("Not declared: {}{more} ({reason}). {how}", pairs.join(", ")));
         }
         lines
     }
@@ -172,7 +175,7 @@ impl Session<'_, Naval> {
             (!is_known).then(|| (format!("{names} {}, {} last turn", now.bearing, earlier.bearing), line))
         }));
         let (_, line) = changes.first()?;
-        let all: Vec<&str> = changes.iter().map(|(says, _)| &**says).collect();
+        let all: Vec<&str> = changes.iter().map(|(change, _)| &**change).collect();
         Some(format!("New arc: {}. If it has not changed: {line}. [6.4.4]", all.join("; ")))
     }
 }

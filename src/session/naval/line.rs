@@ -34,20 +34,20 @@ impl Session<'_, Naval> {
         let word = match notation::split_line(&self.view(), text) {
             Ok(Line::Nothing) => return Ok(Answer::default()),
             Ok(Line::Orders(phrases)) => {
-                return self.orders(text, &phrases).map_err(|problem| self.with_legal_hint(problem));
+                return self.orders(text, &phrases).map_err(|refusal| self.with_legal_hint(refusal));
             }
             Ok(Line::Word(verb, phrase)) => {
                 let read = phrase.word(verb, &self.view(), self.seat.reader.side());
                 // The text may be the referee's password, so it is not shown again.
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
-                let misread = |fault| match is_secret {
-                    true => Refusal::read(fault),
-                    false => Session::<Naval>::refuse_command(verb.row().common, text, fault, || self.amend_example()),
+                let misread = |error| match is_secret {
+                    true => Refusal::read(error),
+                    false => Session::<Naval>::refuse_command(verb.row().common, text, error, || self.amend_example()),
                 };
                 read.map_err(misread)
             }
-            Err(fault) => {
-                let otherwise = Refusal::in_line(text, fault);
+            Err(error) => {
+                let otherwise = Refusal::in_line(text, error);
                 if notation::unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
                     return Err(otherwise);
                 }
@@ -56,7 +56,7 @@ impl Session<'_, Naval> {
         };
         match word {
             Ok(word) => self.answer_session_command(word),
-            Err(problem) => Err(self.with_legal_hint(problem)),
+            Err(refusal) => Err(self.with_legal_hint(refusal)),
         }
     }
 
@@ -73,17 +73,17 @@ impl Session<'_, Naval> {
 
     /// Whether a line could be meant for the prompt although something else was asked.
     pub(super) fn is_line(&self, line: &str) -> bool {
-        let (verb, rest) = verb_and_rest(line);
+        let (verb, arguments) = verb_and_rest(line);
         let row = notation::verb(verb);
         let known = self.known_state();
         // An order that lacks only its end is not an answer either.
-        let is_cut_short = |fault: LineError| line.trim_end().len() <= fault.at.start;
+        let is_cut_short = |error: LineError| line.trim_end().len() <= error.at.start;
         let lacks_its_end = || match notation::session_word(&known, self.seat.reader.side(), line) {
             Ok(Some(_)) => true,
             Ok(None) => notation::parse(&known, line).is_err_and(is_cut_short),
-            Err(fault) => is_cut_short(fault),
+            Err(error) => is_cut_short(error),
         };
-        row.is_ok_and(|row| rest.is_empty() || (row.word == verb && lacks_its_end()))
+        row.is_ok_and(|row| arguments.is_empty() || (row.word == verb && lacks_its_end()))
             || Naval::read(&known, line).is_ok()
     }
 
@@ -101,10 +101,10 @@ impl Session<'_, Naval> {
     /// Answers a line with one order, or with a question in the form of an order.
     fn answer_order(&mut self, line: &str, phrase: &Phrase) -> Result<Answer, Refusal> {
         let known = self.known_state();
-        if let Some(problem) = phrase.bare_verb().and_then(|verb| firing_refusal(&known, verb)) {
-            return Err(problem);
+        if let Some(refusal) = phrase.bare_verb().and_then(|verb| firing_refusal(&known, verb)) {
+            return Err(refusal);
         }
-        let order = phrase.read(&known, self.seat.reader.side()).map_err(|fault| Refusal::in_line(line, fault))?;
+        let order = phrase.read(&known, self.seat.reader.side()).map_err(|error| Refusal::in_line(line, error))?;
         drop(known);
         match order {
             Meant::Command(typed) => self.carry_out_line(order_from(typed), phrase.text()),
@@ -119,55 +119,57 @@ impl Session<'_, Naval> {
     /// Carries out several orders, each read in the state after those before it. If one is refused, none is recorded.
     fn carry_out_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
-        let name_order = |at: usize, problem: Refusal| {
-            if problem.is_stopped() {
-                return problem;
+        let name_order = |index: usize, refusal: Refusal| {
+            if refusal.is_stopped() {
+                return refusal;
             }
-            problem.at_place(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrases[at].text()))
+            refusal.at_place(format_args!("order {} of {}, {}", index + 1, phrases.len(), phrases[index].text()))
         };
-        for (at, phrase) in phrases.iter().enumerate().filter(|_| are_repairs) {
+        for (index, phrase) in phrases.iter().enumerate().filter(|_| are_repairs) {
             let steps = self.steps_for(line, phrase, &mut None);
-            let is_lawful = steps.and_then(|steps| steps.iter().try_for_each(|step| self.check_ahead(step, true)));
-            is_lawful.map_err(|problem| name_order(at, problem))?;
+            let is_legal = steps.and_then(|steps| steps.iter().try_for_each(|step| self.check_ahead(step, true)));
+            is_legal.map_err(|refusal| name_order(index, refusal))?;
         }
-        let mut filed = self.begin_line(are_repairs);
+        let mut progress = self.begin_line(are_repairs);
         self.transact(|session| {
             let mut own = session.seat.reader.side().cloned();
-            for (at, phrase) in phrases.iter().enumerate() {
-                let name_problem = |problem: Refusal| name_order(at, problem);
-                let steps = session.steps_for(line, phrase, &mut own).map_err(name_problem)?;
+            for (index, phrase) in phrases.iter().enumerate() {
+                let name_this = |refusal: Refusal| name_order(index, refusal);
+                let steps = session.steps_for(line, phrase, &mut own).map_err(name_this)?;
                 let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
                 let (mut refused, before) = (None, session.journal().deeds().len());
                 for (place, step) in steps.into_iter().enumerate() {
-                    match session.carry_out_step(&mut filed, step, at + 1 == phrases.len() && place == last) {
+                    match session.carry_out_step(&mut progress, step, index + 1 == phrases.len() && place == last) {
                         // `again` declares only those of last turn's targets that are legal now.
-                        Err(problem) if is_again && !problem.is_stopped() => refused = refused.or(Some(problem)),
-                        done => done.map_err(name_problem)?,
+                        Err(refusal) if is_again && !refusal.is_stopped() => refused = refused.or(Some(refusal)),
+                        done => done.map_err(name_this)?,
                     }
-                    if filed.has_stopped {
+                    if progress.has_stopped {
                         return Ok(());
                     }
                 }
-                if let Some(problem) = refused.filter(|_| session.journal().deeds().len() == before) {
-                    return Err(name_problem(problem));
+                if let Some(refusal) = refused.filter(|_| session.journal().deeds().len() == before) {
+                    return Err(name_this(refusal));
                 }
             }
             Ok(())
         })?;
-        Ok(self.report_all(&filed.came, self.telling == RulingDetail::Brief && filed.declare))
+        Ok(self.report_all(&progress.came, self.telling == RulingDetail::Brief && progress.declare))
     }
 
     /// Carries out all commands of one order, or refuses all.
     fn carry_out_steps(&mut self, steps: Vec<OrderStep>) -> Result<Vec<OrderResult>, Refusal> {
-        let (mut filed, all) = (self.begin_line(false), steps.len());
+        let (mut progress, all) = (self.begin_line(false), steps.len());
         self.transact(|session| {
-            for (at, step) in steps.into_iter().enumerate() {
-                let place = format!("order {} of {all}, {}", at + 1, step.label);
-                session.carry_out_step(&mut filed, step, at + 1 == all).map_err(|problem| problem.at_place(place))?;
+            for (index, step) in steps.into_iter().enumerate() {
+                let place = format!("order {} of {all}, {}", index + 1, step.label);
+                session
+                    .carry_out_step(&mut progress, step, index + 1 == all)
+                    .map_err(|refusal| refusal.at_place(place))?;
             }
             Ok(())
         })?;
-        Ok(filed.came)
+        Ok(progress.came)
     }
 
     /// Returns the empty results before a line's first order.
@@ -177,30 +179,30 @@ impl Session<'_, Naval> {
     }
 
     /// Carries out one order of a line, and lets an admiral respond if others follow.
-    fn carry_out_step(&mut self, filed: &mut LineProgress, step: OrderStep, is_last: bool) -> Result<(), Refusal> {
-        if !is_last && !filed.are_repairs {
+    fn carry_out_step(&mut self, progress: &mut LineProgress, step: OrderStep, is_last: bool) -> Result<(), Refusal> {
+        if !is_last && !progress.are_repairs {
             self.check_ahead(&step, false)?;
         }
-        let OrderStep { label: says, order } = step;
-        filed.declare &= matches!(order.command, Command::Target(_));
+        let OrderStep { label: text, order } = step;
+        progress.declare &= matches!(order.command, Command::Target(_));
         // An admiral does not respond to a line that is cancelled at the question of silent guns.
-        let agreed = self.ask_about_silence(&order, !self.has_admiral_acted(filed.standing))?;
-        match self.carry_out_with_admirals(order, &says, agreed) {
-            Ok(came) => filed.came.extend(came),
+        let has_agreed = self.ask_about_silence(&order, !self.has_admiral_acted(progress.standing))?;
+        match self.carry_out_with_admirals(order, &text, has_agreed) {
+            Ok(results) => progress.came.extend(results),
             // What dice decided holds, and so does an admiral's response.
-            Err(problem) if filed.are_repairs && !filed.came.is_empty() => {
-                filed.has_stopped = true;
-                filed.came.push(OrderResult::words(problem.fault.what));
+            Err(refusal) if progress.are_repairs && !progress.came.is_empty() => {
+                progress.has_stopped = true;
+                progress.came.push(OrderResult::words(refusal.fault.what));
             }
-            Err(problem) if problem.is_stopped() && self.has_admiral_acted(filed.standing) => {
-                filed.has_stopped = true;
-                filed.came.push(OrderResult::words(STOPPED_AT_DICE));
+            Err(refusal) if refusal.is_stopped() && self.has_admiral_acted(progress.standing) => {
+                progress.has_stopped = true;
+                progress.came.push(OrderResult::words(STOPPED_AT_DICE));
             }
-            Err(problem) => return Err(problem),
+            Err(refusal) => return Err(refusal),
         }
         // An admiral whose turn it is declares before the person continues. [3.3.5]
-        if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
-            filed.came.extend(self.run_admirals(false)?);
+        if !is_last && !progress.has_stopped && self.state().segment == Segment::Gunfire {
+            progress.came.extend(self.run_admirals(false)?);
         }
         Ok(())
     }
@@ -208,12 +210,12 @@ impl Session<'_, Naval> {
     /// Refuses early, before questions and dice. Among several repairs, it refuses one that no die could allow. In
     /// other lines it refuses an order that rolls dice before further orders. It uses only what the viewer knows,
     /// because rolls and refusals of the true state must not show here. The command is decided again when carried out.
-    fn check_ahead(&self, OrderStep { label: says, order }: &OrderStep, is_repair: bool) -> Result<(), Refusal> {
+    fn check_ahead(&self, OrderStep { label: text, order }: &OrderStep, is_repair: bool) -> Result<(), Refusal> {
         let (known, command) = (self.known_state(), &order.command);
         let faces = order.dice.as_deref().unwrap_or_default();
         let are_all = is_repair && (order.dice.is_some() || (self.mode == DiceMode::Ask && !self.door.can_ask()));
-        let mut hand = if are_all { DiceSource::from_typed(faces) } else { DiceSource::with_supposed(faces) };
-        let decided = play::decide::<Naval>(&known, command, &mut hand);
+        let mut source = if are_all { DiceSource::from_typed(faces) } else { DiceSource::with_supposed(faces) };
+        let decided = play::decide::<Naval>(&known, command, &mut source);
         if is_repair {
             self.may_order(command)?;
             return decided.map(drop).map_err(|halt| Naval::refusal_of(Some(self), &known, command, halt));
@@ -221,8 +223,8 @@ impl Session<'_, Naval> {
         if decided.unwrap_or_default().iter().all(|event| event.dice.is_empty()) || self.may_order(command).is_err() {
             return Ok(());
         }
-        let what = format!("Only the last order of a line may roll dice, and \"{says}\" does.");
-        Err(Refusal::cannot(what).hint(Hint::line(says) + " alone, and the other orders on another line"))
+        let what = format!("Only the last order of a line may roll dice, and \"{text}\" does.");
+        Err(Refusal::cannot(what).hint(Hint::line(text) + " alone, and the other orders on another line"))
     }
 
     /// Whether a person has agreed to the guns that a fire leaves silent, or false if no one is asked.
@@ -239,54 +241,56 @@ impl Session<'_, Naval> {
 
     /// Whether an admiral has ordered anything after the first `standing` commands.
     fn has_admiral_acted(&self, standing: usize) -> bool {
-        self.journal().deeds().iter().skip(standing).any(|deed| self.is_admirals_order(deed.command))
+        self.journal().deeds().iter().skip(standing).any(|applied| self.is_admirals_order(applied.command))
     }
 
     /// Runs a [transaction](Session::transaction). If it fails, admirals forget their responses in it, and open matters
     /// are listed again.
-    pub(super) fn transact<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    pub(super) fn transact<T>(&mut self, action: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let before = (self.seat.admirals.clone(), self.seat.announced.clone());
-        let done = self.transaction(does);
-        if done.is_err() {
+        let result = self.transaction(action);
+        if result.is_err() {
             (self.seat.admirals, self.seat.announced) = before;
         }
-        done
+        result
     }
 
     /// Plots divisions without a plot, or all, straight on at their last speed.
     pub(super) fn plot_straight(&mut self, all: bool) -> Result<Answer, Refusal> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
-            let says = "No plots are needed: ships moved by hand go straight on unless plotted.";
-            let held = show::signals::held_unplotted(&self.view());
-            return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
+            let sentence = "No plots are needed: ships moved by hand go straight on unless plotted.";
+            let unplotted = show::signals::held_unplotted(&self.view());
+            return Ok(Answer::text([sentence.to_owned()].into_iter().chain(unplotted).collect::<Vec<_>>().join("\n")));
         }
         let lines: Vec<String> = steps.iter().map(|step| step.label.clone()).collect();
-        let came = self.carry_out_steps(steps)?;
+        let results = self.carry_out_steps(steps)?;
         // Ships that fall out because of these plots are reported with them. [5.8.3]
         let falls_out =
             |event: &NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
-        let told =
-            came.iter().filter_map(OrderResult::ruling).flat_map(|RuledCommand { before, events, entry, .. }| {
+        let lagging = results.iter().filter_map(OrderResult::ruling).flat_map(
+            |RuledCommand { before, events, entry, .. }| {
                 show::brief::event_lines(before, events, *entry, |_, event| falls_out(event))
-            });
-        let held = show::signals::held_unplotted(&self.view());
-        let text = lines.into_iter().chain(told.map(|line| line.to_string())).chain(held).collect::<Vec<String>>();
-        Ok(self.report_all(&came, false).with_text(text.join("\n")))
+            },
+        );
+        let unplotted = show::signals::held_unplotted(&self.view());
+        let text =
+            lines.into_iter().chain(lagging.map(|line| line.to_string())).chain(unplotted).collect::<Vec<String>>();
+        Ok(self.report_all(&results, false).with_text(text.join("\n")))
     }
 
     /// Records all measurements of a line together, and reports them in few lines.
     fn record_measurements(&mut self, tape: TapedRanges) -> Result<Answer, Refusal> {
         let step = |command| OrderStep::plain(self.state(), command);
         let steps = tape.measures.into_iter().map(step).collect();
-        let came = self.carry_out_steps(steps)?;
-        let answer = self.report_all(&came, false);
+        let results = self.carry_out_steps(steps)?;
+        let answer = self.report_all(&results, false);
         if !self.seat.reader.is_referee() {
             return Ok(answer);
         }
         let (mut ranges, mut sighted, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        let mut filed: Vec<(State, &[NavalEvent])> = Vec::new();
-        for ruling in came.iter().filter_map(OrderResult::ruling) {
+        let mut recorded: Vec<(State, &[NavalEvent])> = Vec::new();
+        for ruling in results.iter().filter_map(OrderResult::ruling) {
             for event in &ruling.events {
                 if let Fact::Measured { from, to, range, replaces: None, .. } = &event.fact {
                     ranges.push((from.clone(), to.clone(), *range));
@@ -301,12 +305,12 @@ impl Session<'_, Naval> {
                     ));
                 }
             }
-            filed.push((ruling.state_after(), &ruling.events));
+            recorded.push((ruling.state_after(), &ruling.events));
         }
         let mut text = show::slips::measured_lines(self.state(), &ranges, &sighted);
         text.extend(others);
         // A slip is shown once, against the ranges of several other ships.
-        text.extend(slips::misread_lines(filed.iter().map(|(after, events)| (after, *events))));
+        text.extend(slips::misread_lines(recorded.iter().map(|(after, events)| (after, *events))));
         text.extend(omitted_pairs(self.state(), &tape.left_out));
         if text.is_empty() {
             text.push("These ranges are unchanged.".to_owned());

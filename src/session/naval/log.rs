@@ -1,4 +1,4 @@
-//! The log of a battle: complete, or what a side learned. Begin at [`story`].
+//! The log of a battle: complete, or what a side learned. Begin at [`log_of`].
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
@@ -44,11 +44,11 @@ pub struct ShownCommand {
 }
 
 impl LogScope {
-    /// The complete journal, as all or as one side knows it.
+    /// The complete journal: everything, or what one side knows.
     pub fn for_side(side: Option<SideId>) -> LogScope {
         LogScope { side, ..LogScope::default() }
     }
-    /// What came before a moment, as all or as the named side knows it. Refused if the moment has not come.
+    /// The entries before a moment: everything, or what the named side knows. Refused if the moment has not come.
     pub fn until(
         journal: &Journal<Naval>,
         until: Option<TurnSegment>,
@@ -88,22 +88,22 @@ impl LogScope {
         events: &[NavalEvent],
         number: usize,
     ) -> Option<ShownCommand> {
-        let told = self.telling(before, command, events)?;
-        let told = match self.telling {
+        let shown = self.telling(before, command, events)?;
+        let shown = match self.telling {
             RulingDetail::Brief if !self.is_secret(before, command) => {
-                ShownCommand { lines: self.brief_lines(before, events, number), ..told }
+                ShownCommand { lines: self.brief_lines(before, events, number), ..shown }
             }
-            RulingDetail::Brief | RulingDetail::Full => told,
+            RulingDetail::Brief | RulingDetail::Full => shown,
         };
         if self.pick.names.is_empty() || self.is_secret(before, command) {
-            return Some(told);
+            return Some(shown);
         }
         let about = match self.telling {
             RulingDetail::Brief => self.brief_lines(before, events, number),
             RulingDetail::Full => self.full_lines(before, events),
         };
-        let is_selected = !about.is_empty() || self.pick.mentions(&told.command);
-        is_selected.then_some(ShownCommand { lines: about, ..told })
+        let is_selected = !about.is_empty() || self.pick.mentions(&shown.command);
+        is_selected.then_some(ShownCommand { lines: about, ..shown })
     }
     /// One line for each ruling that names a selected unit.
     fn brief_lines(&self, before: &State, events: &[NavalEvent], number: usize) -> String {
@@ -116,7 +116,7 @@ impl LogScope {
                 number,
             ),
         };
-        lines.retain(|says| self.pick.names.is_empty() || self.pick.mentions(says));
+        lines.retain(|line| self.pick.names.is_empty() || self.pick.mentions(line));
         lines.join("\n")
     }
     /// Describes the events that name a selected unit.
@@ -128,7 +128,7 @@ impl LogScope {
                 show::disclosed::disclosed_events(side, before, events).into_iter().map(|report| report.text).collect()
             }
         };
-        lines.retain(|says| !says.is_empty() && (self.pick.names.is_empty() || self.pick.mentions(says)));
+        lines.retain(|line| !line.is_empty() && (self.pick.names.is_empty() || self.pick.mentions(line)));
         lines.join("\n")
     }
     /// Returns what is shown of a command, or `None` if a side may know neither the order nor its results.
@@ -145,17 +145,17 @@ impl LogScope {
             return Some(ShownCommand {
                 command,
                 lines,
-                events: events.iter().map(|one| show::event::event_json(before, one)).collect(),
+                events: events.iter().map(|event| show::event::event_json(before, event)).collect(),
             });
         };
         let command = self.command_text(before, command, events);
-        let told =
+        let disclosed =
             show::disclosed::disclosed_events(side, before, &out_of_turn::without_continued_blame(before, events));
-        if command.is_none() && told.is_empty() {
+        if command.is_none() && disclosed.is_empty() {
             return None;
         }
         let (lines, events) =
-            (show::disclosed::disclosed_lines(&told), told.into_iter().map(|report| report.json).collect());
+            (show::disclosed::disclosed_lines(&disclosed), disclosed.into_iter().map(|report| report.json).collect());
         Some(ShownCommand { command: command.unwrap_or_else(|| HIDDEN_ORDER.to_owned()), lines, events })
     }
     /// Returns the fate of a command, by the numbers the viewer knows. A side learns of an amendment it may not read
@@ -222,18 +222,18 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the entry that was shown to the viewer under a number.
-    pub(super) fn entry_shown_as(&self, told: usize) -> Option<usize> {
+    pub(super) fn entry_shown_as(&self, shown: usize) -> Option<usize> {
         let numbers = shown_numbers(self.journal(), &self.scope());
-        numbers.into_iter().find_map(|(entry, number)| (number == told).then_some(entry))
+        numbers.into_iter().find_map(|(entry, number)| (number == shown).then_some(entry))
     }
 
-    /// Tells a side how its numbers map to the open log: in play they had no gaps, to hide secret orders.
+    /// Explains to a side how its numbers map to the open log: in play they had no gaps, to hide secret orders.
     pub(super) fn open_log_note(&self) -> String {
         let last = self.journal().entries().len();
         let in_play = self.numbers_shown_in_play();
         let other = in_play.iter().rev().find(|(entry_number, shown)| **entry_number < last && entry_number != shown);
-        let other = other.map(|(of_file, told)| {
-            format!(" #{told} in play is #{of_file} now: `explain {told} in play` and `why {told} in play` accept the old number.")
+        let other = other.map(|(entry, shown)| {
+            format!(" #{shown} in play is #{entry} now: `explain {shown} in play` and `why {shown} in play` accept the old number.")
         });
         format!(
             "The log is now open and uses the journal's numbers: `log`, `explain`, `map`. `kaiser luck` and `kaiser \
@@ -251,7 +251,7 @@ pub(super) const HIDDEN_ORDER: &str = "(secret)";
 pub fn shown_numbers(journal: &Journal<Naval>, scope: &LogScope) -> BTreeMap<usize, usize> {
     let mut numbers = BTreeMap::new();
     journal.walk(|line, before| {
-        let told = match (&scope.side, line.entry) {
+        let is_shown = match (&scope.side, line.entry) {
             (None, _) | (Some(_), Entry::Opened | Entry::Closed) => true,
             (Some(_), Entry::Did { command, events, .. }) => scope.telling(before, command, events).is_some(),
             (Some(_), Entry::Amended { ruled, .. }) => line
@@ -262,7 +262,7 @@ pub fn shown_numbers(journal: &Journal<Naval>, scope: &LogScope) -> BTreeMap<usi
                 Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. },
             ) => false,
         };
-        if told {
+        if is_shown {
             let number = if scope.side.is_none() { line.number } else { numbers.len() + 1 };
             numbers.insert(line.number, number);
         }
@@ -313,7 +313,7 @@ fn selected_entries(journal: &Journal<Naval>, scope: &LogScope, numbers: &BTreeM
 /// A selection of log entries.
 #[derive(Default)]
 pub struct LogSelection {
-    /// Only the last entries, this many.
+    /// Only this many of the last entries.
     last: Option<usize>,
     /// First and last turn.
     turns: Option<(u16, u16)>,
@@ -381,8 +381,8 @@ impl BattleLog<'_> {
                 let Some(telling) = self.scope.show_selected(before, command, events, number) else { return };
                 let fate = self.scope.fate(line, &self.numbers);
                 let from = from.as_ref().filter(|_| telling.command != HIDDEN_ORDER);
-                let came = from.map_or_else(String::new, |from| format!(" ({})", origin_text(from)));
-                self.log.push_deed(number, before, &(telling.command.clone() + &came), &telling.lines, fate);
+                let origin = from.map_or_else(String::new, |from| format!(" ({})", origin_text(from)));
+                self.log.push_deed(number, before, &(telling.command.clone() + &origin), &telling.lines, fate);
                 (value["command"], value["events"]) = (json!(telling.command), json!(telling.events));
                 if let Some(from) = from {
                     value["from"] = json!(from);

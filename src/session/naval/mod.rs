@@ -81,8 +81,8 @@ impl PlayableGame for Naval {
         let [phrase] = &phrases[..] else {
             return Err(Refusal::read("Only one order is possible here.").hint("type each separately"));
         };
-        if let Some(problem) = phrase.bare_verb().and_then(|verb| firing_refusal(state, verb)) {
-            return Err(problem);
+        if let Some(refusal) = phrase.bare_verb().and_then(|verb| firing_refusal(state, verb)) {
+            return Err(refusal);
         }
         match phrase.read(state, None).map_err(in_line)? {
             Meant::Command(typed) => Ok(order_from(typed)),
@@ -132,13 +132,13 @@ impl PlayableGame for Naval {
     }
     fn expand(
         session: &BattleSession<'_>,
-        at: &State,
+        state: &State,
         order: &Order<Command>,
         amends: Option<usize>,
     ) -> Result<Command, Refusal> {
-        let command = session.complete(at, &order.command)?;
+        let command = session.complete(state, &order.command)?;
         if let Some(entry) = amends {
-            session.check_amendment(entry, at, &command)?;
+            session.check_amendment(entry, state, &command)?;
             return Ok(session.keep_salts(entry, command));
         }
         session.may_order(&command)?;
@@ -172,22 +172,22 @@ impl PlayableGame for Naval {
         state: &State,
         command: &Command,
         known: (&[u8], &EarlyDice<Purpose>),
-        ask: &DiceRequest<Purpose>,
+        request: &DiceRequest<Purpose>,
     ) -> Vec<DiceRequest<Purpose>> {
         // In full reports, each roll is preceded by its sum.
-        match (session.telling, &ask.purpose) {
+        match (session.telling, &request.purpose) {
             (RulingDetail::Full, _) => Vec::new(),
-            (RulingDetail::Brief, Purpose::Damage(_)) => faces::damage_rolls(state, command, known, ask),
+            (RulingDetail::Brief, Purpose::Damage(_)) => faces::damage_rolls(state, command, known, request),
             (RulingDetail::Brief, _) => {
-                faces::joint_fire_rolls(state, command, known, ask, |purpose| session.is_secret(purpose))
+                faces::joint_fire_rolls(state, command, known, request, |purpose| session.is_secret(purpose))
             }
         }
     }
     fn word_question(session: &BattleSession<'_>, question: &SessionQuestion<'_, Naval>) -> QuestionText {
         match question {
-            SessionQuestion::Faces { at, asks: [ask], missing, decides } => {
-                let above = decides.and_then(|(before, event)| session.target_numbers(before, event, ask));
-                QuestionText { above, line: session.word_roll_question(at, ask, *missing), may_go_back: false }
+            SessionQuestion::Faces { at, asks: [request], missing, decides } => {
+                let above = decides.and_then(|(before, event)| session.target_numbers(before, event, request));
+                QuestionText { above, line: session.word_roll_question(at, request, *missing), may_go_back: false }
             }
             SessionQuestion::Faces { at, asks, missing, .. } => session.word_joint_question(at, asks, *missing),
             SessionQuestion::Revealed { since } => {
@@ -195,27 +195,27 @@ impl PlayableGame for Naval {
             }
         }
     }
-    fn refusal_of(session: Option<&BattleSession<'_>>, at: &State, command: &Command, halt: NavalHalt) -> Refusal {
-        let openly = || Refusal::rules(show::refusal::order_error(at, command, &halt));
+    fn refusal_of(session: Option<&BattleSession<'_>>, state: &State, command: &Command, halt: NavalHalt) -> Refusal {
+        let openly = || Refusal::rules(show::refusal::order_error(state, command, &halt));
         let Some(session) = session else { return openly() };
-        let problem = session.secret_halt(at, &halt).unwrap_or_else(openly);
+        let refusal = session.secret_halt(state, &halt).unwrap_or_else(openly);
         let back = session.hint_to_go_back(command, &halt).or_else(|| session.no_range_hint(&halt));
-        if back.is_some() { problem.maybe_hint(back) } else { problem }
+        if back.is_some() { refusal.maybe_hint(back) } else { refusal }
     }
     fn read_amended(
         session: &BattleSession<'_>,
-        deed: &AmendedDeed<'_, Naval>,
+        amended: &AmendedDeed<'_, Naval>,
         line: &str,
     ) -> Result<EntryCorrection<Naval>, Refusal> {
-        if let Some((entry, line)) = session.declaration_of(deed.entry, line)? {
+        if let Some((entry, line)) = session.declaration_of(amended.entry, line)? {
             return Ok(EntryCorrection::Elsewhere { entry, line });
         }
-        if let Some(change) = amended::unit_dice_correction(deed.at, line)? {
+        if let Some(change) = amended::unit_dice_correction(amended.at, line)? {
             return Ok(change);
         }
-        match notation::amended_command(deed.at, deed.command, line) {
+        match notation::amended_command(amended.at, amended.command, line) {
             Some(typed) => Ok(EntryCorrection::Command(order_from(typed))),
-            None => Naval::read(deed.at, line).map(EntryCorrection::Command),
+            None => Naval::read(amended.at, line).map(EntryCorrection::Command),
         }
     }
     fn report(session: &BattleSession<'_>, outcome: &LineOutcome<'_, Naval>) -> Answer {
@@ -225,7 +225,7 @@ impl PlayableGame for Naval {
     fn face(session: &BattleSession<'_>) -> PromptView {
         let reader = &session.seat.reader;
         // No handover is needed for what everyone may see.
-        let who = (!reader.is_table()).then(|| session.viewer_name());
+        let viewer = (!reader.is_table()).then(|| session.viewer_name());
         let standing = session.banner();
         PromptView {
             welcome: "`help` lists commands, `duties` what to do next. Tab completes, Ctrl-D quits.",
@@ -234,7 +234,7 @@ impl PlayableGame for Naval {
             prompt: show::status::prompt(&session.view()),
             reader: Some((session.viewer_name().to_owned(), session.seat.handovers)),
             is_secret: !reader.is_referee(),
-            curtain_question: who.map(|who| format!("Pass the keyboard to {who}, who presses Enter: ")),
+            curtain_question: viewer.map(|viewer| format!("Pass the keyboard to {viewer}, who presses Enter: ")),
             is_awaited: !reader.is_referee() && session.seat.admirals.is_empty(),
             ..PromptView::default()
         }

@@ -4,7 +4,7 @@ use naval::{Naval, Segment, State, model::Half};
 use play::Game;
 use play::journal::{AppliedCommand, Journal};
 
-/// A moment of a game: a turn, its second half or not, and a segment. [3.4.1]
+/// A moment of a game: a turn, whether it is in its second half, and a segment. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TurnSegment {
     pub turn: u16,
@@ -22,7 +22,7 @@ impl TurnSegment {
     }
 }
 
-/// Returns the state when a segment began, or now. Refused if the game has not reached it.
+/// Returns the state when a segment began, or the current one without `at`. Refused if the game has not reached it.
 pub fn state_at(journal: &Journal<Naval>, at: Option<TurnSegment>) -> Result<State, Refusal> {
     let Some(wanted) = at else { return Ok(journal.state().clone()) };
     let state = journal.replay_until(|state| wanted <= TurnSegment::at(state));
@@ -33,23 +33,23 @@ pub fn state_at(journal: &Journal<Naval>, at: Option<TurnSegment>) -> Result<Sta
     Ok(state)
 }
 
-/// Returns the effective commands before a segment began, or all. Refused if the game has not reached it.
+/// Returns the effective commands before a segment began, or all without `at`. Refused if the game has not reached it.
 pub fn commands_before<'j>(
     journal: &'j Journal<Naval>,
     at: Option<TurnSegment>,
 ) -> Result<Vec<AppliedCommand<'j, Naval>>, Refusal> {
-    let mut deeds = journal.deeds();
-    let Some(wanted) = at else { return Ok(deeds) };
+    let mut commands = journal.deeds();
+    let Some(wanted) = at else { return Ok(commands) };
     state_at(journal, at)?;
     let mut state = Naval::initial_state(&journal.header().setup);
-    let before = deeds.iter().take_while(|deed| {
+    let before = commands.iter().take_while(|applied| {
         let comes = TurnSegment::at(&state) < wanted;
-        play::apply_all::<Naval>(&mut state, deed.events);
+        play::apply_all::<Naval>(&mut state, applied.events);
         comes
     });
     let before = before.count();
-    deeds.truncate(before);
-    Ok(deeds)
+    commands.truncate(before);
+    Ok(commands)
 }
 
 /// Refused if the game has not reached that moment.

@@ -34,12 +34,12 @@ impl Session<'_, Naval> {
     /// # Errors
     /// The very first order is refused, or the viewer may not order for the units: nothing has changed.
     pub(super) fn obey(&mut self, whom: Option<Addressee>, level: Level) -> Result<Answer, Refusal> {
-        let asked = self.parse_obey(whom, level)?;
+        let request = self.parse_obey(whom, level)?;
         let mut open = Vec::new();
-        for side in &asked.sides {
-            open.push((side.clone(), self.advised_orders(side, &asked)?));
+        for side in &request.sides {
+            open.push((side.clone(), self.advised_orders(side, &request)?));
         }
-        self.transact(|session| session.give_orders(&asked, open))
+        self.transact(|session| session.give_orders(&request, open))
     }
 
     /// Carries out the orders one by one until one is refused. Reports what was ordered, where it stopped, and which
@@ -47,46 +47,46 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The very first order is refused.
-    fn give_orders(&mut self, asked: &ObeyRequest, mut open: Vec<PendingOrders>) -> Result<Answer, Refusal> {
-        let (mut came, mut ordered, mut stopped) = (Vec::new(), Vec::new(), None);
+    fn give_orders(&mut self, request: &ObeyRequest, mut open: Vec<PendingOrders>) -> Result<Answer, Refusal> {
+        let (mut results, mut ordered, mut stopped) = (Vec::new(), Vec::new(), None);
         while let Some(command) = self.next_order(&mut open) {
             let line = notation::print(&self.known_state(), &command);
             match self.carry_out(Order::plain(command)) {
-                Ok(ruling) => came.push(OrderResult::ByViewer(ruling)),
-                Err(problem) if ordered.is_empty() && problem.is_stopped() => return Err(problem),
-                Err(problem) if ordered.is_empty() => return Err(problem.at_place(format_args!("`{line}`"))),
-                Err(problem) => {
-                    stopped = Some((line, problem));
+                Ok(ruling) => results.push(OrderResult::ByViewer(ruling)),
+                Err(refusal) if ordered.is_empty() && refusal.is_stopped() => return Err(refusal),
+                Err(refusal) if ordered.is_empty() => return Err(refusal.at_place(format_args!("`{line}`"))),
+                Err(refusal) => {
+                    stopped = Some((line, refusal));
                     break;
                 }
             }
             ordered.push(line);
             // An admiral whose turn it is declares before the person continues. [3.3.5]
             if self.state().segment == Segment::Gunfire && open.iter().any(|(_, orders)| !orders.is_empty()) {
-                came.extend(self.run_admirals(false)?);
+                results.extend(self.run_admirals(false)?);
             }
         }
         let is_brief = self.telling == RulingDetail::Brief && self.state().segment == Segment::Gunfire;
         let nothing = ordered.is_empty().then(|| "There is nothing to order now.".to_owned());
         let mut lines: Vec<String> = nothing.into_iter().collect();
-        lines.extend(self.missing_ranges(asked));
-        if let Some((line, problem)) = &stopped {
+        lines.extend(self.missing_ranges(request));
+        if let Some((line, refusal)) = &stopped {
             let stands = "Earlier orders stay.";
-            lines.push(if problem.is_stopped() {
+            lines.push(if refusal.is_stopped() {
                 format!("Stopped at `{line}`, cancelled at its dice. {stands}")
             } else {
-                format!("Stopped at `{line}`. {stands} {}", problem.fault.as_answer(None))
+                format!("Stopped at `{line}`. {stands} {}", refusal.fault.as_answer(None))
             });
         }
-        let told = self.report_all(&came, is_brief).followed_by(lines).with_key("ordered", json!(ordered));
+        let answer = self.report_all(&results, is_brief).followed_by(lines).with_key("ordered", json!(ordered));
         Ok(match stopped {
-            Some((line, problem)) => told.with_key("stopped", json!({ "line": line, "says": problem.fault.what })),
-            None => told,
+            Some((line, refusal)) => answer.with_key("stopped", json!({ "line": line, "says": refusal.fault.what })),
+            None => answer,
         })
     }
 
     /// Returns whose orders are requested: of a side, a division or a ship, or of all the viewer's sides.
-    fn parse_obey(&self, whom: Option<Addressee>, level: Level) -> Result<ObeyRequest, Refusal> {
+    fn parse_obey(&self, addressee: Option<Addressee>, level: Level) -> Result<ObeyRequest, Refusal> {
         let mut sides = self.read_sides();
         let an_admirals =
             sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.admiral_refusal(side));
@@ -94,7 +94,7 @@ impl Session<'_, Naval> {
         if sides.is_empty() {
             return Err(an_admirals.unwrap_or_else(|| self.not_for_reader()));
         }
-        let (side, of) = match whom {
+        let (side, unit) = match addressee {
             None => return Ok(ObeyRequest { level, sides, of: None }),
             Some(Addressee::Side(side)) => (side, None),
             Some(Addressee::Unit(unit)) => {
@@ -106,7 +106,7 @@ impl Session<'_, Naval> {
             let is_admirals = self.seat.is_an_admirals(&side);
             return Err(if is_admirals { self.admiral_refusal(&side) } else { self.not_for_reader() });
         }
-        Ok(ObeyRequest { level, sides: vec![side], of })
+        Ok(ObeyRequest { level, sides: vec![side], of: unit })
     }
 
     /// Returns the refusal for an admiral's side. Even in an open battle the admiral orders for itself.
@@ -124,24 +124,24 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The search was cut short. `advise` shows the best found, which is not binding.
-    fn advised_orders(&self, side: &SideId, asked: &ObeyRequest) -> Result<VecDeque<Command>, Refusal> {
-        let at = PlayerView::for_side(self.state(), side);
-        let (memory, who) = (self.memory_of(side, None), self.player_of(side, asked.level)?);
-        let is_closed = at.state().this_move.closed_sides.contains(side);
-        let (mut supposed, mut orders) = (at.clone(), VecDeque::new());
-        for due in pending_decisions(&at) {
+    fn advised_orders(&self, side: &SideId, request: &ObeyRequest) -> Result<VecDeque<Command>, Refusal> {
+        let player_view = PlayerView::for_side(self.state(), side);
+        let (memory, commander) = (self.memory_of(side, None), self.player_of(side, request.level)?);
+        let is_closed = player_view.state().this_move.closed_sides.contains(side);
+        let (mut supposed, mut orders) = (player_view.clone(), VecDeque::new());
+        for due in pending_decisions(&player_view) {
             if is_closed && due.task.is_fire() {
                 continue;
             }
-            let chosen = self.choose(&who, &supposed, &memory, &due);
+            let chosen = self.choose(&commander, &supposed, &memory, &due);
             if !chosen.is_complete {
-                let problem = Refusal::cannot("The admiral was interrupted, so nothing was ordered.");
-                return Err(problem.hint(Hint::line("advise deep") + " shows the best so far"));
+                let refusal = Refusal::cannot("The admiral was interrupted, so nothing was ordered.");
+                return Err(refusal.hint(Hint::line("advise deep") + " shows the best so far"));
             }
             for Choice { command, .. } in chosen {
-                if !joins_plotted_division(at.state(), &command)
+                if !joins_plotted_division(player_view.state(), &command)
                     && supposed.try_order(&command)
-                    && asked.of.as_ref().is_none_or(|unit| concerns(at.state(), &command, unit))
+                    && request.of.as_ref().is_none_or(|unit| concerns(player_view.state(), &command, unit))
                 {
                     orders.push_back(command);
                 }
@@ -159,23 +159,23 @@ impl Session<'_, Naval> {
     }
 
     /// Names ships that could be ordered more but have no range measured this turn. [2.7]
-    fn missing_ranges(&self, asked: &ObeyRequest) -> Option<String> {
+    fn missing_ranges(&self, request: &ObeyRequest) -> Option<String> {
         let state = self.state();
         if !state.is_by_tape() {
             return None;
         }
-        let unread = |is_asked: &dyn Fn(&SideId, Task) -> bool| {
-            let mut all = unmeasured_for(state, &asked.sides, is_asked);
-            all.retain(|ship| is_in_unit(state, ship, asked.of.as_ref()));
+        let unmeasured = |is_wanted: &dyn Fn(&SideId, Task) -> bool| {
+            let mut all = unmeasured_for(state, &request.sides, is_wanted);
+            all.retain(|ship| is_in_unit(state, ship, request.of.as_ref()));
             all
         };
-        let guns = unread(&|side, task| task.is_fire() && !state.this_move.closed_sides.contains(side));
+        let guns = unmeasured(&|side, task| task.is_fire() && !state.this_move.closed_sides.contains(side));
         if let Some(first) = guns.first() {
             let (names, line) =
                 (ship_names(state, &guns), format!("`measure {} TARGET RANGE`", typed_name(state, first)));
             return Some(format!("No range was measured this turn for {names}: {line}, then `obey`. [{TAPE}]"));
         }
-        let boats = unread(&|_, task| task == Task::Launches);
+        let boats = unmeasured(&|_, task| task == Task::Launches);
         let (names, line) = (
             ship_names(state, &boats),
             format!("`measure {} TARGET RANGE arc port`", typed_name(state, boats.first()?)),
@@ -194,8 +194,8 @@ fn joins_plotted_division(state: &State, command: &Command) -> bool {
 
 /// Whether an order is for a unit, for a ship in it, or for the division of a ship.
 fn concerns(state: &State, command: &Command, unit: &Id) -> bool {
-    let ordered = match ordered_in_secret(command) {
-        Some(OrderRecipient::Unit(whom)) => Some(whom),
+    let recipient = match ordered_in_secret(command) {
+        Some(OrderRecipient::Unit(unit_id)) => Some(unit_id),
         Some(OrderRecipient::Formation(_)) => None,
         None => match command {
             Command::Target(target) => Some(&target.firer),
@@ -204,7 +204,7 @@ fn concerns(state: &State, command: &Command, unit: &Id) -> bool {
             _ => None,
         },
     };
-    ordered.is_some_and(|ordered| is_in_unit(state, ordered, Some(unit)))
+    recipient.is_some_and(|recipient| is_in_unit(state, recipient, Some(unit)))
 }
 
 fn is_in_unit(state: &State, ordered: &Id, unit: Option<&Id>) -> bool {

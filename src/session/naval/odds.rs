@@ -19,18 +19,18 @@ const DRILL: &str = "asahi-retvizan";
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 
 /// Shows the chances of a shot, of a ship's declared fire, or of its fires.
-pub(super) fn odds_answer(state: &State, asked: &OddsSubject) -> Result<Answer, Refusal> {
+pub(super) fn odds_answer(state: &State, subject: &OddsSubject) -> Result<Answer, Refusal> {
     if state.end.is_none() {
-        return answer_odds(state, asked);
+        return answer_odds(state, subject);
     }
     // After the end, the chances are shown as if the battle continued.
     let continued = State { end: None, ..state.clone() };
-    let answer = answer_odds(&continued, asked)?;
+    let answer = answer_odds(&continued, subject)?;
     Ok(Answer { text: format!("The scenario is over. If the battle continued:\n{}", answer.text), ..answer })
 }
 
-fn answer_odds(state: &State, asked: &OddsSubject) -> Result<Answer, Refusal> {
-    match asked {
+fn answer_odds(state: &State, subject: &OddsSubject) -> Result<Answer, Refusal> {
+    match subject {
         OddsSubject::Fires(ship) => fire_chances(state, ship),
         OddsSubject::Declared(unit) if state.segment != Segment::Gunfire => {
             let what = format!("{} has declared no fire. Fire is declared in the Gunfire Segment.", state.name(unit));

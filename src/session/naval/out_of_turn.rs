@@ -11,11 +11,11 @@ use naval::{Fact, Id, Naval, NavalEvent, SideId, State, rules::gunnery};
 /// for each. [3.3.5]
 pub(super) fn without_continued_blame<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
     let division = |ship: &Id| before.ship(ship).map(|ship| &ship.division);
-    let goes_on = events.iter().any(|event| match (&event.fact, before.this_move.declarations.last()) {
+    let continues = events.iter().any(|event| match (&event.fact, before.this_move.declarations.last()) {
         (Fact::FireDeclared(shot), Some(last)) => division(&shot.firer) == division(&last.firer),
         _ => false,
     });
-    without_blame(events, || goes_on)
+    without_blame(events, || continues)
 }
 
 /// Returns the side that an event blames.
@@ -32,24 +32,28 @@ fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> C
 
 impl Session<'_, Naval> {
     /// Returns the events reported at the keyboard for a command, which may be a declaration that continues a line.
-    pub(super) fn blame_to_report<'e>(&self, ruling: &'e RuledCommand<Naval>, goes_on: bool) -> Cow<'e, [NavalEvent]> {
+    pub(super) fn blame_to_report<'e>(
+        &self,
+        ruling: &'e RuledCommand<Naval>,
+        continues: bool,
+    ) -> Cow<'e, [NavalEvent]> {
         let RuledCommand { before, events, .. } = ruling;
         // A line of several shots can only declare in sequence. No side is blamed while an admiral waits for the tape.
         // [2.7]
         let is_an_admirals = || gunnery::side_due(before).is_some_and(|due| self.seat.is_an_admirals(&due));
         without_blame(events, || {
             self.telling == RulingDetail::Brief
-                && (goes_on || self.was_blamed_before(ruling) || (before.is_by_tape() && is_an_admirals()))
+                && (continues || self.was_blamed_before(ruling) || (before.is_by_tape() && is_an_admirals()))
         })
     }
 
     /// Whether the side was already blamed in this Gunfire Segment.
     fn was_blamed_before(&self, ruling: &RuledCommand<Naval>) -> bool {
         let Some(side) = ruling.events.iter().find_map(blamed_side) else { return false };
-        let deeds = self.journal().deeds();
-        let earlier = deeds.iter().rev().skip_while(|deed| ruling.entry <= deed.entry);
+        let commands = self.journal().deeds();
+        let earlier = commands.iter().rev().skip_while(|applied| ruling.entry <= applied.entry);
         let mut earlier = earlier
-            .flat_map(|deed| deed.events.iter().rev())
+            .flat_map(|applied| applied.events.iter().rev())
             .take_while(|event| !matches!(event.fact, Fact::SegmentBegan { .. }));
         earlier.any(|event| blamed_side(event) == Some(side))
     }

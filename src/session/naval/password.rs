@@ -7,10 +7,12 @@ use crate::{
 use naval::{Naval, view::Viewer};
 use play::journal::{Journal, Notice};
 
-/// Memory for one hash in KiB, and number of passes, as OWASP's cheat sheet of 2024 recommends for passwords. Each
-/// guess of a password in a journal costs about 20 ms.
+/// Memory for one hash in KiB, as OWASP's cheat sheet of 2024 recommends for passwords with these passes and lanes.
+/// Each guess of a password in a journal costs about 20 ms.
 const HASH_MEMORY_KIB: u32 = 19 * 1024;
+/// Passes over that memory.
 const PASSES: u32 = 2;
+/// Parallel lanes of the hash.
 const LANES: u32 = 1;
 /// Length of a hash in bytes.
 const HASH_BYTES: usize = 32;
@@ -53,24 +55,24 @@ pub fn keyboard_holder(journal: &Journal<Naval>) -> Viewer {
 }
 
 /// Returns the notice that records a password, as salt and hash.
-pub fn password_notice(word: &str, door: &dyn Frontend) -> Result<Notice, Refusal> {
-    let salt = door.salt()?;
+pub fn password_notice(word: &str, frontend: &dyn Frontend) -> Result<Notice, Refusal> {
+    let salt = frontend.salt()?;
     let hash = hash(&salt, word)?;
     Ok(Notice::Word { salt, hash })
 }
 
 /// Returns the password typed on the line, or asks for it. An answer to the question stays out of the history.
-pub fn typed_or_asked(typed: Option<&str>, door: &dyn Frontend) -> Result<String, Refusal> {
+pub fn typed_or_asked(typed: Option<&str>, frontend: &dyn Frontend) -> Result<String, Refusal> {
     if let Some(typed) = typed {
         return Ok(typed.to_owned());
     }
     let needed = || Refusal::not_yours("The referee's password is required.").form("pass to referee WORD");
-    if !door.can_ask() {
+    if !frontend.can_ask() {
         return Err(needed());
     }
     let question =
         TextQuestion { question: "The referee's password (shown as asterisks): ".to_owned(), is_unseen: true };
-    match ask_until_answered(door, &question, |_| None)? {
+    match ask_until_answered(frontend, &question, |_| None)? {
         PutOutcome::Reply(word) if !word.is_empty() => Ok(word),
         PutOutcome::Reply(_) => Err(needed()),
         PutOutcome::Back | PutOutcome::Stopped(_) => Err(command_cancelled()),

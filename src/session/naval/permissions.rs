@@ -14,8 +14,9 @@ use play::{
     journal::{Entry, EntryOf, Notice},
 };
 
-/// The paragraph: who rolls is settled before dice are rolled.
+/// The paragraph: players agree who rolls before dice are rolled.
 const WHO_ROLLS: Rule = Rule::new("2.5");
+/// The paragraph on measuring by tape.
 const TAPE: Rule = Rule::new("2.7");
 
 impl Session<'_, Naval> {
@@ -43,13 +44,13 @@ impl Session<'_, Naval> {
         self.may_type_against_positions(command)
     }
 
-    /// Returns the refusal of what belongs to an admiral.
+    /// Returns the refusal of an order or a view that belongs to an admiral.
     pub(super) fn admirals_refusal(&self, side: &SideId) -> Refusal {
         let what = format!("{} is played by an admiral: nobody else reads or orders for it.", self.state().name(side));
         Refusal::not_yours(what).hint("start with `--open` to order for it (the log records this)")
     }
 
-    /// Returns the refusal for a side, or the table, that asks for what is not for it.
+    /// Returns the refusal for a side, or the table, that asks for something it may not see or do.
     pub(super) fn not_for_reader(&self) -> Refusal {
         if self.seat.reader.is_table() {
             let what = "The table may not do that. It sees what both sides see, and gives no orders.";
@@ -113,16 +114,16 @@ impl Session<'_, Naval> {
     /// - a division that it could not plot or place [3.3.1, 10.2]
     /// - a ship that leaves the table as the rules require [9.3]
     /// - the die for the torpedoes of large ships [7.5.1]
-    pub(super) fn side_of_admirals_order(&self, at: &State, command: &Command) -> Option<SideId> {
-        let side = self.admiral_side_ordered(at, command)?;
+    pub(super) fn side_of_admirals_order(&self, state: &State, command: &Command) -> Option<SideId> {
+        let side = self.admiral_side_ordered(state, command)?;
         let is_left = match command {
             Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
-                is_unplotted(at, unit, &side)
+                is_unplotted(state, unit, &side)
             }
-            Command::Deploy { division, .. } => at.ships_of(division).all(|ship| ship.at.is_none()),
+            Command::Deploy { division, .. } => state.ships_of(division).all(|ship| ship.at.is_none()),
             Command::Exit { ship, because, .. } => {
-                let is_placed = at.ships_of(ship).any(|member| member.at.is_some());
-                let refused = || play::decide::<Naval>(at, command, &mut DiceSource::from_typed(&[])).is_err();
+                let is_placed = state.ships_of(ship).any(|member| member.at.is_some());
+                let refused = || play::decide::<Naval>(state, command, &mut DiceSource::from_typed(&[])).is_err();
                 !(is_placed && (because.is_some() || refused()))
             }
             Command::TorpedoCheck { hold, .. } => !hold,
@@ -133,17 +134,18 @@ impl Session<'_, Naval> {
 
     /// Returns the admiral's side for which a command gives an order. `None` if the battle is open, or if the order
     /// belongs to the person who moves the miniatures.
-    pub(super) fn admiral_side_ordered(&self, at: &State, command: &Command) -> Option<SideId> {
-        let is_left = self.seat.is_open || is_of_the_miniatures(at, command);
-        let sides = if is_left { Vec::new() } else { sides_ordered(at, command) };
+    pub(super) fn admiral_side_ordered(&self, state: &State, command: &Command) -> Option<SideId> {
+        let is_left = self.seat.is_open || is_of_the_miniatures(state, command);
+        let sides = if is_left { Vec::new() } else { sides_ordered(state, command) };
         sides.into_iter().find(|side| self.seat.is_an_admirals(side))
     }
 
     /// Whether only an admiral plots a division.
-    pub(super) fn is_plotted_by_an_admiral(&self, at: &State, division: &Id) -> bool {
-        let side = at.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
-        let is_left = self.seat.is_open || at.is_by_tape();
-        side.is_some_and(|side| !is_left && !is_unplotted(at, division, side))
+    pub(super) fn is_plotted_by_an_admiral(&self, state: &State, division: &Id) -> bool {
+        let side =
+            state.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
+        let is_left = self.seat.is_open || state.is_by_tape();
+        side.is_some_and(|side| !is_left && !is_unplotted(state, division, side))
     }
 
     /// Refused if a division may not be repositioned because an admiral plotted from all positions. [2.7, 3.3.1]
@@ -154,7 +156,7 @@ impl Session<'_, Naval> {
             return Ok(());
         };
         let name = self.state().name(&sealed.side);
-        let problem = Refusal::rules(format!("{name} has already plotted from these positions and sealed its plots."));
+        let refusal = Refusal::rules(format!("{name} has already plotted from these positions and sealed its plots."));
         let since = self.replot_entry(&sealed);
         let hint = if since < sealed.first {
             let undo = Hint::line(format!("undo {since} because \"measured again\""));
@@ -162,7 +164,7 @@ impl Session<'_, Naval> {
         } else {
             "measurements count again after the move".into()
         };
-        Err(problem.rule(PLOTTING).hint(hint))
+        Err(refusal.rule(PLOTTING).hint(hint))
     }
 
     /// Refused unless the questions for an order may begin, with its segment and possible units.
@@ -172,8 +174,8 @@ impl Session<'_, Naval> {
     pub fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
         let known = self.known_state();
         let Ok(row) = notation::verb(verb) else { return Ok(()) };
-        if let Some(problem) = firing_refusal(&known, row.word) {
-            return Err(problem);
+        if let Some(refusal) = firing_refusal(&known, row.word) {
+            return Err(refusal);
         }
         let Ok(order) = Naval::read(&known, &notation::example(&known, row.word)) else { return Ok(()) };
         let halt = play::decide::<Naval>(&known, &order.command, &mut DiceSource::with_supposed(&[])).err();
@@ -194,29 +196,29 @@ impl Session<'_, Naval> {
             return Ok(());
         };
         let name = self.state().name(&side);
-        let problem = Refusal::rules(format!("The plots of {name} stay sealed until movement."));
-        Err(problem.rule(PLOTTING).hint(Hint::later("next").without_backticks() + ", after all plots are made"))
+        let refusal = Refusal::rules(format!("The plots of {name} stay sealed until movement."));
+        Err(refusal.rule(PLOTTING).hint(Hint::later("next").without_backticks() + ", after all plots are made"))
     }
 
-    /// Returns the first entry to undo or redo, from its displayed number, using `finds`. The referee may name any. A
+    /// Returns the first entry to undo or redo, from its displayed number, using `find`. The referee may name any. A
     /// side may only name what it ordered since it was handed the keyboard, so that nothing reveals whether the enemy
     /// gave orders before. The refusal is the same whether a side has ordered nothing since or there is nothing at all.
     pub(super) fn entry_to_change(
         &self,
         shown_number: Option<usize>,
         verb: &str,
-        finds: impl FnOnce(&Self, Option<usize>) -> Result<usize, Refusal>,
+        find: impl FnOnce(&Self, Option<usize>) -> Result<usize, Refusal>,
     ) -> Result<usize, Refusal> {
         if self.seat.reader.is_referee() {
-            return finds(self, shown_number);
+            return find(self, shown_number);
         }
         let nothing = || {
             let what =
                 format!("There is no order to {verb} that {} gave since it received the keyboard.", self.viewer_name());
             Refusal::not_there(what).line("pass to referee")
         };
-        let number = shown_number.map(|told| self.entry_shown_as(told).ok_or_else(nothing)).transpose()?;
-        let found = finds(self, number).map_err(|_| nothing())?;
+        let number = shown_number.map(|shown| self.entry_shown_as(shown).ok_or_else(nothing)).transpose()?;
+        let found = find(self, number).map_err(|_| nothing())?;
         // The table gives no orders, and undoes none of an admiral's.
         if self.seat.entries_at_handover < found && !self.seat.reader.is_table() { Ok(found) } else { Err(nothing()) }
     }
@@ -224,8 +226,8 @@ impl Session<'_, Naval> {
     /// Returns the entry from which the viewer undoes, from its displayed number. A side may not undo what it has seen
     /// decided by dice or by others' orders, anything once all is revealed, or an admiral's orders. No viewer undoes an
     /// admiral's seal without the sealed plots: the admiral plots once. [3.3.1]
-    pub(super) fn undo_entry(&self, told: Option<usize>) -> Result<usize, Refusal> {
-        let from = self.entry_to_change(told, "undo", |session, from| session.undo_from(from))?;
+    pub(super) fn undo_entry(&self, shown: Option<usize>) -> Result<usize, Refusal> {
+        let from = self.entry_to_change(shown, "undo", |session, from| session.undo_from(from))?;
         let entries = self.journal().in_force().from_number(from);
         if let Some(seen) = self.decided_knowledge(entries).filter(|_| !self.seat.reader.is_referee()) {
             let what = format!("{} has seen {seen}, so only the referee may undo it.", self.viewer_name());
@@ -243,11 +245,11 @@ impl Session<'_, Naval> {
             return Err(Refusal::not_yours(what).line("pass to referee"));
         }
         let mut seals = self.sealed_by_admirals().into_iter();
-        if let Some(torn) = seals.find(|sealed| entries.contains(&sealed.seal) && !entries.contains(&sealed.first)) {
-            let name = self.state().name(&torn.side);
-            let problem = Refusal::rules(format!("The seal of {name} can be undone only with its plots."));
-            let undo = Hint::line(format!("undo {} because \"measured again\"", self.replot_entry(&torn)));
-            return Err(problem.rule(PLOTTING).hint(undo + " undoes both"));
+        if let Some(split) = seals.find(|sealed| entries.contains(&sealed.seal) && !entries.contains(&sealed.first)) {
+            let name = self.state().name(&split.side);
+            let refusal = Refusal::rules(format!("The seal of {name} can be undone only with its plots."));
+            let undo = Hint::line(format!("undo {} because \"measured again\"", self.replot_entry(&split)));
+            return Err(refusal.rule(PLOTTING).hint(undo + " undoes both"));
         }
         Ok(from)
     }
@@ -262,8 +264,10 @@ impl Session<'_, Naval> {
         } else if entries.iter().any(|number| 0 < journal.dice_in(*number)) {
             Some("what the dice decided")
         } else {
-            let of_others =
-                journal.deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_enemy_actions(deed.events));
+            let of_others = journal
+                .deeds()
+                .iter()
+                .any(|applied| entries.contains(&applied.entry) && shows_enemy_actions(applied.events));
             of_others.then_some("how the others moved")
         }
     }
@@ -271,9 +275,11 @@ impl Session<'_, Naval> {
     /// Whether all these entries are orders of the side at the keyboard, and none an admiral's.
     fn are_own_orders(&self, entries: &[usize]) -> bool {
         let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
-        let deeds = self.journal().deeds();
+        let commands = self.journal().deeds();
         let state = self.state();
-        deeds.iter().filter(|deed| entries.contains(&deed.entry)).map(|deed| deed.command).all(|command| {
+        let mut ordered =
+            commands.iter().filter(|applied| entries.contains(&applied.entry)).map(|applied| applied.command);
+        ordered.all(|command| {
             // If the new range cancelled its shot, `is_done_for_own_side` no longer knows it.
             is_secret_order_of(state, command, side)
                 || is_done_for_own_side(state, command, side)
@@ -285,14 +291,14 @@ impl Session<'_, Naval> {
     /// whether the admiral had anything to repair. [8.6]
     fn touch_damage_control(&self, entries: &[usize]) -> bool {
         let mut now = None;
-        self.journal().deeds().iter().any(|deed| {
-            let was = now;
+        self.journal().deeds().iter().any(|applied| {
+            let earlier = now;
             let segment_begun =
                 |fact: &Fact| if let Fact::SegmentBegan { segment, .. } = fact { Some(*segment) } else { None };
-            let all: Vec<Segment> = deed.events.iter().filter_map(|event| segment_begun(&event.fact)).collect();
-            now = all.last().copied().or(now);
-            let is_of = was == Some(Segment::DamageControl) || all.contains(&Segment::DamageControl);
-            is_of && entries.contains(&deed.entry)
+            let begun: Vec<Segment> = applied.events.iter().filter_map(|event| segment_begun(&event.fact)).collect();
+            now = begun.last().copied().or(now);
+            let is_damage_control = earlier == Some(Segment::DamageControl) || begun.contains(&Segment::DamageControl);
+            is_damage_control && entries.contains(&applied.entry)
         })
     }
 
@@ -317,25 +323,25 @@ impl Session<'_, Naval> {
     /// Refused if an entry may not be amended into this command. An admiral's seal stays a seal for every viewer. Its
     /// orders are amended only if the battle is open. Otherwise a misread range is measured again. [2.7, 3.3.1]
     pub(super) fn check_amendment(&self, entry: usize, at: &State, command: &Command) -> Result<(), Refusal> {
-        let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
-        let Some(was) = deed else { return Ok(()) };
-        if let Command::Seal { side: Some(side), .. } = &was
+        let applied = self.journal().deeds().into_iter().find(|applied| applied.entry == entry);
+        let Some(old_command) = applied.map(|applied| applied.command) else { return Ok(()) };
+        if let Command::Seal { side: Some(side), .. } = old_command
             && self.was_ever_admirals(side)
-            && !matches!(command, Command::Seal { side: Some(of), .. } if of == side)
+            && !matches!(command, Command::Seal { side: Some(sealing_side), .. } if sealing_side == side)
         {
             let what = format!("Entry {entry} is an admiral's seal, that of {}.", self.state().name(side));
-            let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
+            let sealed = self.sealed_by_admirals().into_iter().find(|plots| plots.seal == entry);
             let first = sealed.map_or(entry, |plots| self.replot_entry(&plots));
             let undo = Hint::line(format!("undo {first} because \"measured again\""));
             return Err(Refusal::rules(what).rule(PLOTTING).hint(undo + " undoes it with its plots"));
         }
-        self.may_fix(&was).and_then(|()| self.may_fix(command))?;
+        self.may_fix(old_command).and_then(|()| self.may_fix(command))?;
         // A plot is the admiral's from the start, even for a division that had none yet.
         let admiral_side = |order: &Command| match ordered_in_secret(order) {
             Some(_) => self.admiral_side_ordered(at, order),
             None => self.side_of_admirals_order(at, order),
         };
-        match [&was, command].into_iter().find_map(admiral_side) {
+        match [old_command, command].into_iter().find_map(admiral_side) {
             Some(side) => Err(self.admirals_refusal(&side)),
             None => Ok(()),
         }
@@ -344,7 +350,7 @@ impl Session<'_, Naval> {
     /// Whether an admiral plays a side or has played it, according to the header (line 1) or an entry.
     fn was_ever_admirals(&self, side: &SideId) -> bool {
         let first = self.journal().header().players.as_ref();
-        let is_in_line_1 = || players_in_header(first).iter().any(|(of, _)| of == side);
+        let is_in_line_1 = || players_in_header(first).iter().any(|(player_side, _)| player_side == side);
         let is_later = |entry: &EntryOf<Naval>| {
             matches!(entry, Entry::Noticed { what: Notice::Player { side: seated_side, machine: Some(_), .. } }
                 if seated_side == side.as_str())
@@ -354,7 +360,7 @@ impl Session<'_, Naval> {
 }
 
 /// Whether a unit belongs to a division of that side without a plot.
-fn is_unplotted(at: &State, unit: &Id, side: &SideId) -> bool {
-    let division = at.division_of(unit).map(|division| &division.id);
-    seal::unplotted(at, side).any(|unplotted| Some(&unplotted.id) == division)
+fn is_unplotted(state: &State, unit: &Id, side: &SideId) -> bool {
+    let division = state.division_of(unit).map(|division| &division.id);
+    seal::unplotted(state, side).any(|unplotted| Some(&unplotted.id) == division)
 }

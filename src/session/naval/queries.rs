@@ -49,7 +49,7 @@ impl Session<'_, Naval> {
     /// exempt, because an amendment follows the rules of the amended moment.
     pub(super) fn answer_session_command(&mut self, word: SessionWord) -> Result<Answer, Refusal> {
         use SessionWord::*;
-        let told = match word {
+        let answer = match word {
             Undo(word) | Redo(word) | Amend(word) | Dice(word) | Show(word) | Quit(word) => {
                 return self.answer_common(word);
             }
@@ -65,7 +65,7 @@ impl Session<'_, Naval> {
                 self.answer_by_number(entry, in_play, |entry| self.explain_entry(Some(entry), of.as_ref()))
             }
             Card { ship } => Ok(self.card(&ship)),
-            Odds(asked) => odds::odds_answer(&self.view(), &asked),
+            Odds(request) => odds::odds_answer(&self.view(), &request),
             View { side } => self.briefing(side),
             Reveal { side } => self.reveal(side),
             Pass { to, word } => self.pass(to, word.as_deref()),
@@ -81,8 +81,8 @@ impl Session<'_, Naval> {
             Rules { search, words } => self.rules(search, words.as_deref().unwrap_or_default()),
             Table { name } => self.table(name.as_deref()),
             Help { on } => Ok(help_on(&self.known_state(), on)),
-            Map(asked) => self.draw(&Drawing::Map(asked)),
-            Print(asked) => self.draw(&Drawing::Print(asked)),
+            Map(request) => self.draw(&Drawing::Map(request)),
+            Print(request) => self.draw(&Drawing::Print(request)),
             Log { full, last, turns, of } => {
                 let telling = if full { RulingDetail::Full } else { RulingDetail::Brief };
                 self.log(telling, last, turns, of.as_ref())
@@ -92,7 +92,7 @@ impl Session<'_, Naval> {
             All => self.plot_straight(true),
             Again => self.declare_again(),
         };
-        told.map_err(|problem| self.with_legal_hint(problem))
+        answer.map_err(|refusal| self.with_legal_hint(refusal))
     }
 
     /// Shows paragraphs and rulings, by number or by a search.
@@ -123,9 +123,9 @@ impl Session<'_, Naval> {
     }
 
     /// Shows the state of the battle, with all ships or those of a unit.
-    fn status(&self, of: Option<&Id>, all: bool) -> Answer {
+    fn status(&self, unit: Option<&Id>, all: bool) -> Answer {
         let view = self.view();
-        let fold = match of {
+        let fold = match unit {
             Some(unit) => show::status::StatusDetail::Only(unit),
             None if all => show::status::StatusDetail::Open,
             None => show::status::StatusDetail::Glance,
@@ -139,10 +139,10 @@ impl Session<'_, Naval> {
         telling: RulingDetail,
         last: Option<u16>,
         turns: Option<(u16, u16)>,
-        of: Option<&Id>,
+        unit: Option<&Id>,
     ) -> Result<Answer, Refusal> {
-        let is_part = last.is_some() || turns.is_some() || of.is_some();
-        let pick = LogSelection::new(&self.known_state(), last.map(usize::from), turns, of)?;
+        let is_part = last.is_some() || turns.is_some() || unit.is_some();
+        let pick = LogSelection::new(&self.known_state(), last.map(usize::from), turns, unit)?;
         let (text, value) = log_of(self.journal(), &self.scope().with_selection(pick).with_detail(telling));
         let text = if text.is_empty() && is_part { "The log has no such entries.".to_owned() } else { text };
         Ok(Answer::text(text).with_keys(json!({ "log": value })))
@@ -245,8 +245,8 @@ fn help_page() -> Answer {
 
 impl Session<'_, Naval> {
     /// `view SIDE`, by default the viewer's. A side sees only its own.
-    fn briefing(&self, asked: Option<SideId>) -> Result<Answer, Refusal> {
-        let view = match (&self.seat.reader, asked) {
+    fn briefing(&self, side_named: Option<SideId>) -> Result<Answer, Refusal> {
+        let view = match (&self.seat.reader, side_named) {
             (_, None) => self.view(),
             (Viewer::Referee, Some(side)) => View::for_side(&self.visible_state(), &side),
             (Viewer::Side(own), Some(side)) if *own == side => self.view(),
@@ -257,8 +257,8 @@ impl Session<'_, Naval> {
 }
 
 /// Lists the positions of a unit's ships, or of every tracked ship.
-pub(super) fn position_list(view: &View, of: Option<&Id>) -> Answer {
-    let (text, ships) = show::places::places_text_and_json(view, of);
+pub(super) fn position_list(view: &View, unit: Option<&Id>) -> Answer {
+    let (text, ships) = show::places::places_text_and_json(view, unit);
     Answer::text(text).with_key("ships", json!(ships))
 }
 
@@ -295,24 +295,24 @@ pub(super) fn line_between(view: &View, from: &Id, to: &Id) -> Result<Answer, Re
 }
 
 /// Lists what the last Movement Segment did with each miniature, or those of a unit.
-pub(super) fn moves(view: &View, of: Option<&Id>) -> Answer {
-    let (text, moves) = show::ruler::moves_text_and_json(view, of);
+pub(super) fn moves(view: &View, unit: Option<&Id>) -> Answer {
+    let (text, moves) = show::ruler::moves_text_and_json(view, unit);
     Answer::text(text).with_key("moves", json!(moves))
 }
 
 /// Lists range, bearing, arcs and line of sight between enemies, or from a unit to its enemies: the nearest, or all.
-pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Refusal> {
-    let (text, ranges) = show::ruler::ranges_text_and_json(view, of, all);
+pub(super) fn ranges(view: &View, unit: Option<&Id>, all: bool) -> Result<Answer, Refusal> {
+    let (text, ranges) = show::ruler::ranges_text_and_json(view, unit, all);
     Ok(Answer::text(text).with_key("ranges", json!(ranges)))
 }
 
 /// Lists possible targets of a unit's ships, or of all that have not declared: the nearest, or all.
-pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Refusal> {
-    if let Some(enemy) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
+pub(super) fn targets(view: &View, unit: Option<&Id>, all: bool) -> Result<Answer, Refusal> {
+    if let Some(enemy) = unit.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
         let what = format!("{} belongs to the other side, so its targets are not shown.", view.name(enemy));
         return Err(Refusal::not_yours(what).hint(Hint::line("targets").without_backticks() + ", for your own ships"));
     }
-    let (text, value) = show::targets::targets_text_and_json(view, of, all);
+    let (text, value) = show::targets::targets_text_and_json(view, unit, all);
     Ok(Answer::text(text).with_keys(value))
 }
 
@@ -322,8 +322,8 @@ impl Session<'_, Naval> {
     fn preview(&self, command: &Command) -> Result<Answer, Refusal> {
         let known = self.known_state();
         self.may_order(command)?;
-        let mut hand = DiceSource::with_supposed(&[]);
-        let events = play::decide::<Naval>(&known, command, &mut hand);
+        let mut source = DiceSource::with_supposed(&[]);
+        let events = play::decide::<Naval>(&known, command, &mut source);
         let events = events.map_err(|halt| Naval::refusal_of(None, &known, command, halt))?;
         let (unit, advance) = match command {
             Command::Plot { unit, advance, .. } => (unit, *advance),

@@ -12,21 +12,31 @@ const MAX_QUESTION_LETTERS: usize = 60;
 
 impl Session<'_, Naval> {
     /// Words the question for dice of one roll.
-    pub(super) fn word_roll_question(&self, at: &State, ask: &DiceRequest<Purpose>, missing: u16) -> String {
-        let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
-        let known =
-            self.side_at_keyboard().filter(|_| self.is_secret(&ask.purpose)).map(|side| view::known_to(at, side));
-        let asked = known.map_or_else(|| show::ask::prompt(at, ask), |known| show::ask::redacted_prompt(&known, ask));
-        format!("{asked}{more}")
+    pub(super) fn word_roll_question(&self, state: &State, request: &DiceRequest<Purpose>, missing: u16) -> String {
+        let more = if missing < request.count { format!(", {missing} more") } else { String::new() };
+        let known = self
+            .side_at_keyboard()
+            .filter(|_| self.is_secret(&request.purpose))
+            .map(|side| view::known_to(state, side));
+        let question = known
+            .map_or_else(|| show::ask::prompt(state, request), |known| show::ask::redacted_prompt(&known, request));
+        format!("{question}{more}")
     }
 
     /// Words the question for dice of several rolls. Text too long for the input line is shown above it.
-    pub(super) fn word_joint_question(&self, at: &State, asks: &[DiceRequest<Purpose>], missing: u16) -> QuestionText {
-        let all: u16 = asks.iter().map(|ask| ask.count).sum();
-        let sides = asks.first().map_or(0, |ask| ask.sides);
+    pub(super) fn word_joint_question(
+        &self,
+        state: &State,
+        requests: &[DiceRequest<Purpose>],
+        missing: u16,
+    ) -> QuestionText {
+        let all: u16 = requests.iter().map(|request| request.count).sum();
+        let sides = requests.first().map_or(0, |request| request.sides);
         let more = if missing < all { format!(", {missing} more") } else { String::new() };
-        let known = self.side_at_keyboard().map_or(Cow::Borrowed(at), |side| Cow::Owned(view::known_to(at, side)));
-        let rolls_text = show::ask::joint_prompt(at, asks, (&*known, |purpose: &Purpose| self.is_secret(purpose)));
+        let known =
+            self.side_at_keyboard().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, side)));
+        let rolls_text =
+            show::ask::joint_prompt(state, requests, (&*known, |purpose: &Purpose| self.is_secret(purpose)));
         let dice = format!("{all} D{sides}");
         if MAX_QUESTION_LETTERS < rolls_text.len() + dice.len() {
             return QuestionText {
@@ -44,15 +54,17 @@ impl Session<'_, Naval> {
         &self,
         before: &State,
         event: &NavalEvent,
-        ask: &DiceRequest<Purpose>,
+        request: &DiceRequest<Purpose>,
     ) -> Option<String> {
-        if self.is_secret(&ask.purpose) {
+        if self.is_secret(&request.purpose) {
             return None;
         }
-        let is_known =
-            matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_));
-        let is_shown = self.telling == RulingDetail::Brief && (ask.at_most.is_some() || is_known);
-        (!is_shown).then(|| show::needs::dice_needs(before, event, &ask.purpose)).flatten()
+        let is_known = matches!(
+            request.purpose,
+            Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_)
+        );
+        let is_shown = self.telling == RulingDetail::Brief && (request.at_most.is_some() || is_known);
+        (!is_shown).then(|| show::needs::dice_needs(before, event, &request.purpose)).flatten()
     }
 }
 
@@ -90,13 +102,13 @@ impl Session<'_, Naval> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceSource::from_typed(&[])).err();
         let refused = decided.as_ref().filter(|halt| self.door.can_ask() && may_be_overridden(halt));
-        let against = refused.map(|halt| Refusal::rules(show::ask::naval_halt_error(self.state(), halt)));
+        let doubt = refused.map(|halt| Refusal::rules(show::ask::naval_halt_error(self.state(), halt)));
         let early = || if decided.is_none() { self.early_leave_doubt(ship, *by) } else { None };
-        let Some(against) = against.or_else(early) else { return Ok(command) };
+        let Some(doubt) = doubt.or_else(early) else { return Ok(command) };
         if !self.door.can_ask() {
-            return Err(against);
+            return Err(doubt);
         }
-        self.door.aside(&show::lines::wrapped(&against.fault.as_answer(None), show::lines::WIDTH));
+        self.door.aside(&show::lines::wrapped(&doubt.fault.as_answer(None), show::lines::WIDTH));
         let because = self.ask_optional_reason("Why does it leave anyway? (Enter to go back) ")?;
         let because = because.map(|words| words.trim_matches('"').to_owned()).filter(|words| !words.is_empty());
         let because = Some(because.ok_or_else(command_cancelled)?);
@@ -142,8 +154,8 @@ impl Session<'_, Naval> {
     pub(super) fn ask_mounts(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceSource::from_typed(&[]));
-        let which = decided.err().filter(|_| self.door.can_ask());
-        let Some(NotDecided::Refused { reason: Reason::AmbiguousMounts { ship, count, mounts }, .. }) = which else {
+        let halt = decided.err().filter(|_| self.door.can_ask());
+        let Some(NotDecided::Refused { reason: Reason::AmbiguousMounts { ship, count, mounts }, .. }) = halt else {
             return Ok(command);
         };
         let ship = self.state().name(&ship).to_owned();

@@ -28,8 +28,8 @@ pub(super) enum OrderResult {
 }
 
 impl OrderResult {
-    pub(super) fn words(says: impl Into<String>) -> OrderResult {
-        OrderResult::Text(Answer::text(says))
+    pub(super) fn words(text: impl Into<String>) -> OrderResult {
+        OrderResult::Text(Answer::text(text))
     }
 
     pub(super) fn ruling(&self) -> Option<&RuledCommand<Naval>> {
@@ -37,7 +37,7 @@ impl OrderResult {
     }
 }
 
-/// Added if a person stopped a fire and only the finished part holds.
+/// Added if a person stopped a fire, so that only the finished part holds.
 const CUT_SHORT: &str = "Salvoes with dice are resolved. The rest stays declared: type `fire` again.";
 
 /// Shown to a side whose order had no visible result.
@@ -51,8 +51,8 @@ impl Session<'_, Naval> {
     pub(super) fn report(&self, outcome: &LineOutcome<'_, Naval>) -> Answer {
         match outcome {
             LineOutcome::Ruled(ruling) => {
-                let (lines, told) = self.report_ruling(ruling, false);
-                told.with_text(lines_text(&lines))
+                let (lines, answer) = self.report_ruling(ruling, false);
+                answer.with_text(lines_text(&lines))
             }
             // A side learns the results of its dice when all are rolled, as in its log.
             LineOutcome::Partial { before, events, already }
@@ -72,82 +72,83 @@ impl Session<'_, Naval> {
     }
 
     /// Reports the results of the orders of one line, in order, and in a few lines if `in_few`.
-    pub(super) fn report_all(&self, came: &[OrderResult], in_few: bool) -> Answer {
+    pub(super) fn report_all(&self, results: &[OrderResult], in_few: bool) -> Answer {
         let is_for_side = self.seat.reader.knows_as().is_some();
         let (mut lines, mut all) = (Vec::new(), Answer::default());
-        for (at, result) in came.iter().enumerate() {
-            let (more, told) = match result {
+        for (at, result) in results.iter().enumerate() {
+            let (more, answer) = match result {
                 OrderResult::ByViewer(ruling) => match self.report_ruling(ruling, 0 < at) {
-                    (none, told) if none.is_empty() && is_for_side => {
-                        (vec![BriefLine::from_text(NO_VISIBLE_RESULT)], told)
+                    (none, answer) if none.is_empty() && is_for_side => {
+                        (vec![BriefLine::from_text(NO_VISIBLE_RESULT)], answer)
                     }
                     some => some,
                 },
                 OrderResult::ByAdmiral(ruling) => (self.report_ruling(ruling, false).0, Answer::default()),
-                OrderResult::Text(told) => (vec![BriefLine::from_text(&told.text)], told.clone()),
+                OrderResult::Text(answer) => (vec![BriefLine::from_text(&answer.text)], answer.clone()),
             };
             lines.extend(more);
-            all = all.append_data(told.json);
+            all = all.append_data(answer.json);
         }
         all.with_text(if in_few { show::brief::joined_answers(lines) } else { lines_text(&lines) })
     }
 
-    /// Reports the result of a command, with its data in the second part. `goes_on` marks a declaration that is not the
-    /// first of its line.
-    fn report_ruling(&self, ruling: &RuledCommand<Naval>, goes_on: bool) -> (Vec<BriefLine>, Answer) {
+    /// Reports the result of a command, with its data in the second part. `continues` marks a declaration that is
+    /// not the first of its line.
+    fn report_ruling(&self, ruling: &RuledCommand<Naval>, continues: bool) -> (Vec<BriefLine>, Answer) {
         let (before, after) = (&ruling.before, &ruling.state_after());
         let side = self.seat.reader.knows_as();
-        let (mut lines, mut told) = match &side {
+        let (mut lines, mut answer) = match &side {
             Some(side) => self.report_to_side(side, ruling, after),
-            None => self.report_to_referee(ruling, after, goes_on),
+            None => self.report_to_referee(ruling, after, continues),
         };
         // All sides learn verdict and points after the battle. [9.2, 10.5]
         if before.end.is_none() && after.end.is_some() {
             let (text, tally) = verdict_and_points(after, &Viewer::Referee);
             let verdict = tally["verdict"].clone();
-            let goes_on = show::war::next_battle(&after.setup).map_or_else(String::new, |next| format!("\n\n{next}"));
-            lines.push(BriefLine::from_text(format!("\n{text}{goes_on}")));
+            let next_battle =
+                show::war::next_battle(&after.setup).map_or_else(String::new, |next| format!("\n\n{next}"));
+            lines.push(BriefLine::from_text(format!("\n{text}{next_battle}")));
             lines.extend(side.map(|_| BriefLine::from_text(self.open_log_note())));
-            told = told.with_keys(json!({ "tally": tally, "verdict": verdict }));
+            answer = answer.with_keys(json!({ "tally": tally, "verdict": verdict }));
         }
         lines.extend(match &ruling.cut_short {
             None => None,
             Some(EndedEarly::Stopped) => Some(BriefLine::from_text(CUT_SHORT)),
-            Some(EndedEarly::Refused(problem)) => {
-                Some(BriefLine::from_text(format!("The line stops here: {}", problem.fault.what)))
+            Some(EndedEarly::Refused(refusal)) => {
+                Some(BriefLine::from_text(format!("The line stops here: {}", refusal.fault.what)))
             }
         });
-        (lines, told)
+        (lines, answer)
     }
 
     /// Reports a side's own order with no more than its log shows. Entries keep the numbers of the moment `after` the
     /// ruling: later orders of the line may end the battle, and the log then shows everything.
     fn report_to_side(&self, side: &SideId, ruling: &RuledCommand<Naval>, after: &State) -> (Vec<BriefLine>, Answer) {
         let RuledCommand { before, events, entry, .. } = ruling;
-        let told = show::disclosed::disclosed_events(side, before, events);
+        let disclosed = show::disclosed::disclosed_events(side, before, events);
         let lines = match self.telling {
             RulingDetail::Brief => show::disclosed::brief_for_side(side, before, events, || {
                 let numbers = log::shown_numbers(self.journal(), &self.scope_in(after));
                 numbers.get(entry).copied().unwrap_or(numbers.len())
             }),
-            RulingDetail::Full => show::lines::page(&show::disclosed::disclosed_lines(&told), 0)
+            RulingDetail::Full => show::lines::page(&show::disclosed::disclosed_lines(&disclosed), 0)
                 .into_iter()
                 .map(BriefLine::from_text)
                 .collect(),
         };
-        (lines, Answer::default().with_events(told.into_iter().map(|report| report.json).collect()))
+        (lines, Answer::default().with_events(disclosed.into_iter().map(|report| report.json).collect()))
     }
 
     fn report_to_referee(
         &self,
         ruling: &RuledCommand<Naval>,
         after: &State,
-        goes_on: bool,
+        continues: bool,
     ) -> (Vec<BriefLine>, Answer) {
         let RuledCommand { before, command, events, .. } = ruling;
         let is_next = matches!(command, Command::Next { .. });
         let passed = if is_next { skipped::skipped_segments(before, events) } else { Vec::new() };
-        let mut lines = self.ruling_lines(ruling, after, goes_on, &passed);
+        let mut lines = self.ruling_lines(ruling, after, continues, &passed);
         if lines.is_empty() {
             lines.extend(unchanged_note(after, command).map(BriefLine::from_text));
         }
@@ -157,12 +158,12 @@ impl Session<'_, Naval> {
             lines.extend(show::places::gone_sides_note(&View::referee(after)).map(BriefLine::from_text));
         }
         let doubts = slips::slips_json(before, after, events);
-        let mut told =
-            Answer::default().with_events(events.iter().map(|one| show::event::event_json(before, one)).collect());
+        let mut answer =
+            Answer::default().with_events(events.iter().map(|event| show::event::event_json(before, event)).collect());
         if !passed.is_empty() {
-            told = told.with_key("passed", passed.iter().map(SkippedSegment::json).collect());
+            answer = answer.with_key("passed", passed.iter().map(SkippedSegment::json).collect());
         }
-        (lines, if doubts.is_empty() { told } else { told.with_key("doubts", doubts.into()) })
+        (lines, if doubts.is_empty() { answer } else { answer.with_key("doubts", doubts.into()) })
     }
 
     fn report_undo(&self, before: &State, entries: &[usize]) -> String {
@@ -198,9 +199,9 @@ impl Session<'_, Naval> {
     }
 
     /// Lists the dice of commands just undone, to be typed again: ` Rolled: 7 9.`
-    fn undone_dice(&self, taken_back: &[usize]) -> String {
+    fn undone_dice(&self, undone: &[usize]) -> String {
         let mut faces: Vec<u8> = Vec::new();
-        for number in taken_back {
+        for number in undone {
             if let Some(Entry::Did { events, .. }) = self.journal().entry(*number) {
                 faces.extend(events.iter().flat_map(|event| &event.dice).map(|roll| roll.face));
             }
@@ -213,12 +214,12 @@ impl Session<'_, Naval> {
 
     /// Returns a note if all entries just undone were an admiral's in a battle by tape: the order that it responded to
     /// still holds. [2.7]
-    fn admiral_undo_note(&self, taken_back: &[usize]) -> &'static str {
+    fn admiral_undo_note(&self, undone: &[usize]) -> &'static str {
         let is_admirals = |number: &usize| match self.journal().entry(*number) {
             Some(Entry::Did { command, .. }) => self.is_admirals_order(command),
             Some(_) | None => false,
         };
-        let are_admirals = self.state().is_by_tape() && taken_back.iter().all(is_admirals);
+        let are_admirals = self.state().is_by_tape() && undone.iter().all(is_admirals);
         if are_admirals { " That was an admiral's order: `undo` again undoes the one before it." } else { "" }
     }
 
@@ -233,9 +234,9 @@ impl Session<'_, Naval> {
     }
 
     /// Reports an undo or redo and the state of the battle, in brief only what changed.
-    fn report_state(&self, before: &State, says: String) -> String {
+    fn report_state(&self, before: &State, sentence: String) -> String {
         let now = self.state();
-        let mut lines = vec![says];
+        let mut lines = vec![sentence];
         let is_elsewhere = TurnSegment::at(before) != TurnSegment::at(now) || before.end != now.end;
         if self.telling == RulingDetail::Brief {
             lines.extend(self.changes(before, now));
@@ -256,12 +257,12 @@ impl Session<'_, Naval> {
         &self,
         ruling: &RuledCommand<Naval>,
         after: &State,
-        goes_on: bool,
+        continues: bool,
         passed: &[SkippedSegment],
     ) -> Vec<BriefLine> {
         let RuledCommand { before, command, already, entry, .. } = ruling;
         let is_next = matches!(command, Command::Next { .. });
-        let events = &*self.blame_to_report(ruling, goes_on);
+        let events = &*self.blame_to_report(ruling, continues);
         // The banner shows the new segment better.
         let is_banner = |event: &NavalEvent| is_next && matches!(event.fact, Fact::SegmentBegan { .. });
         let mut lines = match self.telling {
@@ -269,10 +270,10 @@ impl Session<'_, Naval> {
                 show::brief::event_lines(before, events, *entry, |at, event| *already <= at && !is_banner(event))
             }
             RulingDetail::Full => {
-                let told =
+                let shown =
                     events.split_last().filter(|(last, _)| is_banner(last)).map_or(events, |(_, earlier)| earlier);
-                let folded = |says: String| BriefLine::from_text(show::lines::page(&says, 0).join("\n"));
-                show::event::event_texts(before, told).into_iter().map(folded).collect()
+                let folded = |text: String| BriefLine::from_text(show::lines::page(&text, 0).join("\n"));
+                show::event::event_texts(before, shown).into_iter().map(folded).collect()
             }
         };
         let passed = passed.iter().flat_map(|segment| segment.skipped_lines(&self.seat.announced));
@@ -290,11 +291,11 @@ impl Session<'_, Naval> {
 fn steering_report(after: &State, events: &[NavalEvent]) -> Option<String> {
     let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == after.turn);
     let fire_comes = [Segment::Movement, Segment::Sighting, Segment::Illumination, Segment::Gunfire];
-    let asked = events.iter().any(moved) && fire_comes.contains(&after.segment);
+    let is_wanted = events.iter().any(moved) && fire_comes.contains(&after.segment);
     let view = View::referee(after);
     let plot_lines =
         || show::steered::steering_by_plots(&view).map(|plots| [Some(plots), show::steered::laggards(&view)]);
-    asked.then(plot_lines).flatten().map(|told| told.into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    is_wanted.then(plot_lines).flatten().map(|parts| parts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
 /// Describes a command that changed nothing.
@@ -328,8 +329,8 @@ fn validity_note(before: &State, state: &State, command: &Command) -> Option<Str
             Some("This is the course before the move. Plotted turns begin from it.".to_owned())
         }
         Command::Plot { unit, .. } | Command::Speed { unit, .. } => {
-            let was = plotted(before, unit)?;
-            (plotted(state, unit).as_ref() != Some(&was)).then(|| format!("It replaces the plot {was}."))
+            let old_plot = plotted(before, unit)?;
+            (plotted(state, unit).as_ref() != Some(&old_plot)).then(|| format!("It replaces the plot {old_plot}."))
         }
         _ => None,
     }
@@ -360,8 +361,8 @@ pub(super) fn early_ranges(after: &State, events: &[NavalEvent]) -> Option<Strin
         .filter(is_last_of_pair)
         .map(|measure| format!("{} to {} {}\"", after.name(&measure.from), after.name(&measure.to), measure.range))
         .collect();
-    let rest = pairs.len().saturating_sub(MAX_EARLY_RANGES_SHOWN);
-    let more = if rest == 0 { String::new() } else { format!("; {rest} more") };
+    let omitted = pairs.len().saturating_sub(MAX_EARLY_RANGES_SHOWN);
+    let more = if omitted == 0 { String::new() } else { format!("; {omitted} more") };
     let some = pairs.iter().take(MAX_EARLY_RANGES_SHOWN).cloned().collect::<Vec<_>>().join("; ");
     (!pairs.is_empty())
         .then(|| format!("Measured before the move: {some}{more}. All have moved since: measure again. [2.7]"))

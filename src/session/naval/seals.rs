@@ -25,10 +25,10 @@ pub(super) struct SealedPlots {
 impl Session<'_, Naval> {
     /// Returns the effective sealed plots of admirals, earliest first.
     pub(super) fn sealed_by_admirals(&self) -> Vec<SealedPlots> {
-        let deeds = self.journal().deeds();
+        let commands = self.journal().deeds();
         let mut all = Vec::new();
-        for (at, deed) in deeds.iter().enumerate() {
-            let Command::Seal { side: Some(side), .. } = deed.command else { continue };
+        for (at, applied) in commands.iter().enumerate() {
+            let Command::Seal { side: Some(side), .. } = applied.command else { continue };
             if !self.seat.is_an_admirals(side) {
                 continue;
             }
@@ -36,18 +36,19 @@ impl Session<'_, Naval> {
                 !matches!(command, Command::Fix { .. } | Command::Seal { .. })
                     && ordering_side(self.state(), command).is_some_and(|by| by == *side)
             };
-            let plots = deeds[..at].iter().rev().take_while(|other| is_admirals(other.command));
-            let first = plots.last().map_or(deed.entry, |other| other.entry);
-            all.push(SealedPlots { side: side.clone(), first, seal: deed.entry });
+            let plots = commands[..at].iter().rev().take_while(|other| is_admirals(other.command));
+            let first = plots.last().map_or(applied.entry, |other| other.entry);
+            all.push(SealedPlots { side: side.clone(), first, seal: applied.entry });
         }
         all
     }
 
     /// Returns the entry that let the admiral plot: the `fix` just before its orders, or else the first of them.
     pub(super) fn replot_entry(&self, sealed: &SealedPlots) -> usize {
-        let deeds = self.journal().deeds();
-        let last = deeds.iter().rev().find(|deed| deed.entry < sealed.first);
-        last.filter(|deed| matches!(deed.command, Command::Fix { .. })).map_or(sealed.first, |deed| deed.entry)
+        let commands = self.journal().deeds();
+        let last = commands.iter().rev().find(|applied| applied.entry < sealed.first);
+        last.filter(|applied| matches!(applied.command, Command::Fix { .. }))
+            .map_or(sealed.first, |applied| applied.entry)
     }
 
     /// Returns what an admiral has sealed for the coming move.
@@ -59,8 +60,9 @@ impl Session<'_, Naval> {
         plotting.then(|| self.sealed_by_admirals().into_iter().rev().find(is_effective)).flatten()
     }
 
-    /// Returns the sides whose plots and launches of this turn the viewer may not read before the move, even if undone.
-    /// These are admirals' sides while the viewer is the other player, as the referee who also measures. [3.3.1, 7.4]
+    /// Returns the sides whose plots and launches of this turn the viewer may not read before the move, even if undone:
+    /// the admirals' sides, if the referee at the keyboard also plays the other side and measures for both. [3.3.1,
+    /// 7.4]
     pub(super) fn secret_sides(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
@@ -153,7 +155,7 @@ impl Session<'_, Naval> {
             entry.facts().any(|fact| matches!(fact, Fact::PlotsSealed(seal) if seal.side == *side))
         };
         let since = self.journal().entries().iter().rev().take_while(|entry| !seals(entry));
-        let opens = |entry: &EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Revealed { side: own } } if own == side.as_str());
+        let opens = |entry: &EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Revealed { side: revealed_side } } if revealed_side == side.as_str());
         since.into_iter().any(opens)
     }
 }
@@ -169,12 +171,12 @@ fn sides_sealing_in(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &
 
 /// Counts the seals of a side ordered, including undone ones. The other side's orders do not affect its next salt.
 pub fn count_seals(journal: &Journal<Naval>, side: &SideId) -> usize {
-    let made = journal.entries().iter().filter(|entry| match entry {
-        Entry::Did { command: Command::Seal { side: of, .. }, .. }
-        | Entry::Amended { to: Correction::Command(Command::Seal { side: of, .. }), .. } => {
-            of.as_ref().is_none_or(|sealing_side| sealing_side == side)
+    let seals = journal.entries().iter().filter(|entry| match entry {
+        Entry::Did { command: Command::Seal { side: sealing, .. }, .. }
+        | Entry::Amended { to: Correction::Command(Command::Seal { side: sealing, .. }), .. } => {
+            sealing.as_ref().is_none_or(|sealing_side| sealing_side == side)
         }
         _ => false,
     });
-    made.count()
+    seals.count()
 }

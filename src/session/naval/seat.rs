@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 #[derive(Clone)]
 pub struct ActivePlayer {
     pub reader: Viewer,
-    /// The person there, even while the referee is the viewer for an order that the person may not give.
+    /// The person at the keyboard, also while the referee is the viewer for an order that this person may not give.
     pub(super) person: Viewer,
     /// Number of entries in the journal when this viewer came.
     pub(super) entries_at_handover: usize,
@@ -38,11 +38,11 @@ impl ActivePlayer {
     /// Restores the last holder of the keyboard if there is a referee's password, or else the referee.
     pub fn restore(journal: &Journal<Naval>) -> ActivePlayer {
         let reader = password::keyboard_holder(journal);
-        let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
+        let entries_at_handover = if reader.is_referee() { 0 } else { journal.entries().len() };
         ActivePlayer {
             person: reader.clone(),
             reader,
-            entries_at_handover: came_at,
+            entries_at_handover,
             handovers: 0,
             admirals: Vec::new(),
             markers_listed: None,
@@ -76,9 +76,9 @@ impl Session<'_, Naval> {
         action: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let before = std::mem::replace(field(&mut self.seat), value);
-        let done = action(self);
+        let result = action(self);
         *field(&mut self.seat) = before;
-        done
+        result
     }
 
     /// Returns the viewer's name.
@@ -91,7 +91,7 @@ impl Session<'_, Naval> {
         self.view_of(self.state())
     }
 
-    /// The same for another state of this moment.
+    /// Returns what the viewer may see of another state of this moment.
     pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
         let unread = self.secret_sides(self.state());
         if unread.is_empty() { View::seen_by(state, &self.seat.reader) } else { View::without_plots(state, &unread) }
@@ -121,15 +121,15 @@ impl Session<'_, Naval> {
                 .admirals_refusal(side)
                 .hint(Hint::line("pass to referee").without_backticks() + " (the log records this)"));
         }
-        let locked = password::current(self.journal());
+        let password = password::current(self.journal());
         // A person at a side's keyboard could become the other side as easily as the referee.
-        let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
-        if let Some(lock) = locked.as_ref().filter(|_| asks)
-            && !lock.matches(&password::typed_or_asked(word, self.door)?)?
+        let needs_password = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
+        if let Some(required) = password.as_ref().filter(|_| needs_password)
+            && !required.matches(&password::typed_or_asked(word, self.door)?)?
         {
             return self.refuse_password();
         }
-        let is_noticed = locked.is_some() || admirals;
+        let is_noticed = password.is_some() || admirals;
         // If handovers are no longer recorded, the journal must not continue to name a side as holder.
         let is_stale = !password::keyboard_holder(self.journal()).is_referee();
         if (is_noticed || is_stale) && reader != self.seat.reader {
@@ -157,9 +157,9 @@ impl Session<'_, Naval> {
     }
 
     /// Sets the referee's password. A side may not.
-    pub(super) fn set_password(&mut self, given: Option<&str>) -> Result<Answer, Refusal> {
+    pub(super) fn set_password(&mut self, typed: Option<&str>) -> Result<Answer, Refusal> {
         self.referee_only()?;
-        let word = password::typed_or_asked(given, self.door)?;
+        let word = password::typed_or_asked(typed, self.door)?;
         let what = password::password_notice(&word, self.door)?;
         self.record_notice(what)?;
         Ok(Answer::text("From now on, a side needs the referee's password to hand the keyboard back."))
@@ -179,8 +179,8 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the players named in the header (line 1) of a journal, where readable.
-pub fn players_in_header(said: Option<&Value>) -> Vec<(SideId, Commander)> {
-    said.and_then(Value::as_array).into_iter().flatten().filter_map(parse_player).collect()
+pub fn players_in_header(players: Option<&Value>) -> Vec<(SideId, Commander)> {
+    players.and_then(Value::as_array).into_iter().flatten().filter_map(parse_player).collect()
 }
 
 fn parse_player(player: &Value) -> Option<(SideId, Commander)> {
@@ -192,12 +192,12 @@ fn parse_player(player: &Value) -> Option<(SideId, Commander)> {
 }
 
 /// Returns a player as recorded in a journal.
-pub fn player_json(side: &SideId, who: &Commander) -> Value {
-    let (level, doctrine) = (who.level.name(), &who.doctrine);
+pub fn player_json(side: &SideId, commander: &Commander) -> Value {
+    let (level, doctrine) = (commander.level.name(), &commander.doctrine);
     let mut player =
         json!({ "side": side.as_str(), "level": level, "doctrine": doctrine, "edition": admirals::EDITION });
-    if who.level == Level::Admiral {
-        player["nodes"] = json!(who.nodes);
+    if commander.level == Level::Admiral {
+        player["nodes"] = json!(commander.nodes);
     }
     player
 }
@@ -208,13 +208,12 @@ pub fn is_of_this_edition(player: &Value) -> bool {
 }
 
 /// Returns the players seated after the header (line 1), each with its entry. A person, a player of another edition or
-/// an undescribed one has no `who` that could be asked.
+/// an undescribed one has no `commander` that could be asked.
 pub fn players_seated_later(journal: &Journal<Naval>) -> Vec<PlayerTerm> {
     let player_change = |(from, entry): (usize, &play::journal::EntryOf<Naval>)| {
         let Entry::Noticed { what: Notice::Player { side, player, .. } } = entry else { return None };
-        let who =
-            player.as_ref().filter(|player| is_of_this_edition(player)).and_then(parse_player).map(|(_, who)| who);
-        Some(PlayerTerm { from, side: SideId::new(side), who })
+        let described = player.as_ref().filter(|player| is_of_this_edition(player)).and_then(parse_player);
+        Some(PlayerTerm { from, side: SideId::new(side), who: described.map(|(_, commander)| commander) })
     };
     (1..).zip(journal.entries()).filter_map(player_change).collect()
 }
@@ -248,18 +247,20 @@ impl Session<'_, Naval> {
         Ok(())
     }
 
-    /// Records each side whose player, person or admiral, differs from the journal.
+    /// Records each side with another player, person or admiral, than in the journal.
     fn record_players(&mut self, admirals: &[Admiral]) -> Result<(), Refusal> {
-        let said = self.journal().header().players.as_ref().and_then(Value::as_array);
-        let first: Vec<Value> = said.cloned().unwrap_or_default();
+        let recorded = self.journal().header().players.as_ref().and_then(Value::as_array);
+        let first: Vec<Value> = recorded.cloned().unwrap_or_default();
         if self.journal().entries().is_empty() && first.is_empty() {
             return Ok(());
         }
         let sides: Vec<SideId> = self.state().setup.sides.iter().map(|side| side.id.clone()).collect();
         for side in sides {
-            let now = admirals.iter().find(|admiral| admiral.side == side).map(|one| &one.who);
+            let now = admirals.iter().find(|admiral| admiral.side == side).map(|admiral| &admiral.who);
             let noticed = self.journal().entries().iter().rev().find_map(|entry| match entry {
-                Entry::Noticed { what: Notice::Player { side: of, machine, player } } if *of == side.as_str() => {
+                Entry::Noticed { what: Notice::Player { side: player_side, machine, player } }
+                    if *player_side == side.as_str() =>
+                {
                     Some((machine.is_some(), player.as_ref()))
                 }
                 _ => None,

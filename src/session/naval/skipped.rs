@@ -13,7 +13,7 @@ pub(super) struct SkippedSegment {
     pub open_matters: Vec<String>,
 }
 
-/// Open matters that a `next` has listed, which the same line typed again skips.
+/// Open matters that a `next` has listed. The same line, typed again, skips them.
 #[derive(Clone, Default)]
 pub(super) struct AnnouncedSkips {
     to: Option<Segment>,
@@ -24,13 +24,13 @@ impl AnnouncedSkips {
     /// Adds the open matters before a `next to`. Returns whether there are any that the same line has not listed.
     pub(super) fn announce(&mut self, to: Option<Segment>, open: &[SkippedSegment]) -> bool {
         let matters_of = |segment: &SkippedSegment| {
-            segment.open_matters.iter().map(|says| (segment.turn, segment.segment, says.clone())).collect::<Vec<_>>()
+            segment.open_matters.iter().map(|text| (segment.turn, segment.segment, text.clone())).collect::<Vec<_>>()
         };
         let open: Vec<(u16, Segment, String)> = open.iter().flat_map(matters_of).collect();
         if open.is_empty() || (self.to == to && open.iter().all(|matter| self.open.contains(matter))) {
             return false;
         }
-        // Matters that the line has listed earlier on its way are kept.
+        // The same `next to` keeps what it listed in earlier segments.
         if self.to != to {
             self.open.clear();
         }
@@ -43,34 +43,34 @@ impl AnnouncedSkips {
 /// Returns the open matters of the segments that close, the first of them in `state`. A Plotting Segment skipped
 /// completely is listed as such.
 pub(super) fn skipped_segments(state: &State, events: &[NavalEvent]) -> Vec<SkippedSegment> {
-    let mut at = state.clone();
-    let open_matters = |at: &State| show::status::forgotten_actions(&View::referee(at));
-    let (mut says, mut left) = (open_matters(&at), Vec::new());
+    let mut now = state.clone();
+    let open_matters = |now: &State| show::status::forgotten_actions(&View::referee(now));
+    let (mut matters, mut skipped) = (open_matters(&now), Vec::new());
     for event in events {
-        let (turn, segment) = (at.turn, at.segment);
-        play::apply_all::<Naval>(&mut at, std::slice::from_ref(event));
+        let (turn, segment) = (now.turn, now.segment);
+        play::apply_all::<Naval>(&mut now, std::slice::from_ref(event));
         if !matches!(event.fact, Fact::SegmentBegan { .. }) {
             continue;
         }
-        if !says.is_empty() {
-            left.push(SkippedSegment { turn, segment, open_matters: says });
+        if !matters.is_empty() {
+            skipped.push(SkippedSegment { turn, segment, open_matters: matters });
         }
-        says = open_matters(&at);
-        if at.segment == Segment::Plotting && at.half != Some(Half::Second) {
-            let (turn, rule) = (at.turn, turn::segment_rule(Segment::Plotting));
-            says.push(format!("all of the Plotting Segment of turn {turn}. [{rule}]"));
+        matters = open_matters(&now);
+        if now.segment == Segment::Plotting && now.half != Some(Half::Second) {
+            let (turn, rule) = (now.turn, turn::segment_rule(Segment::Plotting));
+            matters.push(format!("all of the Plotting Segment of turn {turn}. [{rule}]"));
         }
     }
-    left
+    skipped
 }
 
 impl SkippedSegment {
     /// Prints `Skipped: Asahi may try one repair (F1): repair asahi F1. [8.6]`, except what was listed before.
-    pub(super) fn skipped_lines(&self, named: &AnnouncedSkips) -> Vec<String> {
-        let is_named = |says: &str| {
-            named.open.iter().any(|(turn, segment, open)| (*turn, *segment, &**open) == (self.turn, self.segment, says))
+    pub(super) fn skipped_lines(&self, skips: &AnnouncedSkips) -> Vec<String> {
+        let was_listed = |text: &str| {
+            skips.open.iter().any(|(turn, segment, open)| (*turn, *segment, &**open) == (self.turn, self.segment, text))
         };
-        self.open_matters.iter().filter(|says| !is_named(says)).map(|says| format!("Skipped: {says}")).collect()
+        self.open_matters.iter().filter(|text| !was_listed(text)).map(|text| format!("Skipped: {text}")).collect()
     }
 
     pub(super) fn json(&self) -> Value {
@@ -91,8 +91,8 @@ impl Session<'_, Naval> {
         let events = match play::decide::<Naval>(self.state(), command, &mut DiceSource::with_supposed(supposed)) {
             Ok(events) => events,
             Err(halt) => {
-                let throws = self.mode == DiceMode::Roll && supposed.is_empty();
-                let refused = segment_with_duties(&halt).filter(|_| !throws).is_some();
+                let rolls = self.mode == DiceMode::Roll && supposed.is_empty();
+                let refused = segment_with_duties(&halt).filter(|_| !rolls).is_some();
                 return refused.then(|| Err(Naval::refusal_of(None, self.state(), command, halt)));
             }
         };
@@ -118,10 +118,10 @@ pub(super) fn shorten_next(
     halt: &NavalHalt,
 ) -> Option<(Command, Vec<NavalEvent>)> {
     let Command::Next { to: Some(_), waive: None } = command else { return None };
-    let as_far = Command::Next { to: segment_with_duties(halt), waive: None };
-    let mut hand = DiceSource::from_typed(faces);
-    let events = play::decide::<Naval>(state, &as_far, &mut hand).ok()?;
-    (as_far != *command && hand.unused().is_empty()).then_some((as_far, events))
+    let shortened = Command::Next { to: segment_with_duties(halt), waive: None };
+    let mut source = DiceSource::from_typed(faces);
+    let events = play::decide::<Naval>(state, &shortened, &mut source).ok()?;
+    (shortened != *command && source.unused().is_empty()).then_some((shortened, events))
 }
 
 /// Lists the open matters of segments, how to go to the first, and that the line typed again skips them.

@@ -24,6 +24,7 @@ fn doubtful_positions(before: &State, events: &[NavalEvent]) -> Vec<SuspectPlace
     events.iter().filter_map(doubt_of).collect()
 }
 
+/// Returns the warnings about possible slips, one line each.
 pub(super) fn slip_warnings(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
     let (ranges, places) = (doubtful_ranges(after, events), doubtful_positions(before, events));
     let ranges = ranges.iter().map(|misread| misread_line(after, misread));
@@ -53,17 +54,17 @@ pub(super) fn misread_lines<'s>(measured: impl IntoIterator<Item = (&'s State, &
 
 pub(super) fn slips_json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
     let ranges = doubtful_ranges(after, events).into_iter().map(|misread| {
-        let says = show::slips::misread_warning(after, &misread);
+        let warning = show::slips::misread_warning(after, &misread);
         let SuspectRange { from, to, typed, least, most, meant, grounds: _ } = misread;
         // Contradictory grounds leave no interval.
         let least = most.is_none_or(|most| least <= most).then_some(least);
         let most = most.filter(|_| least.is_some());
-        json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": says })
+        json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": warning })
     });
     let places = doubtful_positions(before, events).into_iter().map(|misplaced| {
-        let says = show::slips::misplaced_warning(after, &misplaced);
+        let warning = show::slips::misplaced_warning(after, &misplaced);
         let SuspectPlacement { ship, away, most, meant } = misplaced;
-        json!({ "ship": ship, "away": away, "most": most, "meant": meant, "says": says })
+        json!({ "ship": ship, "away": away, "most": most, "meant": meant, "says": warning })
     });
     ranges.chain(places).collect()
 }

@@ -1,4 +1,4 @@
-//! `explain_entry`: the sums of an entry, or of a ship in it.
+//! `why`: the sums of an entry, or of a ship in it.
 use super::log::shown_numbers;
 use crate::{Answer, Refusal, Session};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
@@ -6,35 +6,35 @@ use play::{Hint, journal::AppliedCommand};
 use serde_json::{Value, json};
 
 impl Session<'_, Naval> {
-    pub(super) fn explain_entry(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Answer, Refusal> {
+    pub(super) fn explain_entry(&self, entry: Option<usize>, unit: Option<&Id>) -> Result<Answer, Refusal> {
         let journal = self.journal();
-        let deeds = journal.deeds();
+        let commands = journal.deeds();
         let scope = self.scope();
         let numbers = shown_numbers(journal, &scope);
-        let shown_number = |deed: &AppliedCommand<Naval>| numbers.get(&deed.entry).copied();
-        let deed: Option<&AppliedCommand<Naval>> = match entry {
-            Some(number) => deeds.iter().find(|deed| shown_number(deed) == Some(number)),
-            None => deeds.iter().rfind(|deed| shown_number(deed).is_some()),
+        let shown_number = |applied: &AppliedCommand<Naval>| numbers.get(&applied.entry).copied();
+        let applied: Option<&AppliedCommand<Naval>> = match entry {
+            Some(number) => commands.iter().find(|applied| shown_number(applied) == Some(number)),
+            None => commands.iter().rfind(|applied| shown_number(applied).is_some()),
         };
-        let Some(deed) = deed else {
+        let Some(applied) = applied else {
             let what = entry.map_or("Nothing has been ruled yet.".to_owned(), |number| {
                 format!("Entry {number} is not a command or was undone.")
             });
             return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
-        let before = journal.state_before(deed.entry);
-        let number = shown_number(deed).unwrap_or(deed.entry);
-        let (before, events) = match of {
-            Some(ship) => events_naming(before, deed.events, ship),
-            None => (before, deed.events.to_vec()),
+        let before = journal.state_before(applied.entry);
+        let number = shown_number(applied).unwrap_or(applied.entry);
+        let (before, events) = match unit {
+            Some(ship) => events_naming(before, applied.events, ship),
+            None => (before, applied.events.to_vec()),
         };
-        let has_events = |_: &_| of.is_none() || !events.is_empty();
-        let Some(telling) = scope.telling(&before, deed.command, &events).filter(has_events) else {
-            let about = of.map_or("to show".to_owned(), |ship| format!("about {}", self.state().name(ship)));
+        let has_events = |_: &_| unit.is_none() || !events.is_empty();
+        let Some(telling) = scope.telling(&before, applied.command, &events).filter(has_events) else {
+            let about = unit.map_or("to show".to_owned(), |ship| format!("about {}", self.state().name(ship)));
             let what = format!("Entry {number} has nothing {about}.");
             return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
-        let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
+        let struck = applied.struck.and(applied.amended).and_then(|by| numbers.get(&by).copied());
         let fate = struck.map_or(show::log::EntryFate::InForce, show::log::EntryFate::Struck);
         let text = show::log::entry_text(number, &telling.command, &telling.lines, fate);
         let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
@@ -52,27 +52,27 @@ impl Session<'_, Naval> {
         rules.into_iter().filter_map(line).collect()
     }
 
-    /// Answers `explain_entry` or `explain`, converting a number shown in play to the one in the log now.
+    /// Answers `why` or `explain`, converting a number shown in play to the one in the log now.
     pub(super) fn answer_by_number(
         &self,
         entry: usize,
         in_play: bool,
         answer: impl FnOnce(usize) -> Result<Answer, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let is_as_told = self.state().end.is_none() && self.seat.reader != Viewer::Referee;
-        if !in_play || is_as_told {
+        let is_in_play = self.state().end.is_none() && self.seat.reader != Viewer::Referee;
+        if !in_play || is_in_play {
             return answer(entry);
         }
-        let now = self
+        let current = self
             .numbers_shown_in_play()
             .into_iter()
-            .find_map(|(entry_number, told)| (told == entry).then_some(entry_number));
+            .find_map(|(entry_number, shown)| (shown == entry).then_some(entry_number));
         let unknown = || {
             Refusal::not_there(format!("No entry was shown as #{entry} in play."))
                 .hint(Hint::line("log") + " shows the current numbers")
         };
-        let now = now.ok_or_else(unknown)?;
-        Ok(answer(now)?.prefixed_with(vec![format!("#{entry} in play is #{now} in the journal.")]))
+        let current = current.ok_or_else(unknown)?;
+        Ok(answer(current)?.prefixed_with(vec![format!("#{entry} in play is #{current} in the journal.")]))
     }
 }
 

@@ -60,8 +60,8 @@ pub fn svg(chart: &Chart) -> String {
     y = columns(&mut page, y, &chart.margins);
     let lost: Vec<&Bar> = chart.ships.iter().filter(|bar| 0.0 < bar.share).collect();
     let more = lost.len().saturating_sub(MAX_SHIPS);
-    let rest = if more == 0 { String::new() } else { format!("; {more} others less often") };
-    y = heading(&mut page, y + 34.0, &format!("Lost: sunk or permanently immobile{rest}"));
+    let more_text = if more == 0 { String::new() } else { format!("; {more} others less often") };
+    y = heading(&mut page, y + 34.0, &format!("Lost: sunk or permanently immobile{more_text}"));
     if lost.is_empty() {
         page.append(text_element((LEFT_MARGIN, y + 20.0), 18.0, "no ships"));
         y += ROW_HEIGHT;
@@ -82,8 +82,8 @@ pub fn svg(chart: &Chart) -> String {
     format!("{document}\n")
 }
 
-fn heading(page: &mut Group, y: f64, says: &str) -> f64 {
-    page.append(text_element((40.0, y), 20.0, says).set("font-weight", "bold"));
+fn heading(page: &mut Group, y: f64, text: &str) -> f64 {
+    page.append(text_element((40.0, y), 20.0, text).set("font-weight", "bold"));
     y + 18.0
 }
 
@@ -138,9 +138,9 @@ fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
         let bar = rectangle((left + 1.0, foot - tall), (column_width - 2.0, tall)).set("fill", colour(side));
         page.append(bar);
         if column % label_interval == 0 {
-            let says = format!("{:+}", column * step).replace("+0", "0");
+            let label = format!("{:+}", column * step).replace("+0", "0");
             page.append(
-                text_element((left + column_width / 2.0, foot + 22.0), 15.0, &says).set("text-anchor", "middle"),
+                text_element((left + column_width / 2.0, foot + 22.0), 15.0, &label).set("text-anchor", "middle"),
             );
         }
     }

@@ -35,9 +35,9 @@ impl MoveMark {
         }
     }
     /// `2 blunders`.
-    fn count_text(self, of: usize) -> String {
-        let ending = if of == 1 || self == MoveMark::Doubtful { "" } else { "s" };
-        format!("{of} {}{ending}", self.word())
+    fn count_text(self, count: usize) -> String {
+        let ending = if count == 1 || self == MoveMark::Doubtful { "" } else { "s" };
+        format!("{count} {}{ending}", self.word())
     }
     fn colour(self) -> &'static str {
         match self {
@@ -68,7 +68,6 @@ pub struct Turn {
     pub mark: Option<MoveMark>,
 }
 
-/// A complete game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnnotatedGame {
     pub game: &'static str,

@@ -28,7 +28,7 @@ pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
     let board_spot = |at: Cell| {
         let ground = if at.is_up() { Ground::PointUp } else { Ground::PointDown };
-        let figure = state.position.piece_at(at).map(|man| PieceView::from_letter(man.side, man.letter()));
+        let figure = state.position.piece_at(at).map(|piece| PieceView::from_letter(piece.side, piece.letter()));
         new_spot(at, (at.file(), at.rank() - 1), (ground, figure), state.last, &threatened)
     };
     let points = |side| f64::from(state.position.half_points(side)) / 2.0;
@@ -50,7 +50,7 @@ fn threatened(state: &State) -> Vec<Cell> {
     let Some(mover) = state.mover() else { return Vec::new() };
     let attacked = |cell: &Cell| position.attacker_of(rules, mover.other(), *cell).is_some();
     let own = position.pieces(mover).filter(attacked);
-    let taken = position.moves(rules).into_iter().filter_map(|given| match given {
+    let taken = position.moves(rules).into_iter().filter_map(|candidate| match candidate {
         Move::Go { to, .. } if position.piece_at(to).is_some() => Some(to),
         Move::Go { from, to, .. } => position.passed_pawn(from, to),
         Move::Castle { .. } => None,
@@ -83,8 +83,8 @@ pub fn result_text(ending: &Ending) -> String {
     outcome_text(ending.winner(), &how)
 }
 
-fn piece_name(man: &Piece) -> String {
-    format!("{} {}", man.side, man.kind)
+fn piece_name(piece: &Piece) -> String {
+    format!("{} {}", piece.side, piece.kind)
 }
 
 /// Returns an event as a sentence with its paragraph.

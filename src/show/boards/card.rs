@@ -2,7 +2,6 @@
 use crate::{fold_paragraph, joined};
 use play::verbs::nearest;
 
-/// A rule card.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleCard {
     pub title: &'static str,

@@ -32,7 +32,7 @@ pub const WORDS: &[&[HelpCell<'static>]] = &[
 ];
 
 /// Returns the board, reserve and captives as a side may know them. Pieces that it knows to be capturable are marked.
-pub fn side_diagram(view: &View, says: String) -> Diagram {
+pub fn side_diagram(view: &View, status: String) -> Diagram {
     let position = view.position(&[], &[], &PieceCounts::default());
     let begun = view.to_place.is_none();
     let threatened = threatened(&position, |at| begun && view.man(at).is_some_and(|seen| seen.kind.is_some()), begun);
@@ -60,7 +60,7 @@ pub fn side_diagram(view: &View, says: String) -> Diagram {
     if !held.is_empty() || !lost.is_empty() {
         notes.push(format!("Holds: {}. Lost: {}.", hand_text(held), hand_text(lost)));
     }
-    diagram(figure_at, |at| view.tile(at), view.last, &threatened, (says, notes))
+    diagram(figure_at, |at| view.tile(at), view.last, &threatened, (status, notes))
 }
 
 /// Returns the referee's board, with every kind of piece.
@@ -68,8 +68,8 @@ pub fn referee_diagram(state: &State) -> Diagram {
     let position = &state.position;
     let threatened = threatened(position, |_| true, state.placing.is_none() && state.result.is_none());
     let figure_at = |at: Square| {
-        let man = position.piece_at(at)?;
-        Some(PieceView { down: !man.up, ..PieceView::from_letter(man.side, man.letter()) })
+        let piece = position.piece_at(at)?;
+        Some(PieceView { down: !piece.up, ..PieceView::from_letter(piece.side, piece.letter()) })
     };
     let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand_text(&position.reserve(side).men)));
     let out = Side::BOTH.into_iter().filter(|side| !position.out(*side).is_empty());
@@ -79,11 +79,11 @@ pub fn referee_diagram(state: &State) -> Diagram {
 }
 
 fn diagram(
-    man: impl Fn(Square) -> Option<PieceView>,
+    piece: impl Fn(Square) -> Option<PieceView>,
     tile: impl Fn(Square) -> Option<Tile>,
     last: Option<(Square, Square)>,
     threatened: &[Square],
-    (says, notes): (String, Vec<String>),
+    (status, notes): (String, Vec<String>),
 ) -> Diagram {
     let spot = |at: Square| {
         let ground = match tile(at) {
@@ -92,11 +92,11 @@ fn diagram(
             Some(Tile::AlongFile) => Ground::TunnelAlongFile,
             Some(Tile::AlongRank) => Ground::TunnelAlongRank,
         };
-        new_spot(at, (at.file(), at.rank()), (ground, man(at)), last, threatened)
+        new_spot(at, (at.file(), at.rank()), (ground, piece(at)), last, threatened)
     };
     Diagram {
         title: "Coal and Steel".to_owned(),
-        says,
+        says: status,
         shape: Shape::Squares,
         is_wide: true,
         sides: [("Coal".to_owned(), PieceColour::Coal), ("Steel".to_owned(), PieceColour::Steel)],
@@ -110,10 +110,10 @@ fn diagram(
 fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: bool) -> Vec<Square> {
     let mut reached = Vec::new();
     for side in Side::BOTH.into_iter().filter(|_| begun) {
-        for (from, man) in position.pieces(side) {
-            reached.extend(position.reachable(man, from));
-            if !man.up && is_known(from) {
-                reached.extend(position.reachable(&Piece { up: true, ..*man }, from));
+        for (from, piece) in position.pieces(side) {
+            reached.extend(position.reachable(piece, from));
+            if !piece.up && is_known(from) {
+                reached.extend(position.reachable(&Piece { up: true, ..*piece }, from));
             }
         }
     }
@@ -162,8 +162,8 @@ pub fn result_text(ending: &Ending) -> String {
 }
 
 fn trade_text(trade: &Trade) -> String {
-    let men = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { list(kinds) };
-    format!("{} gives {} for {}", trade.by, men(&trade.give), men(&trade.take))
+    let pieces = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { list(kinds) };
+    format!("{} gives {} for {}", trade.by, pieces(&trade.give), pieces(&trade.take))
 }
 
 /// Returns an event as a sentence with its paragraph. `None` if there is nothing to report.

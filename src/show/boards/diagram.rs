@@ -29,7 +29,6 @@ pub enum Shape {
     Triangles,
 }
 
-/// One cell.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Spot {
     pub id: String,
@@ -78,8 +77,8 @@ pub enum PieceSide {
 }
 
 impl From<PieceSide> for u8 {
-    fn from(whose: PieceSide) -> u8 {
-        whose as u8
+    fn from(side: PieceSide) -> u8 {
+        side as u8
     }
 }
 

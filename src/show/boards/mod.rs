@@ -32,10 +32,10 @@ pub fn prompt<S: ToString>(mover: Option<S>, game: &str) -> String {
 fn new_spot<C: PartialEq + ToString>(
     at: C,
     (file, rank): (u8, u8),
-    (ground, man): (Ground, Option<PieceView>),
+    (ground, piece): (Ground, Option<PieceView>),
     last: Option<(C, C)>,
     threatened: &[C],
 ) -> Spot {
     let (id, threatened) = (at.to_string(), threatened.contains(&at));
-    Spot { id, file, rank, ground, man, last: last.is_some_and(|(from, to)| at == from || at == to), threatened }
+    Spot { id, file, rank, ground, man: piece, last: last.is_some_and(|(from, to)| at == from || at == to), threatened }
 }

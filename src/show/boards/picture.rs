@@ -8,7 +8,7 @@ use super::diagram::{Diagram, Ground, PieceColour, PieceSide, PieceView, Shape, 
 use crate::drawn::{INK, PAPER, SOFT, number, sheet, without_control_characters};
 use crate::filled;
 
-/// Colour of cells in the last move, and of the ring around a piece that could be captured.
+/// Colours of cells in the last move, and of the ring around a piece that could be captured.
 const LAST_MOVE_COLOUR: &str = "#e3b324";
 const THREAT_COLOUR: &str = "#d0321e";
 /// Height of an equilateral triangle divided by its side: half the square root of three.
@@ -188,17 +188,17 @@ fn disc(spot: &Spot, place: &CellLayout) -> Option<Group> {
         Shape::Squares => place.side * 0.37,
         Shape::Triangles => place.side * 0.225,
     };
-    let (man, at) = (spot.man.as_ref()?, middle(&place.corners(spot, 0.0)));
-    Some(figure(at, radius, place.diagram.sides[man.side as usize].1, man, spot.threatened))
+    let (piece, at) = (spot.man.as_ref()?, middle(&place.corners(spot, 0.0)));
+    Some(figure(at, radius, place.diagram.sides[piece.side as usize].1, piece, spot.threatened))
 }
 
 /// Draws a disc with its letter: hatched if face down, ringed if it could be captured.
-fn figure((x, y): (f64, f64), radius: f64, painted: PieceColour, man: &PieceView, threatened: bool) -> Group {
-    let (fill, ink) = disc_colours(painted);
+fn figure((x, y): (f64, f64), radius: f64, colour: PieceColour, piece: &PieceView, threatened: bool) -> Group {
+    let (fill, ink) = disc_colours(colour);
     let circle = |radius: f64| Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", round(radius));
     let mut group =
         Group::new().add(circle(radius).set("fill", fill).set("stroke", INK).set("stroke-width", round(radius * 0.07)));
-    if man.down {
+    if piece.down {
         for step in [-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75] {
             // A chord of the disc, on the diagonal.
             let (off, half) = (radius * step, radius * (1.0_f64 - step * step).sqrt());
@@ -215,7 +215,7 @@ fn figure((x, y): (f64, f64), radius: f64, painted: PieceColour, man: &PieceView
         group.append(ring.set("stroke-width", round(radius * 0.16)));
     }
     let size = radius * 1.08;
-    let letter = words((x, y + size * 0.35), size, &man.letter.to_ascii_uppercase().to_string());
+    let letter = words((x, y + size * 0.35), size, &piece.letter.to_ascii_uppercase().to_string());
     group.add(letter.set("fill", ink).set("text-anchor", "middle").set("font-weight", "500"))
 }
 
@@ -231,20 +231,20 @@ fn key(diagram: &Diagram, y: f64) -> Group {
         group.append(words((x + 18.0, y + 6.0), 17.0, text));
         x += 46.0 + 8.6 * text.chars().count() as f64;
     };
-    let man = BLANK;
-    let disc = |painted: PieceColour, man: &PieceView, threatened| figure((0.0, 0.0), 10.0, painted, man, threatened);
-    for (name, painted) in &diagram.sides {
-        add_entry(&mut group, disc(*painted, &man, false), name);
+    let piece = BLANK;
+    let disc = |colour: PieceColour, piece: &PieceView, threatened| figure((0.0, 0.0), 10.0, colour, piece, threatened);
+    for (name, colour) in &diagram.sides {
+        add_entry(&mut group, disc(*colour, &piece, false), name);
     }
-    if diagram.spots.iter().any(|spot| spot.man.is_some_and(|man| man.down)) {
-        add_entry(&mut group, disc(diagram.sides[1].1, &PieceView { down: true, ..man }, false), "face down");
+    if diagram.spots.iter().any(|spot| spot.man.is_some_and(|piece| piece.down)) {
+        add_entry(&mut group, disc(diagram.sides[1].1, &PieceView { down: true, ..piece }, false), "face down");
     }
     if diagram.spots.iter().any(|spot| spot.last) {
         let corners = [(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)];
         add_entry(&mut group, Group::new().add(last_move_mark(&corners).set("stroke-dasharray", "5 5")), "last move");
     }
     if diagram.spots.iter().any(|spot| spot.threatened) {
-        add_entry(&mut group, disc(diagram.sides[0].1, &man, true), "could be captured");
+        add_entry(&mut group, disc(diagram.sides[0].1, &piece, true), "could be captured");
     }
     group
 }

@@ -26,8 +26,8 @@ pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
     let board_spot = |at: Square| {
         let ground = if at.is_gold() { Ground::Gold } else { Ground::Plain };
-        let man = state.position.piece_at(at).map(figure);
-        new_spot(at, (at.file(), at.rank()), (ground, man), state.last, &threatened)
+        let piece = state.position.piece_at(at).map(figure);
+        new_spot(at, (at.file(), at.rank()), (ground, piece), state.last, &threatened)
     };
     Diagram {
         title: "Tafl".to_owned(),
@@ -40,13 +40,13 @@ pub fn diagram(state: &State) -> Diagram {
     }
 }
 
-fn figure(man: Piece) -> PieceView {
-    let sign = match man {
+fn figure(piece: Piece) -> PieceView {
+    let sign = match piece {
         Piece::Russian => '\u{25cf}',
         Piece::Swede => '\u{25cb}',
         Piece::King => '\u{2654}',
     };
-    PieceView { sign, ..PieceView::from_letter(man.side(), man.letter()) }
+    PieceView { sign, ..PieceView::from_letter(piece.side(), piece.letter()) }
 }
 
 /// Returns pieces that the other side's next move would take, for both sides.

@@ -10,12 +10,12 @@ const TEXT_LINES: usize = 3;
 
 /// Returns the board with the notes below it. It is drawn tall, or with one line for each rank if the terminal has
 /// too few lines.
-pub fn page(diagram: &Diagram, lettering: CharacterSet, lines: Option<usize>) -> Page {
-    let tall = draw_board(diagram, lettering, Height::Tall);
+pub fn page(diagram: &Diagram, charset: CharacterSet, lines: Option<usize>) -> Page {
+    let tall = draw_board(diagram, charset, Height::Tall);
     if lines.is_none_or(|lines| tall.lines.len() + TEXT_LINES <= lines) {
         return tall;
     }
-    draw_board(diagram, lettering, Height::Compact)
+    draw_board(diagram, charset, Height::Compact)
 }
 
 /// The height in which a board is drawn.
@@ -26,18 +26,18 @@ enum Height {
     Compact,
 }
 
-fn draw_board(diagram: &Diagram, lettering: CharacterSet, height: Height) -> Page {
+fn draw_board(diagram: &Diagram, charset: CharacterSet, height: Height) -> Page {
     let mut page = Page::default();
-    match (diagram.shape, lettering, height) {
+    match (diagram.shape, charset, height) {
         (Shape::Squares, CharacterSet::Unicode, Height::Tall) => ruled_squares(diagram, &mut page),
-        (Shape::Squares, lettering, Height::Tall | Height::Compact) => plain_squares(diagram, lettering, &mut page),
-        (Shape::Triangles, lettering, Height::Tall) => triangles(diagram, lettering, &mut page),
-        (Shape::Triangles, lettering, Height::Compact) => flat_triangles(diagram, lettering, 2, &mut page),
+        (Shape::Squares, charset, Height::Tall | Height::Compact) => plain_squares(diagram, charset, &mut page),
+        (Shape::Triangles, charset, Height::Tall) => triangles(diagram, charset, &mut page),
+        (Shape::Triangles, charset, Height::Compact) => flat_triangles(diagram, charset, 2, &mut page),
     }
     notes(&diagram.notes, &mut page);
     if diagram.shape == Shape::Triangles {
         let mut narrow = Page::default();
-        flat_triangles(diagram, lettering, 1, &mut narrow);
+        flat_triangles(diagram, charset, 1, &mut narrow);
         notes(&marks_as_text(diagram), &mut narrow);
         notes(&diagram.notes, &mut narrow);
         page.narrow = Some(narrow.plain());
@@ -78,16 +78,16 @@ fn push(page: &mut Page, spans: Vec<Span>) {
     page.push_line(line);
 }
 
-fn ink_of(diagram: &Diagram, man: &PieceView) -> Ink {
-    match diagram.sides[man.side as usize].1 {
+fn ink_of(diagram: &Diagram, piece: &PieceView) -> Ink {
+    match diagram.sides[piece.side as usize].1 {
         PieceColour::Black | PieceColour::Red | PieceColour::Coal => Ink::Side(0),
         PieceColour::Steel => Ink::Side(1),
         PieceColour::White => Ink::Side(2),
     }
 }
 
-fn ground_sign(spot: &Spot, lettering: CharacterSet) -> Option<char> {
-    let unicode = lettering == CharacterSet::Unicode;
+fn ground_sign(spot: &Spot, charset: CharacterSet) -> Option<char> {
+    let unicode = charset == CharacterSet::Unicode;
     match spot.ground {
         Ground::Plain | Ground::PointUp | Ground::PointDown => None,
         Ground::Gold => Some(if unicode { '\u{25c7}' } else { '*' }),
@@ -103,16 +103,16 @@ fn is_tile(spot: &Spot) -> bool {
 }
 
 /// Returns the content of a square: `[t]`, ` t!`, `[#W']`, or `empty` if it has no piece.
-fn square(diagram: &Diagram, spot: &Spot, lettering: CharacterSet, empty: char) -> Vec<Span> {
+fn square(diagram: &Diagram, spot: &Spot, charset: CharacterSet, empty: char) -> Vec<Span> {
     let wide = diagram.is_wide;
-    let unicode = lettering == CharacterSet::Unicode;
+    let unicode = charset == CharacterSet::Unicode;
     let open = span(if spot.last { "[" } else { " " }, Ink::Mark);
     let close =
         if spot.threatened { span("!", Ink::Torpedo) } else { span(if spot.last { "]" } else { " " }, Ink::Mark) };
-    let tile = ground_sign(spot, lettering);
+    let tile = ground_sign(spot, charset);
     let tile_there = is_tile(spot);
-    let man = match &spot.man {
-        Some(man) => span(if unicode { man.sign } else { man.letter }, ink_of(diagram, man)),
+    let piece = match &spot.man {
+        Some(piece) => span(if unicode { piece.sign } else { piece.letter }, ink_of(diagram, piece)),
         None if tile_there => span(' ', Ink::Faint),
         None => span(tile.unwrap_or(empty), if tile.is_some() { Ink::Land } else { Ink::Faint }),
     };
@@ -120,10 +120,10 @@ fn square(diagram: &Diagram, spot: &Spot, lettering: CharacterSet, empty: char) 
     if wide {
         spans.push(span(tile.filter(|_| tile_there).unwrap_or(' '), Ink::Land));
     }
-    let ink = man.ink;
-    spans.push(man);
+    let ink = piece.ink;
+    spans.push(piece);
     if wide {
-        spans.push(span(if spot.man.is_some_and(|man| man.down) { '\'' } else { ' ' }, ink));
+        spans.push(span(if spot.man.is_some_and(|piece| piece.down) { '\'' } else { ' ' }, ink));
     }
     spans.push(close);
     spans
@@ -135,15 +135,15 @@ fn file_letters(diagram: &Diagram, before: usize, wide: usize) -> Vec<Span> {
 }
 
 /// Draws one line for each rank, without lines between them.
-fn plain_squares(diagram: &Diagram, lettering: CharacterSet, page: &mut Page) {
-    let empty = if lettering == CharacterSet::Unicode { '\u{b7}' } else { '.' };
+fn plain_squares(diagram: &Diagram, charset: CharacterSet, page: &mut Page) {
+    let empty = if charset == CharacterSet::Unicode { '\u{b7}' } else { '.' };
     let (across, up) = diagram.size();
     let digits = up.to_string().len();
     let mut wide = 3;
     for rank in (0..up).rev() {
         let mut line = vec![span(format!("{:>digits$} ", rank + 1), Ink::Faint)];
         for spot in (0..across).filter_map(|file| diagram.spot_at(file, rank)) {
-            let spans = square(diagram, spot, lettering, empty);
+            let spans = square(diagram, spot, charset, empty);
             wide = spans.len();
             line.extend(spans);
         }
@@ -191,8 +191,8 @@ fn spot_mark(spot: &Spot) -> Option<(char, Ink)> {
     }
 }
 
-fn piece_sign(man: &PieceView, lettering: CharacterSet) -> char {
-    if lettering == CharacterSet::Unicode { man.sign } else { man.letter }
+fn piece_sign(piece: &PieceView, charset: CharacterSet) -> char {
+    if charset == CharacterSet::Unicode { piece.sign } else { piece.letter }
 }
 
 /// Returns the letters of the files below a board of triangles, `columns` apart.
@@ -203,9 +203,9 @@ fn files_of_triangles(across: u8, columns: usize) -> Vec<Span> {
 
 /// Draws one line for each rank, with two columns for each file, or one without marks. An empty cell is a small
 /// triangle that points as its cell does.
-fn flat_triangles(diagram: &Diagram, lettering: CharacterSet, columns: usize, page: &mut Page) {
+fn flat_triangles(diagram: &Diagram, charset: CharacterSet, columns: usize, page: &mut Page) {
     let (across, up) = diagram.size();
-    let (points_up, points_down) = match lettering {
+    let (points_up, points_down) = match charset {
         CharacterSet::Unicode => ('\u{25b5}', '\u{25bf}'),
         CharacterSet::Ascii => ('^', ','),
     };
@@ -214,9 +214,9 @@ fn flat_triangles(diagram: &Diagram, lettering: CharacterSet, columns: usize, pa
         for file in 0..across {
             let spot = diagram.spot_at(file, rank);
             let empty = spot.map_or(' ', |spot| if spot.ground == Ground::PointDown { points_down } else { points_up });
-            let man = spot.and_then(|spot| spot.man.as_ref());
+            let piece = spot.and_then(|spot| spot.man.as_ref());
             line.push(
-                man.map_or(span(empty, Ink::Faint), |man| span(piece_sign(man, lettering), ink_of(diagram, man))),
+                piece.map_or(span(empty, Ink::Faint), |piece| span(piece_sign(piece, charset), ink_of(diagram, piece))),
             );
             if 1 < columns {
                 let (letter, ink) = spot.and_then(spot_mark).unwrap_or((' ', Ink::Faint));
@@ -229,9 +229,9 @@ fn flat_triangles(diagram: &Diagram, lettering: CharacterSet, columns: usize, pa
 }
 
 /// Draws two lines for each rank, two columns for each file: `/K_\` points up, `\K /` points down.
-fn triangles(diagram: &Diagram, lettering: CharacterSet, page: &mut Page) {
+fn triangles(diagram: &Diagram, charset: CharacterSet, page: &mut Page) {
     let (across, up) = diagram.size();
-    let (rising, falling, base) = match lettering {
+    let (rising, falling, base) = match charset {
         CharacterSet::Unicode => ('\u{2571}', '\u{2572}', '\u{2581}'),
         CharacterSet::Ascii => ('/', '\\', '_'),
     };
@@ -254,8 +254,8 @@ fn triangles(diagram: &Diagram, lettering: CharacterSet, page: &mut Page) {
                 canvas[line][left + column] = (base, Ink::Faint);
             }
         }
-        if let Some(man) = &spot.man {
-            canvas[inner][left + 1] = (piece_sign(man, lettering), ink_of(diagram, man));
+        if let Some(piece) = &spot.man {
+            canvas[inner][left + 1] = (piece_sign(piece, charset), ink_of(diagram, piece));
         }
         if let Some(mark) = spot_mark(spot) {
             canvas[inner][left + 2] = mark;

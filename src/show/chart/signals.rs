@@ -4,7 +4,7 @@ use naval::model::chart::{CommandCheck, Independent, IndependentMovement, UnitKi
 
 /// Returns the terms of the sum for orders. [5.10.3]
 pub fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
-    let row = |says: String, worth: i32| vec![says, format!("{worth:+}")];
+    let row = |label: String, value: i32| vec![label, format!("{value:+}")];
     vec![
         vec!["base".to_owned(), check.base.to_string()],
         row("each point of the flagship's signalling".to_owned(), check.signalling),
@@ -67,7 +67,7 @@ pub(crate) fn independent_result(does: Independent) -> String {
     independent_result_for(does, false)
 }
 
-/// Returns the same for a unit with a plural name: `turn 45 degrees away from the enemy`
+/// Returns the result with a plural verb if `are_many`: `turn 45 degrees away from the enemy`
 pub(crate) fn independent_result_for(does: Independent, are_many: bool) -> String {
     let verb = |singular: &'static str, plural: &'static str| if are_many { plural } else { singular };
     let turns = verb("turns", "turn");

@@ -63,7 +63,7 @@ pub fn scouts_json(found: &[ScoutResult]) -> Value {
 
 /// Returns the standard error of a sampled chance. 0 if every die was followed.
 fn leg_error(leg: &PlanLeg, sampled: Option<u32>) -> f64 {
-    sampled.map_or(0.0, |many| (leg.so_far * (1.0 - leg.so_far) / f64::from(many)).sqrt())
+    sampled.map_or(0.0, |samples| (leg.so_far * (1.0 - leg.so_far) / f64::from(samples)).sqrt())
 }
 
 /// Returns a plan leg by leg, calculated exactly or from `sampled` campaigns.
@@ -75,8 +75,8 @@ pub fn plan_text(state: &State, legs: &[PlanLeg], policy: Policy, sampled: Optio
     };
     let table = plain_table(&["area", "won so far", "units left"], &[1, 2], legs.iter().map(row).collect());
     let how = match (sampled, legs.last()) {
-        (Some(many), Some(last)) => {
-            format!("{many} samples, standard error {} at the end", percent(leg_error(last, sampled)))
+        (Some(samples), Some(last)) => {
+            format!("{samples} samples, standard error {} at the end", percent(leg_error(last, sampled)))
         }
         (Some(_) | None, _) => "calculated exactly".to_owned(),
     };
@@ -89,7 +89,6 @@ pub fn plan_text(state: &State, legs: &[PlanLeg], policy: Policy, sampled: Optio
     format!("{table}\nIncludes scouts and interceptions, no purchases on the way. Method: {how}, {policy}.{persist}")
 }
 
-/// Returns the plan as JSON.
 pub fn plan_json(legs: &[PlanLeg], sampled: Option<u32>) -> Value {
     let line = |leg: &PlanLeg| {
         json!({
@@ -127,7 +126,6 @@ pub fn comparison(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)])
     )
 }
 
-/// Returns the comparison as JSON.
 pub fn battles_json(found: &[(AreaId, Option<Forecast>, Forecast)]) -> Value {
     let line = |(id, exact, played): &(AreaId, Option<Forecast>, Forecast)| {
         json!({

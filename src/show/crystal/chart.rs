@@ -93,7 +93,6 @@ pub fn shop_text(state: &State) -> String {
     format!("Treasure {} GP.\n{table}", state.treasure)
 }
 
-/// Returns the shop as JSON.
 pub fn shop_json(state: &State) -> Value {
     json!({ "treasure": state.treasure, "units": offers(state) })
 }
@@ -119,7 +118,6 @@ fn defenders(state: &State, area: &Area) -> Option<String> {
     state.defenders(area.id).map(|(_, bands)| Troops(bands).to_string())
 }
 
-/// Returns the routes as JSON.
 pub fn routes_json(state: &State) -> Value {
     let way = |(area, cost): (&Area, u8)| {
         json!({

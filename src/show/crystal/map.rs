@@ -21,8 +21,8 @@ pub fn terminal_map(scene: &CampaignMap, columns: usize) -> String {
     for spot in &scene.spots {
         boxes.push(nearest_free(&boxes, AreaBox::centred_at(place(spot), spot), columns as i64));
     }
-    for (one, second) in &scene.borders {
-        line(&mut canvas, boxes[*one].middle(), boxes[*second].middle());
+    for (first, second) in &scene.borders {
+        line(&mut canvas, boxes[*first].middle(), boxes[*second].middle());
     }
     for room in &boxes {
         for (text, y) in room.lines.iter().zip(room.y..) {
@@ -30,9 +30,9 @@ pub fn terminal_map(scene: &CampaignMap, columns: usize) -> String {
             text.chars().zip(x..).for_each(|(letter, x)| put_letter(&mut canvas, x, y, letter));
         }
     }
-    let drawn = joined(canvas.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned()), "\n");
+    let picture = joined(canvas.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned()), "\n");
     let head = format!("{}. {}", scene.title, scene.moment);
-    format!("{}\n{}\n{}", head.trim_end(), drawn.trim_end_matches('\n'), key(scene))
+    format!("{}\n{}\n{}", head.trim_end(), picture.trim_end_matches('\n'), key(scene))
 }
 
 /// An area on the canvas: position, width and its two lines.

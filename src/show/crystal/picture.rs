@@ -71,8 +71,8 @@ pub fn svg(scene: &CampaignMap) -> String {
     let (key, rows) = key(scene);
     let foot = 24.0 + KEY_ROW * rows as f64;
     let place = |spot: &MapArea| place(spot, foot);
-    for (one, second) in &scene.borders {
-        let ((x1, y1), (x2, y2)) = (place(&scene.spots[*one]), place(&scene.spots[*second]));
+    for (first, second) in &scene.borders {
+        let ((x1, y1), (x2, y2)) = (place(&scene.spots[*first]), place(&scene.spots[*second]));
         let line = Line::new().set("x1", round(x1)).set("y1", round(y1)).set("x2", round(x2)).set("y2", round(y2));
         content = content.add(line.set("stroke", "#8a7a5c").set("stroke-width", 5).set("stroke-linecap", "round"));
     }
@@ -273,7 +273,6 @@ fn into_rows(entries: Vec<(KeyMark, String)>) -> Vec<Vec<(KeyMark, String)>> {
     rows
 }
 
-/// A mark of the key.
 #[derive(Clone, Copy)]
 enum KeyMark {
     Owner(Owner),

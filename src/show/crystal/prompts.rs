@@ -1,14 +1,14 @@
 //! Prompts for the campaign's dice, with the meanings of their faces.
-use crate::{ask::dice_text, joined, span};
+use crate::{joined, ask::dice_text, span};
 use crystal::{BattleStrengths, Purpose, State, rules, table_losses};
 use play::DiceRequest;
 
 /// Returns the prompt for dice, with the meanings of the faces if they differ from battle to battle.
 ///
 /// `state` is the state in which the command halted: see [`state_at_halt`](play::state_at_halt).
-pub fn dice_prompt(state: &State, ask: &DiceRequest<Purpose>) -> String {
-    let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
-    format!("{} [{rule}], {}", purpose(state, ask), dice_text(ask.count, ask.sides))
+pub fn dice_prompt(state: &State, request: &DiceRequest<Purpose>) -> String {
+    let rule = if request.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { request.rule };
+    format!("{} [{rule}], {}", purpose(state, request), dice_text(request.count, request.sides))
 }
 
 /// Returns how to draw a number with two D6 at the table. `None` for a D6, which is rolled as it is.
@@ -27,14 +27,14 @@ pub fn drawing_method(sides: u8) -> Option<String> {
 }
 
 /// Returns the purpose of dice, without the paragraph.
-pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
-    let works = || ask.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
-    match ask.purpose {
+pub fn purpose(state: &State, request: &DiceRequest<Purpose>) -> String {
+    let works = || request.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
+    match request.purpose {
         Purpose::Event => "event".to_owned(),
         Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", state.scenario().enemy_name(by)),
         Purpose::NearestArea(by) => {
             let near = state.nearest_to_grow(by).into_iter().map(|id| (id.to_string(), 1));
-            format!("which area {} takes{}", state.scenario().enemy_name(by), face_meanings(ask, near))
+            format!("which area {} takes{}", state.scenario().enemy_name(by), face_meanings(request, near))
         }
         Purpose::Interception => format!("interception on {} or less", state.setup.rules.intercept_max),
         Purpose::Exploration => "exploration".to_owned(),
@@ -42,31 +42,31 @@ pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
         Purpose::Rounds => "rounds of the battle, one more than the die".to_owned(),
         Purpose::EnemySpell => {
             let spells = state.scenario().enemy_spells.iter().map(|known| (known.spell.name().to_owned(), 1));
-            format!("the enemy's wizard{}", face_meanings(ask, spells))
+            format!("the enemy's wizard{}", face_meanings(request, spells))
         }
         Purpose::EnemySpellWorks => format!("the enemy's spell{}", works()),
         Purpose::EnemyRevives => {
             let fallen = state.field.roster.iter().zip(&state.field.foes_lost);
             let fallen = fallen.map(|(rank, count)| (rank.troop.to_string(), *count));
-            format!("which enemy is revived{}", face_meanings(ask, fallen))
+            format!("which enemy is revived{}", face_meanings(request, fallen))
         }
         Purpose::Victim => {
             let own = state.field.own.fighting().map(|(kind, count)| (kind.to_string(), count));
-            format!("which of your units is struck{}", face_meanings(ask, own))
+            format!("which of your units is struck{}", face_meanings(request, own))
         }
         Purpose::Evoked => {
             let rows = state.scenario().evoke.iter();
             let rows = rows.map(|row| (if row.0.is_empty() { "none".to_owned() } else { row.to_string() }, 1));
-            format!("what is evoked{}", face_meanings(ask, rows))
+            format!("what is evoked{}", face_meanings(request, rows))
         }
         Purpose::SpellWorks => format!("your spell{}", works()),
-        Purpose::Clash => clash_purpose(state, ask),
+        Purpose::Clash => clash_purpose(state, request),
         Purpose::FoeFalls => {
             let weakest = state.field.ranks_left().map(|(_, rank, _)| rank.troop.combat_factor).min();
             let weak = state.field.ranks_left().filter(|(_, rank, _)| Some(rank.troop.combat_factor) == weakest);
             format!(
                 "which enemy falls{}",
-                face_meanings(ask, weak.map(|(_, rank, count)| (rank.troop.to_string(), count)))
+                face_meanings(request, weak.map(|(_, rank, count)| (rank.troop.to_string(), count)))
             )
         }
         Purpose::Exhaustion => "exhaustion: your wizard dies if both dice add up to 2".to_owned(),
@@ -74,19 +74,19 @@ pub fn purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
 }
 
 /// Returns the battle step: its odds, and the losses of enemy and player for each face.
-fn clash_purpose(state: &State, ask: &DiceRequest<Purpose>) -> String {
+fn clash_purpose(state: &State, request: &DiceRequest<Purpose>) -> String {
     let odds = BattleStrengths::on_field(&state.setup.rules, &state.field).odds;
     let rows = (1..=6).map(|row| {
         let (defender, attacker) = table_losses(row, odds.column);
         let (foes, own) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
         (format!("{foes}/{own}"), 1)
     });
-    format!("the battle step at {}:1, units that the enemy and you lose{}", odds.column, face_meanings(ask, rows))
+    format!("the battle step at {}:1, units that the enemy and you lose{}", odds.column, face_meanings(request, rows))
 }
 
 /// Returns the meanings of a die's faces, each with its run of faces: ` (1-2=BD, 3=HC)`. Empty if the meanings do
 /// not cover all faces of the die.
-fn face_meanings(ask: &DiceRequest<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> String {
+fn face_meanings(request: &DiceRequest<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> String {
     let mut runs: Vec<(String, u32)> = Vec::new();
     for (meaning, count) in meanings.filter(|(_, count)| *count > 0) {
         match runs.last_mut().filter(|(last, _)| *last == meaning) {
@@ -94,7 +94,7 @@ fn face_meanings(ask: &DiceRequest<Purpose>, meanings: impl Iterator<Item = (Str
             None => runs.push((meaning, u32::from(count))),
         }
     }
-    if runs.iter().map(|(_, faces)| faces).sum::<u32>() != u32::from(ask.sides) {
+    if runs.iter().map(|(_, faces)| faces).sum::<u32>() != u32::from(request.sides) {
         return String::new();
     }
     let mut to = 0;

@@ -59,7 +59,7 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
                 }
             };
             let hint = match (spell, &there[..]) {
-                (Spell::Revive, []) => "no unit of yours fell in the round before: hold, or another spell".into(),
+                (Spell::Revive, []) => "no unit of yours fell last round: hold, or cast another spell".into(),
                 (_, there) => format!("of: {}", list(there)).into(),
             };
             let named = troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string);

@@ -20,17 +20,17 @@ const HALF_WIDTH: f64 = (PAGE_WIDTH - 2.0 * MARGIN - 60.0) / 2.0;
 const RIGHT_HALF: f64 = MARGIN + HALF_WIDTH + 60.0;
 
 /// Draws the report, with the command that reproduces it. The same campaigns give the same bytes.
-pub fn many_svg(setup: &Setup, many: &CampaignStats, style: Style, command: &str) -> String {
-    let named = named_difficulty(many, style).map(|named| format!(": {named}")).unwrap_or_default();
+pub fn many_svg(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> String {
+    let named = named_difficulty(stats, style).map(|named| format!(": {named}")).unwrap_or_default();
     let title = format!("{}{named}", setup.scenario.name);
     let content = Group::new()
         .add(words(MARGIN, 60.0, 38.0, &title))
         .add(words(MARGIN, 92.0, 19.0, command))
-        .add(win_rate_scale(many))
-        .add(lengths(many))
-        .add(endings(many))
-        .add(last_defeats_chart(setup, many))
-        .add(effect_lists(setup, many));
+        .add(win_rate_scale(stats))
+        .add(lengths(stats))
+        .add(endings(stats))
+        .add(last_defeats_chart(setup, stats))
+        .add(effect_lists(setup, stats));
     let note = "Points: win rate of campaigns with it minus those without it. Long campaigns take more areas.";
     sheet(content.add(words(MARGIN, PAGE_HEIGHT - 18.0, 16.0, note)))
 }
@@ -48,13 +48,13 @@ fn heading(x: f64, y: f64, text: &str) -> svg::node::element::Text {
 }
 
 /// Draws the win rate on a scale of 0 to 100%, with its interval and the named difficulties behind it.
-fn win_rate_scale(many: &CampaignStats) -> Group {
+fn win_rate_scale(stats: &CampaignStats) -> Group {
     let (top, high) = (150.0, 78.0);
     let at = |percent: f64| MARGIN + percent / 100.0 * (PAGE_WIDTH - 2.0 * MARGIN);
     let mut group = Group::new().add(bar(MARGIN, top, PAGE_WIDTH - 2.0 * MARGIN, high, "#fffaf0"));
-    for (from, to, called) in BANDS {
+    for (from, to, name) in BANDS {
         group = group.add(bar(at(from), top, at(to) - at(from), high, FAINT));
-        group = group.add(words(at(from) + 8.0, top + 22.0, 17.0, called));
+        group = group.add(words(at(from) + 8.0, top + 22.0, 17.0, name));
     }
     for tenth in 0..=10 {
         let x = at(10.0 * f64::from(tenth));
@@ -67,30 +67,30 @@ fn win_rate_scale(many: &CampaignStats) -> Group {
         };
         group = group.add(label.set("text-anchor", anchor));
     }
-    let share = 100.0 * many.all.rate();
-    let (from, to) = many.all.interval();
+    let share = 100.0 * stats.all.rate();
+    let (from, to) = stats.all.interval();
     group = group.add(bar(MARGIN, top + 34.0, at(share) - MARGIN, 28.0, YOURS));
     group = group.add(stroke(at(100.0 * from), top + 48.0, at(100.0 * to), top + 48.0, 5.0));
     for end in [from, to] {
         group = group.add(stroke(at(100.0 * end), top + 38.0, at(100.0 * end), top + 58.0, 2.5));
     }
-    let [share, from, to] = [many.all.rate(), from, to].map(percent);
-    let caption = format!("{share} won of {}: {from} to {to} at 95%", many.all.played);
+    let [share, from, to] = [stats.all.rate(), from, to].map(percent);
+    let caption = format!("{share} won of {}: {from} to {to} at 95%", stats.all.played);
     group.add(words(MARGIN, top - 12.0, 20.0, &caption))
 }
 
 /// Draws the number of campaigns that end in each turn.
-fn lengths(many: &CampaignStats) -> Group {
+fn lengths(stats: &CampaignStats) -> Group {
     let (top, high) = (340.0, 250.0);
-    let turns = many.lengths.len().max(2) - 1;
-    let most = many.lengths.iter().copied().max().unwrap_or(1).max(1) as f64;
+    let turns = stats.lengths.len().max(2) - 1;
+    let most = stats.lengths.iter().copied().max().unwrap_or(1).max(1) as f64;
     let step = HALF_WIDTH / turns as f64;
     let mut group = Group::new().add(heading(MARGIN, top - 22.0, "Turn of the end"));
-    for (turn, count) in many.lengths.iter().enumerate().skip(1).filter(|(_, count)| **count > 0) {
+    for (turn, count) in stats.lengths.iter().enumerate().skip(1).filter(|(_, count)| **count > 0) {
         let tall = *count as f64 / most * (high - 20.0);
         let x = MARGIN + (turn - 1) as f64 * step;
         group = group.add(bar(x + step * 0.1, top + high - tall, step * 0.8, tall, YOURS));
-        let share = 100.0 * *count as f64 / many.all.played.max(1) as f64;
+        let share = 100.0 * *count as f64 / stats.all.played.max(1) as f64;
         if share >= 2.0 {
             let label = words(x + step / 2.0, top + high - tall - 5.0, 13.0, &format!("{share:.0}%"));
             group = group.add(label.set("text-anchor", "middle"));
@@ -117,11 +117,11 @@ fn row(x: f64, y: f64, label: &str, share: f64, scale: f64, colour: &str, figure
 }
 
 /// Draws the endings of the campaigns.
-fn endings(many: &CampaignStats) -> Group {
+fn endings(stats: &CampaignStats) -> Group {
     let top = 340.0;
     let mut group = Group::new().add(heading(RIGHT_HALF, top - 22.0, "Ending"));
-    for (line, (ending, count)) in ENDINGS.iter().zip(many.endings).enumerate() {
-        let share = count as f64 / many.all.played.max(1) as f64;
+    for (line, (ending, count)) in ENDINGS.iter().zip(stats.endings).enumerate() {
+        let share = count as f64 / stats.all.played.max(1) as f64;
         let colour = if line == 0 { YOURS } else { THEIRS };
         let y = top + 16.0 + 30.0 * line as f64;
         group = group.add(row(RIGHT_HALF, y, ending_text(*ending), share, 1.0, colour, &percent(share)));
@@ -130,10 +130,10 @@ fn endings(many: &CampaignStats) -> Group {
 }
 
 /// Draws the areas where lost campaigns lost their last battle.
-fn last_defeats_chart(setup: &Setup, many: &CampaignStats) -> Group {
+fn last_defeats_chart(setup: &Setup, stats: &CampaignStats) -> Group {
     let top = 500.0;
-    let all = (many.all.played - many.all.won).max(1) as f64;
-    let last_defeats = last_defeats(many);
+    let all = (stats.all.played - stats.all.won).max(1) as f64;
+    let last_defeats = last_defeats(stats);
     let most = last_defeats.first().map_or(1.0, |(_, count)| *count as f64 / all);
     let mut group = Group::new().add(heading(RIGHT_HALF, top - 2.0, "Last battle lost, of campaigns lost"));
     for (line, (place, count)) in last_defeats.iter().take(5).enumerate() {
@@ -148,15 +148,15 @@ fn last_defeats_chart(setup: &Setup, many: &CampaignStats) -> Group {
 }
 
 /// Draws the effects of areas and events on the chance to win.
-fn effect_lists(setup: &Setup, many: &CampaignStats) -> Group {
+fn effect_lists(setup: &Setup, stats: &CampaignStats) -> Group {
     let top = 690.0;
     let mut group = Group::new();
     let lists = [
-        (MARGIN, "Taking an area: points of the chance to win".to_owned(), area_effects(setup, many)),
+        (MARGIN, "Taking an area: points of the chance to win".to_owned(), area_effects(setup, stats)),
         (
             RIGHT_HALF,
             format!("An event of the first {EARLY_TURNS} turns: points of the chance to win"),
-            event_effects(setup, many),
+            event_effects(setup, stats),
         ),
     ];
     for (x, title, lines) in lists {

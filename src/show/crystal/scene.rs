@@ -18,7 +18,6 @@ pub struct CampaignMap {
     pub empires: Vec<String>,
 }
 
-/// An area of the map.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MapArea {
     pub id: AreaId,
@@ -55,7 +54,7 @@ impl CampaignMap {
     pub fn json(&self) -> serde_json::Value {
         let mut map = serde_json::json!(self);
         let area_id = |place: &usize| self.spots[*place].id;
-        map["borders"] = self.borders.iter().map(|(one, second)| vec![area_id(one), area_id(second)]).collect();
+        map["borders"] = self.borders.iter().map(|(first, second)| vec![area_id(first), area_id(second)]).collect();
         for (at, spot) in self.spots.iter().enumerate() {
             if let Owner::Enemy(enemy) = spot.owner {
                 map["spots"][at]["owner"] = serde_json::json!(self.empires.get(enemy.index()));

@@ -141,8 +141,8 @@ fn retreat_sentence(setup: &Setup, foe: Opponent, dead: &crystal::Troops, stayed
     let name = setup.scenario.enemy_name(by);
     let lost = (!dead.0.is_empty()).then(|| format!("{name} has permanently lost: {dead}. "));
     let left = (!stayed.0.is_empty()).then(|| format!("{name} keeps: {stayed}. "));
-    let says = [lost, left].into_iter().flatten().collect::<String>();
-    (!says.is_empty()).then(|| format!("{says}[SC-A5]"))
+    let text = [lost, left].into_iter().flatten().collect::<String>();
+    (!text.is_empty()).then(|| format!("{text}[SC-A5]"))
 }
 
 fn loss_cause(by: LossCause) -> &'static str {
@@ -189,17 +189,17 @@ fn battle_sentence(fact: &BattleFact) -> Option<String> {
 
 /// Returns the battle step with its sums. [SC-14]
 fn clash_sentence(clash: &Clash) -> String {
-    let Clash { own, own_halves, foes, foe_halves, cavalry: (one, other), odds, own_losses, foe_losses } = clash;
+    let Clash { own, own_halves, foes, foe_halves, cavalry: (first, second), odds, own_losses, foe_losses } = clash;
     let (column, ratio) = (odds.column, odds.ratio);
     let favoured = if (odds.shift > 0) != odds.swapped { "your" } else { "the enemy's" };
     let shift = if odds.shift == 0 {
         String::new()
     } else if column == ratio {
         format!(
-            ", cavalry {one} to {other} is in {favoured} favour, but there is no column beyond {column}:1 [{RATIO}]"
+            ", cavalry {first} to {second} is in {favoured} favour, but there is no column beyond {column}:1 [{RATIO}]"
         )
     } else {
-        format!(", cavalry {one} to {other} moves it a column in {favoured} favour: {column}:1 [{RATIO}]")
+        format!(", cavalry {first} to {second} moves it a column in {favoured} favour: {column}:1 [{RATIO}]")
     };
     let (own, foes) = (sum_text(own, *own_halves), sum_text(foes, *foe_halves));
     let (attacker, defender) = if odds.swapped { (foe_halves, own_halves) } else { (own_halves, foe_halves) };
@@ -210,7 +210,6 @@ fn clash_sentence(clash: &Clash) -> String {
     )
 }
 
-/// Returns the result of a campaign.
 pub fn result_text(ending: Ending) -> &'static str {
     match ending {
         Ending::Victory => "Victory: everything that was to be taken is yours",

@@ -21,47 +21,48 @@ pub fn difficulty(share: f64) -> &'static str {
 }
 
 /// Returns the difficulty of a campaign. It is defined by the win rate of the `search` style.
-pub(super) fn named_difficulty(many: &CampaignStats, style: Style) -> Option<&'static str> {
-    (style == Style::Search).then(|| difficulty(many.all.rate()))
+pub(super) fn named_difficulty(stats: &CampaignStats, style: Style) -> Option<&'static str> {
+    (style == Style::Search).then(|| difficulty(stats.all.rate()))
 }
 
 /// Returns the report, with the command that reproduces it.
-pub fn report_text(setup: &Setup, many: &CampaignStats, style: Style, command: &str) -> String {
-    let (low, high) = many.all.interval();
-    let (title, WinRate { won, played: of }) = (&setup.scenario.name, many.all);
-    let [share, from, to] = [many.all.rate(), low, high].map(percent);
-    let named = named_difficulty(many, style).map(|named| format!(": {named}")).unwrap_or_default();
-    let (mean, half, most) = (many.mean_length(), many.quantile(0.5), many.quantile(0.9));
+pub fn report_text(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> String {
+    let (low, high) = stats.all.interval();
+    let (title, WinRate { won, played: of }) = (&setup.scenario.name, stats.all);
+    let [share, from, to] = [stats.all.rate(), low, high].map(percent);
+    let named = named_difficulty(stats, style).map(|named| format!(": {named}")).unwrap_or_default();
+    let (mean, half, most) = (stats.mean_length(), stats.quantile(0.5), stats.quantile(0.9));
     let mut text = format!(
         "{command}\n{title}: {won} of {of} campaigns won, {share} ({from} to {to} at 95%){named}.\nTurns: {mean:.1} on \
          average. Half end by {half}, 90% by {most}.\n"
     );
-    let endings = ENDINGS.iter().zip(many.endings).filter(|(_, count)| *count > 0);
+    let endings = ENDINGS.iter().zip(stats.endings).filter(|(_, count)| *count > 0);
     let endings = endings.map(|(ending, count)| {
-        vec![ending_text(*ending).to_owned(), count.to_string(), percent(count as f64 / many.all.played as f64)]
+        vec![ending_text(*ending).to_owned(), count.to_string(), percent(count as f64 / stats.all.played as f64)]
     });
     text += &format!("\n{}\n", plain_table(&["ending", "campaigns", "share"], &[1, 2], endings.collect()));
-    let lost = (many.all.played - many.all.won).max(1) as f64;
-    let last_defeats = last_defeats(many);
+    let lost = (stats.all.played - stats.all.won).max(1) as f64;
+    let last_defeats = last_defeats(stats);
     let row = |(place, count): &(usize, u64)| {
         vec![area_name(setup, *place), count.to_string(), percent(*count as f64 / lost)]
     };
     let rows = last_defeats.iter().take(6).map(row);
-    let (ended, fell) = (many.all.played - many.all.won, last_defeats.iter().map(|(_, count)| count).sum::<u64>());
+    let (ended, fell) = (stats.all.played - stats.all.won, last_defeats.iter().map(|(_, count)| count).sum::<u64>());
     text += &format!("\nOf {ended} campaigns lost, {fell} had lost a battle, the last of them in:\n");
     text += &match fell {
         0 => "none\n".to_owned(),
         _ => format!("{}\n", plain_table(&["area", "campaigns", "of the lost"], &[1, 2], rows.collect())),
     };
-    text += &format!("\nHow taking an area changes the chance to win:\n{}\n", effects_table(area_effects(setup, many)));
-    let early = effects_table(event_effects(setup, many));
+    text +=
+        &format!("\nHow taking an area changes the chance to win:\n{}\n", effects_table(area_effects(setup, stats)));
+    let early = effects_table(event_effects(setup, stats));
     text += &format!("\nHow an event in the first {EARLY_TURNS} turns changes the chance to win:\n{early}");
     text
 }
 
 /// Returns areas where lost campaigns lost their last battle, most frequent first, with counts.
-pub(super) fn last_defeats(many: &CampaignStats) -> Vec<(usize, u64)> {
-    let mut died: Vec<(usize, u64)> = many.died_at.iter().copied().enumerate().collect();
+pub(super) fn last_defeats(stats: &CampaignStats) -> Vec<(usize, u64)> {
+    let mut died: Vec<(usize, u64)> = stats.died_at.iter().copied().enumerate().collect();
     died.retain(|(_, count)| *count > 0);
     died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
     died
@@ -88,14 +89,14 @@ fn effect_line(name: String, (with, without): (WinRate, WinRate)) -> Option<Effe
     (with.played.min(without.played) >= ENOUGH_CAMPAIGNS).then(|| (name, with, without, with.rate() - without.rate()))
 }
 
-pub(super) fn area_effects(setup: &Setup, many: &CampaignStats) -> Vec<EffectLine> {
+pub(super) fn area_effects(setup: &Setup, stats: &CampaignStats) -> Vec<EffectLine> {
     let is_goal = |place: usize| setup.scenario.victory.control.contains(&setup.scenario.areas[place].id);
-    let lines = many.taken.iter().enumerate().filter(|(place, _)| !is_goal(*place));
+    let lines = stats.taken.iter().enumerate().filter(|(place, _)| !is_goal(*place));
     lines.filter_map(|(place, shares)| effect_line(area_name(setup, place), *shares)).collect()
 }
 
-pub(super) fn event_effects(setup: &Setup, many: &CampaignStats) -> Vec<EffectLine> {
-    let lines = many.events.iter().enumerate().filter_map(|(at, shares)| {
+pub(super) fn event_effects(setup: &Setup, stats: &CampaignStats) -> Vec<EffectLine> {
+    let lines = stats.events.iter().enumerate().filter_map(|(at, shares)| {
         let text = setup.scenario.events.get(at).map_or("", |line| line.text.as_str());
         effect_line(format!("{}: {text}", at + 2), *shares)
     });
@@ -121,19 +122,19 @@ fn effects_table(lines: Vec<EffectLine>) -> String {
 }
 
 /// Returns the report as JSON.
-pub fn many_json(setup: &Setup, many: &CampaignStats, style: Style, command: &str) -> Value {
-    let (from, to) = many.all.interval();
-    let endings = ENDINGS.iter().zip(many.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));
+pub fn many_json(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> Value {
+    let (from, to) = stats.all.interval();
+    let endings = ENDINGS.iter().zip(stats.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));
     let list = |lines: Vec<EffectLine>| -> Value {
         let line = |(name, with, without, difference): EffectLine| json!({ "id": name, "with": with.rate(), "without": without.rate(), "difference": difference });
         lines.into_iter().map(line).collect()
     };
-    let died = many.died_at.iter().enumerate().filter(|(_, count)| **count > 0);
+    let died = stats.died_at.iter().enumerate().filter(|(_, count)| **count > 0);
     let died = died.map(|(place, count)| json!({ "id": setup.scenario.areas[place].id, "n": count }));
     json!({
-        "command": command, "scenario": setup.scenario.id, "n": many.all.played, "won": many.all.won,
-        "share": many.all.rate(), "from": from, "to": to, "difficulty": named_difficulty(many, style),
-        "turns": many.mean_length(), "endings": endings.collect::<Value>(), "died_at": died.collect::<Value>(),
-        "areas": list(area_effects(setup, many)), "events": list(event_effects(setup, many)),
+        "command": command, "scenario": setup.scenario.id, "n": stats.all.played, "won": stats.all.won,
+        "share": stats.all.rate(), "from": from, "to": to, "difficulty": named_difficulty(stats, style),
+        "turns": stats.mean_length(), "endings": endings.collect::<Value>(), "died_at": died.collect::<Value>(),
+        "areas": list(area_effects(setup, stats)), "events": list(event_effects(setup, stats)),
     })
 }

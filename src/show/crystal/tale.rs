@@ -13,8 +13,8 @@ pub(super) fn number(count: u32) -> String {
 
 /// Returns the plural of a monster's name: `Giants of Flesh`, `Stone Men`, `Harpies`.
 fn plural(name: &str) -> String {
-    if let Some((one, of)) = name.split_once(" of ") {
-        return format!("{} of {of}", plural(one));
+    if let Some((head, rest)) = name.split_once(" of ") {
+        return format!("{} of {rest}", plural(head));
     }
     match name {
         name if name.ends_with('s') || name.ends_with("ed") => name.to_owned(),
@@ -95,8 +95,8 @@ impl TurnStory {
         if let Some(raised) = army_text(&recruits) {
             self.add_sentence(format!("{raised} {} raised for {spent} GP", was_or_were(&recruits)));
         }
-        let went = std::mem::take(&mut self.route);
-        if let [through @ .., to] = &went[..] {
+        let route = std::mem::take(&mut self.route);
+        if let [through @ .., to] = &route[..] {
             self.has_marched = true;
             let through = if through.is_empty() { String::new() } else { format!(" through {}", list(through)) };
             self.add_sentence(format!("the army marched{through} to {to}"));
@@ -221,8 +221,8 @@ impl TurnStory {
                 ));
                 let own_losses = army_text(&battle.own_losses).unwrap_or_else(|| "nobody".to_owned());
                 let enemy_losses = named(&battle.enemy_losses);
-                let theirs = if enemy_losses.is_empty() { "nobody".to_owned() } else { list(&enemy_losses) };
-                self.add_sentence(format!("of ours {own_losses} fell, of theirs {theirs}"));
+                let enemy_text = if enemy_losses.is_empty() { "nobody".to_owned() } else { list(&enemy_losses) };
+                self.add_sentence(format!("of ours {own_losses} fell, of theirs {enemy_text}"));
                 self.own_fell = self.own_fell.plus(battle.own_losses);
                 for (troop, fell) in &battle.enemy_losses {
                     add_troops(&mut self.foes_fell, troop, *fell);

@@ -37,13 +37,13 @@ pub fn scene(view: &View) -> Scene {
 /// may see.
 pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
     let is_there = |ship: &&mut Ship| matches!(ship.standing, ShipStatus::Seen | ShipStatus::Unsighted);
-    for drawn in scene.ships.iter_mut().filter(is_there) {
-        let is_drawn_ship = |ship: &&naval::model::Ship| ship.id.as_str() == drawn.id;
+    for map_ship in scene.ships.iter_mut().filter(is_there) {
+        let is_drawn_ship = |ship: &&naval::model::Ship| ship.id.as_str() == map_ship.id;
         let own = view.own_ships().find(is_drawn_ship);
         let known = own.or_else(|| view.enemies().find(is_drawn_ship));
-        let flooded = own.filter(|ship| drawn.with.is_empty() && 0 < ship.flotation_hits());
-        drawn.notes.extend(known.filter(|_| speeds).map(|ship| format!("{}\"", ship.speed)));
-        drawn.notes.extend(
+        let flooded = own.filter(|ship| map_ship.with.is_empty() && 0 < ship.flotation_hits());
+        map_ship.notes.extend(known.filter(|_| speeds).map(|ship| format!("{}\"", ship.speed)));
+        map_ship.notes.extend(
             flooded
                 .filter(|_| damage)
                 .map(|ship| format!("flotation {}/{}", ship.flotation_hits(), ship.card.flotation)),
@@ -63,7 +63,7 @@ fn moment(view: &View) -> String {
 fn minefields(view: &View) -> Vec<Minefield> {
     let rules = view.setup.rules.iter().zip(0..);
     let is_played = |rule: &SpecialRule, at| {
-        let agreed = view.memory(at).and_then(|kept| kept.agreement);
+        let agreed = view.memory(at).and_then(|rule_state| rule_state.agreement);
         agreed.unwrap_or(!rule.optional)
     };
     let fields = rules.filter(|(rule, at)| is_played(rule, *at)).filter_map(|(rule, _)| {
@@ -157,12 +157,12 @@ impl SceneBuilder<'_> {
         let fan = Reach::Sector { from: fan.from(), width_deg: fan.to().relative_to(fan.from()).degrees() };
         let reach = marker.track.map_or(fan, |track| Reach::Line(Bearing::new(track.as_f64())));
         let (now, plotting) = (self.view.current_moment(), self.view.segment == Segment::Plotting);
-        let come = marker.distance_run_after(if plotting { now.start_half_turns() } else { now.end_half_turns() });
+        let run = marker.distance_run_after(if plotting { now.start_half_turns() } else { now.end_half_turns() });
         Some(Torpedo {
             name: marker_name(&marker.id),
             side: self.side(&marker.side),
             dot: dot.point(),
-            radius_in: come.as_f64(),
+            radius_in: run.as_f64(),
             run_in: marker.run.as_f64(),
             reach,
             dummy: marker.dummy,

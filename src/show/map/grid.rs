@@ -49,13 +49,13 @@ pub struct Grid {
 
 impl Grid {
     /// Returns a grid at the largest scale at which the window fits into `columns` columns.
-    pub fn fit(window: Window, columns: usize, lettering: CharacterSet) -> Grid {
+    pub fn fit(window: Window, columns: usize, charset: CharacterSet) -> Grid {
         let needed = |scale: f64| (window.width_in() / scale - 1e-9).ceil() as usize;
         let fits = COLUMN_SCALES_IN.into_iter().find(|scale| needed(*scale) <= columns);
         let column_in = fits.unwrap_or_else(|| (window.width_in() / columns.max(1) as f64).ceil());
         let columns = needed(column_in).max(1);
         let rows = ((window.depth_in() / (2.0 * column_in) - 1e-9).ceil() as usize).max(1);
-        Grid { window, lettering, column_in, columns, rows, cells: vec![BLANK; columns * rows] }
+        Grid { window, lettering: charset, column_in, columns, rows, cells: vec![BLANK; columns * rows] }
     }
 
     pub fn row_in(&self) -> f64 {
@@ -116,8 +116,8 @@ impl Grid {
         // A field that covers most of the sea must not hide everything else.
         let step = if self.cells.len() < 3 * cells.len() { 4 } else { 2 };
         let is_on_pattern = |(column, row): &&(usize, usize)| (column + step / 2 * row).is_multiple_of(step);
-        let sown: Vec<(usize, usize)> = cells.iter().filter(is_on_pattern).copied().collect();
-        let marked = if sown.len() < 2 { cells } else { sown };
+        let scattered: Vec<(usize, usize)> = cells.iter().filter(is_on_pattern).copied().collect();
+        let marked = if scattered.len() < 2 { cells } else { scattered };
         for cell in &marked {
             self.put(*cell, glyph, ink, Layer::Land);
         }

@@ -18,7 +18,6 @@ pub(super) struct MapItem<'a> {
     ink: Ink,
 }
 
-/// All items in one cell.
 pub(super) struct CellItems<'a> {
     pub things: Vec<MapItem<'a>>,
     /// Whether its letters are on the map.
@@ -55,11 +54,11 @@ impl CellItems<'_> {
                 None => stacks.push(vec![thing]),
             }
         }
-        let say = |stack: &Vec<&MapItem<'_>>| match stack[..] {
+        let stack_text = |stack: &Vec<&MapItem<'_>>| match stack[..] {
             [only] => format!("{}{}", only.kind, only.key),
             _ => format!("{} (stacked)", stack.iter().map(|thing| thing.key.as_str()).collect::<Vec<_>>().join(" + ")),
         };
-        stacks.iter().map(say).collect::<Vec<String>>().join(", ")
+        stacks.iter().map(stack_text).collect::<Vec<String>>().join(", ")
     }
     fn ink(&self) -> Ink {
         let first = self.things.first().map_or(Ink::Plain, |thing| thing.ink);

@@ -9,16 +9,16 @@ use crate::map::Grid;
 use geometry::Point;
 
 /// Writes everything below the frame.
-pub(super) fn write_legend(scene: &Scene, window: Window, drawn: &DrawnMap<'_>, columns: usize, page: &mut Page) {
-    let DrawnMap { grid, keyed, places } = *drawn;
+pub(super) fn write_legend(scene: &Scene, window: Window, map: &DrawnMap<'_>, columns: usize, page: &mut Page) {
+    let DrawnMap { grid, keyed, places } = *map;
     let signs = Signs::for_lettering(grid.lettering);
     let lists: Vec<Vec<LegendRow>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
     let widest = |rows: &Vec<LegendRow>| rows.iter().map(LegendRow::width).max().unwrap_or(0);
     match &lists[..] {
-        [one, second] if !one.is_empty() && !second.is_empty() && widest(one) + 3 + widest(second) <= columns => {
-            let room = widest(one) + 3;
-            for at in 0..one.len().max(second.len()) {
-                let mut spans = one.get(at).map(LegendRow::spans).unwrap_or_default();
+        [first, second] if !first.is_empty() && !second.is_empty() && widest(first) + 3 + widest(second) <= columns => {
+            let room = widest(first) + 3;
+            for at in 0..first.len().max(second.len()) {
+                let mut spans = first.get(at).map(LegendRow::spans).unwrap_or_default();
                 let used: usize = spans.iter().map(|span| span.text.chars().count()).sum();
                 if let Some(right) = second.get(at) {
                     spans.push(Span { text: " ".repeat(room - used), ink: Ink::Plain });
@@ -60,7 +60,7 @@ fn crowds(keyed: &[KeyedShip<'_>], places: &[CellItems<'_>], signs: &Signs, colu
         page.push_text(&line, Ink::Plain);
     }
     // In the order of the lists above.
-    let lacks_letters = |key: &String| places.iter().any(|one| !one.lettered && one.keys().contains(key));
+    let lacks_letters = |key: &String| places.iter().any(|cell| !cell.lettered && cell.keys().contains(key));
     let silent: Vec<&KeyedShip<'_>> = keyed.iter().filter(|keyed_ship| lacks_letters(&keyed_ship.key)).collect();
     if let Some(first) = silent.first() {
         let keys: Vec<&str> = silent.iter().map(|keyed_ship| keyed_ship.key.as_str()).collect();

@@ -32,7 +32,7 @@ pub struct Page {
     pub dark: Vec<(usize, Range<usize>)>,
     /// The text, without inks, that replaces the page at a narrower terminal.
     pub narrow: Option<String>,
-    /// The same for a page that is no picture: one line for each item, however long.
+    /// The text that replaces a page without a picture: one line for each item, however long.
     pub list: Option<String>,
 }
 

@@ -23,16 +23,16 @@ pub(super) struct Signs {
 }
 
 impl Signs {
-    pub fn for_lettering(lettering: CharacterSet) -> Signs {
-        let [land, mines, smoke, ring, track, hull, front, dot] = match lettering {
+    pub fn for_lettering(charset: CharacterSet) -> Signs {
+        let [land, mines, smoke, ring, track, hull, front, dot] = match charset {
             CharacterSet::Unicode => ['▒', '¤', '░', '⠒', '⠒', '⣿', '*', '•'],
             CharacterSet::Ascii => ['#', '!', '%', '.', ':', '=', '*', 'o'],
         };
-        let [marker, crowd, crossing, hulk, sunk, lost] = match lettering {
+        let [marker, crowd, crossing, hulk, sunk, lost] = match charset {
             CharacterSet::Unicode => ['◆', '≡', '·', '×', '†', '?'],
             CharacterSet::Ascii => ['@', '&', '+', 'x', '_', '?'],
         };
-        let heads = match lettering {
+        let heads = match charset {
             CharacterSet::Unicode => ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
             CharacterSet::Ascii => ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
         };

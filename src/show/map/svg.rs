@@ -27,14 +27,14 @@ pub fn svg(scene: &Scene, window: Window) -> String {
     svg_document(scene, window, 1.0, if scene.night { &NIGHT } else { &DAY })
 }
 
-/// Returns the same with letters and lines enlarged by `lettering`, for a drawing that will be printed small. On
+/// Draws the part with letters and lines enlarged by `letter_scale`, for a drawing that will be printed small. On
 /// paper the sea is pale even by night.
-pub fn svg_with_lettering(scene: &Scene, window: Window, lettering: f64) -> String {
-    svg_document(scene, window, lettering, &DAY)
+pub fn svg_with_lettering(scene: &Scene, window: Window, letter_scale: f64) -> String {
+    svg_document(scene, window, letter_scale, &DAY)
 }
 
-fn svg_document(scene: &Scene, window: Window, lettering: f64, colours: &'static Colours) -> String {
-    let sheet = Sheet::for_window(window, lettering, colours);
+fn svg_document(scene: &Scene, window: Window, letter_scale: f64, colours: &'static Colours) -> String {
+    let sheet = Sheet::for_window(window, letter_scale, colours);
     let chart = draw_chart(scene, &sheet);
     let (width, height) = sheet.size();
     let (width, height) = (number(width), number(height));

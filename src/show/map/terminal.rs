@@ -13,19 +13,19 @@ use geometry::{Bearing, Point};
 pub const MIN_COLUMNS: usize = 40;
 
 /// Draws the part of a scene that a window shows, on at most `columns` columns.
-pub fn terminal_map(scene: &Scene, window: Window, columns: usize, lettering: CharacterSet) -> Page {
+pub fn terminal_map(scene: &Scene, window: Window, columns: usize, charset: CharacterSet) -> Page {
     let columns = columns.max(MIN_COLUMNS);
     let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
-    let mut grid = Grid::fit(window, columns - margin - 2, lettering);
+    let mut grid = Grid::fit(window, columns - margin - 2, charset);
     let keyed = items::keyed_ships(scene, window);
     draw(scene, window, &mut grid);
     let mut places = items::items_by_cell(scene, window, &keyed, &grid);
-    items::draw_items(&mut places, &Signs::for_lettering(lettering), &mut grid);
+    items::draw_items(&mut places, &Signs::for_lettering(charset), &mut grid);
     let mut page = Page::default();
     heading(scene, columns, &mut page);
     push_framed(&grid, window, margin, scene.night, &mut page);
-    let drawn = DrawnMap { grid: &grid, keyed: &keyed, places: &places };
-    legend::write_legend(scene, window, &drawn, columns, &mut page);
+    let map = DrawnMap { grid: &grid, keyed: &keyed, places: &places };
+    legend::write_legend(scene, window, &map, columns, &mut page);
     page
 }
 

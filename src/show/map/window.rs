@@ -107,8 +107,8 @@ impl Window {
 }
 
 /// Returns the two values in order, and at least `least` apart.
-fn widened(one: f64, second: f64, least: f64) -> (f64, f64) {
-    let (low, high) = (one.min(second), one.max(second));
+fn widened(first: f64, second: f64, least: f64) -> (f64, f64) {
+    let (low, high) = (first.min(second), first.max(second));
     let lacking = (least - (high - low)).max(0.0);
     (low - lacking / 2.0, high + lacking / 2.0)
 }

@@ -150,7 +150,7 @@ fn approach_advice(state: &State, division: &Id, gap: Inches) -> Hint {
 
 /// Returns a command for a formation of two divisions, or why it cannot be formed yet.
 fn formation_advice(state: &State, division: &Id, other: &Id) -> Hint {
-    let (one, second) = (typed_name(state, other), typed_name(state, division));
+    let (first, second) = (typed_name(state, other), typed_name(state, division));
     let form = |id: &str| Command::Formation {
         formation: FormationId::new(id),
         divisions: vec![other.clone(), division.clone()],
@@ -158,7 +158,7 @@ fn formation_advice(state: &State, division: &Id, other: &Id) -> Hint {
     };
     let free = ["van", "main", "line"].into_iter().find(|name| trial::accepts(state, &form(name)));
     if let Some(name) = free {
-        return "form one first: " + Hint::line(format!("formation {name} {one} {second}")) + ".";
+        return "form one first: " + Hint::line(format!("formation {name} {first} {second}")) + ".";
     }
     let alone_plot = fastest_plot(state, division);
     match trial::refused(state, &form("van")) {

@@ -10,16 +10,16 @@ const MIN_SUSPECT_RANGE: Inches = Inches::whole(20);
 
 /// Returns a halt of an order as an error. For a declaration, with a similar line that would be accepted, if any.
 pub fn order_error(state: &State, order: &Command, halted: &NavalHalt) -> LineError {
-    let fault = naval_halt_error(state, halted);
-    let (Command::Target(order), NotDecided::Refused { reason, .. }) = (order, halted) else { return fault };
+    let error = naval_halt_error(state, halted);
+    let (Command::Target(order), NotDecided::Refused { reason, .. }) = (order, halted) else { return error };
     if let Some(meant) = meant_range(state, order, reason) {
-        let asks = format!("did you mean {meant}\"?");
-        let hint = if let Some(own) = fault.hint.clone() { Hint::says(asks + " If not: ") + own } else { asks.into() };
-        return fault.hint(hint);
+        let text = format!("did you mean {meant}\"?");
+        let hint = if let Some(own) = error.hint.clone() { Hint::says(text + " If not: ") + own } else { text.into() };
+        return error.hint(hint);
     }
     match nearest(state, order, reason) {
-        Some(hint) => fault.hint(hint),
-        None => fault,
+        Some(hint) => error.hint(hint),
+        None => error,
     }
 }
 

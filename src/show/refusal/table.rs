@@ -60,18 +60,18 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
             format!("both measurements of {} are from the same point, so they give no position.", name(division))
         }
         TapesDoNotMeet { by, apart, is_short, .. } => {
-            let [one, second] = by.each_ref().map(|taped| tape_reading(state, taped));
+            let [first, second] = by.each_ref().map(|taped| tape_reading(state, taped));
             let how = if *is_short { "together they are" } else { "one is" };
             let off = if *is_short { "too short" } else { "too long for the other" };
-            format!("{one} and {second} do not meet: {how} {apart}\" {off}.")
+            format!("{first} and {second} do not meet: {how} {apart}\" {off}.")
         }
-        TapesAmbiguous { division, places: [one, second] } => {
+        TapesAmbiguous { division, places: [first, second] } => {
             let (x, y) = (second.x, second.y);
             format!(
                 "{} may be at {}, {} or at {x}, {y}: it has no earlier position to decide which.",
                 name(division),
-                one.x,
-                one.y
+                first.x,
+                first.y
             )
         }
         DivisionTooLarge { division, ships, max } => {
@@ -441,8 +441,8 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         TorpedoReachKnown { side } => {
             let is_asked = |setup_side: &&naval::model::Side| side.as_ref().is_none_or(|side| *side == setup_side.id);
             let is_die_due = |setup_side: &naval::model::Side| {
-                let is_thrown = state.this_turn.torpedo_checks.contains(&setup_side.id);
-                !is_thrown && !naval::rules::torpedo::tied_targets(state, &setup_side.id).is_empty()
+                let is_rolled = state.this_turn.torpedo_checks.contains(&setup_side.id);
+                !is_rolled && !naval::rules::torpedo::tied_targets(state, &setup_side.id).is_empty()
             };
             let is_due = state.setup.sides.iter().filter(is_asked).any(is_die_due);
             if is_due {

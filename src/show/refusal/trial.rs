@@ -12,12 +12,12 @@ pub(super) fn accepts(state: &State, order: &Command) -> bool {
     matches!(play::decide::<Naval>(state, order, &mut Script::default()), Ok(_) | Err(NotDecided::NeedsRoll { .. }))
 }
 
-/// Explains why the rules would refuse this order now.
+/// Returns why the rules would refuse this order now.
 pub(super) fn refused(state: &State, order: &Command) -> Option<Reason> {
     refusal_with_rule(state, order).map(|(reason, _)| reason)
 }
 
-/// Returns the same with the paragraph of the refusal.
+/// Returns why the rules would refuse this order now, with the paragraph.
 pub(super) fn refusal_with_rule(state: &State, order: &Command) -> Option<(Reason, Rule)> {
     match play::decide::<Naval>(state, order, &mut Script::default()) {
         Err(NotDecided::Refused { reason, rule }) => Some((reason, rule)),
@@ -30,7 +30,7 @@ pub(super) fn is_legal(state: &State, division: &Id, plot: &Plot) -> bool {
     is_legal_for_turn(state, division, plot, false)
 }
 
-/// Returns the same for this turn or, with `ahead`, for the next.
+/// Whether the rules would accept this plot for this turn or, with `ahead`, for the next.
 fn is_legal_for_turn(state: &State, division: &Id, plot: &Plot, ahead: bool) -> bool {
     let unit = state.division(division).map_or(division, |division_found| {
         if division_found.ships.len() == 1 { &division_found.ships[0] } else { &division_found.id }
@@ -44,7 +44,7 @@ fn is_legal_for_turn(state: &State, division: &Id, plot: &Plot, ahead: bool) -> 
 
 /// Whether a plot fits among the ten that are filed before contact: no ship of the division is too slow for it.
 fn fits_preplot(state: &State, division: &Id, plot: &Plot) -> bool {
-    let Some(division_found) = state.division(division).filter(|of| state.is_on_preplots(&of.side)) else {
+    let Some(division_found) = state.division(division).filter(|found| state.is_on_preplots(&found.side)) else {
         return false;
     };
     let speed = plot.speed.unwrap_or(Inches::ZERO);

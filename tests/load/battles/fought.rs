@@ -33,7 +33,7 @@ impl Battle {
 
     /// Types a line; a refusal changes nothing.
     fn order(&mut self, line: &str) -> Result<(), (Reason, Rule)> {
-        let typed = notation::parse(self.state(), line).unwrap_or_else(|fault| panic!("{}: {line}: {fault}", self.id));
+        let typed = notation::parse(self.state(), line).unwrap_or_else(|error| panic!("{}: {line}: {error}", self.id));
         let mut dice = self.journal.dice();
         match play::decide::<Naval>(self.state(), &typed.command, &mut dice) {
             Ok(events) => {
@@ -96,13 +96,13 @@ impl Battle {
 
     /// Whether the six inches ahead of the ship are sea.
     fn clear_ahead(&self, ship: &Ship) -> bool {
-        let Some(at) = ship.at else { return true };
-        let pose = at.pose();
+        let Some(place) = ship.at else { return true };
+        let pose = place.pose();
         let ahead = pose.at.moved(pose.heading, 6.0);
         let table = self.state().setup.table;
-        let on = |place: f64, size: Inches| (0.0..=size.as_f64()).contains(&place);
+        let is_on = |place: f64, size: Inches| (0.0..=size.as_f64()).contains(&place);
         let dry = survey::land(self.state()).iter().any(|land| land.contains(ahead));
-        on(ahead.x(), table.width) && on(ahead.y(), table.height) && !dry
+        is_on(ahead.x(), table.width) && is_on(ahead.y(), table.height) && !dry
     }
 
     /// By night each ship lights the nearest enemy in sight.
@@ -147,13 +147,23 @@ impl Battle {
     fn assert_no_fire_beyond_sight(&self) {
         let state = self.state();
         let base = state.sighting_base.unwrap().as_f64();
-        for one in state.this_move.declarations.iter().filter(|one| !self.sight_is_ruled(&one.firer, &one.target)) {
-            let targets = || state.ships_of(&one.target).filter(|ship| ship.is_in_action());
+        for declaration in state
+            .this_move
+            .declarations
+            .iter()
+            .filter(|declaration| !self.sight_is_ruled(&declaration.firer, &declaration.target))
+        {
+            let targets = || state.ships_of(&declaration.target).filter(|ship| ship.is_in_action());
             let burning = if targets().any(|ship| 0 < ship.fires()) { 2.0 } else { 1.0 };
             let flashes = if state.setup.night && targets().any(|ship| ship.searchlight_used) { 1.5 } else { 1.0 };
             let lit = if targets().any(|ship| ship.lit) { 1.5 } else { 1.0 };
             let sight = base * f64::max(burning, flashes) * lit + 0.005;
-            assert!(one.range.as_f64() <= sight, "{} turn {}: {one:?} beyond {sight}", self.id, state.turn);
+            assert!(
+                declaration.range.as_f64() <= sight,
+                "{} turn {}: {declaration:?} beyond {sight}",
+                self.id,
+                state.turn
+            );
         }
     }
 
@@ -163,12 +173,12 @@ impl Battle {
         let turns = |rule: &SpecialRule| rule.from_turn.unwrap_or(1)..=rule.to_turn.unwrap_or(u16::MAX);
         let now = state.setup.rules.iter().filter(|rule| turns(rule).contains(&state.turn));
         now.filter_map(|rule| match &rule.does {
-            RuleEffect::Sight { by, at, .. } => Some((by, at)),
+            RuleEffect::Sight { by, at: targets, .. } => Some((by, targets)),
             _ => None,
         })
-        .any(|(by, at)| {
-            let of = |unit: &Id, set: &Ships| state.ships_of(unit).any(|ship| set.holds(ship));
-            of(firer, by) && of(target, at)
+        .any(|(by, targets)| {
+            let has_ship = |unit: &Id, set: &Ships| state.ships_of(unit).any(|ship| set.holds(ship));
+            has_ship(firer, by) && has_ship(target, targets)
         })
     }
 
@@ -206,7 +216,7 @@ fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
         assert_eq!(side.points, ships + ruled, "{id}: the lines add up to the points");
         assert_eq!(side.total, side.points + side.handicap, "{id}");
         assert!(side.points <= side.could_score, "{id}: {} scored more than it could", side.side);
-        assert!(setup.sides.iter().any(|one| one.id == side.side), "{id}");
+        assert!(setup.sides.iter().any(|listed| listed.id == side.side), "{id}");
         for line in &side.lines {
             let ship = state.ship(&line.ship).unwrap();
             assert_ne!(ship.side, side.side, "{id}: no side scores for its own ship");
@@ -219,10 +229,10 @@ fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
         once.dedup();
         assert_eq!(once.len(), side.lines.len(), "{id}: a ship counts once");
     }
-    let [one, other] = &tally.sides[..] else { panic!("two sides") };
-    let winner = match one.total.cmp(&other.total) {
-        std::cmp::Ordering::Greater => Some(&one.side),
-        std::cmp::Ordering::Less => Some(&other.side),
+    let [left, right] = &tally.sides[..] else { panic!("two sides") };
+    let winner = match left.total.cmp(&right.total) {
+        std::cmp::Ordering::Greater => Some(&left.side),
+        std::cmp::Ordering::Less => Some(&right.side),
         std::cmp::Ordering::Equal => None,
     };
     assert_eq!(tally.leader.as_ref(), winner, "{id}");
@@ -260,8 +270,8 @@ fn r5_11_no_battle_begins_with_friends_about_to_collide() {
         let side = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.side.clone());
         let Some(Entry::Did { events, .. }) = battle.journal.entries().last() else { panic!("{id}: nothing") };
         for event in events {
-            if let Fact::CollisionTested(met) = &event.fact {
-                assert_ne!(side(&met.one), side(&met.other), "{id}: {} and {}", met.one, met.other);
+            if let Fact::CollisionTested(test) = &event.fact {
+                assert_ne!(side(&test.one), side(&test.other), "{id}: {} and {}", test.one, test.other);
             }
         }
     }

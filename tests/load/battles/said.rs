@@ -32,9 +32,9 @@ fn r9_1_every_battle_has_the_texts_that_the_referee_needs() {
             assert!(words(&file, key).split_whitespace().count() >= 15, "{id}: {key} is short");
         }
         for key in ["sources", "special_rules", "victory"] {
-            let said = list(&file, key);
+            let texts = list(&file, key);
             assert!(
-                !said.is_empty() && said.iter().all(|one| one.as_str().is_some_and(|one| !one.is_empty())),
+                !texts.is_empty() && texts.iter().all(|line| line.as_str().is_some_and(|text| !text.is_empty())),
                 "{id}: {key}"
             );
         }
@@ -73,7 +73,7 @@ type Lying<'a> = (&'a Ship, Base, Pose);
 fn lying(state: &State) -> Vec<(u16, Vec<Lying<'_>>)> {
     let mut turns: Vec<(u16, Vec<Lying<'_>>)> = Vec::new();
     for ship in &state.ships {
-        let Some(at) = ship.at else { continue };
+        let Some(place) = ship.at else { continue };
         let division = state.division(&ship.division).unwrap();
         if division.one_base && division.ships.first() != Some(&ship.id) {
             continue;
@@ -82,7 +82,7 @@ fn lying(state: &State) -> Vec<(u16, Vec<Lying<'_>>)> {
             Fate::Waiting { enters_turn } => enters_turn,
             _ => 1,
         };
-        let lies = (ship.as_ref(), base_of(state, ship), at.pose());
+        let lies = (ship.as_ref(), base_of(state, ship), place.pose());
         match turns.iter_mut().find(|(other, _)| *other == turn) {
             Some((_, group)) => group.push(lies),
             None => turns.push((turn, vec![lies])),
@@ -99,13 +99,13 @@ fn r3_1_every_ship_is_on_the_table_afloat_and_clear_of_the_others() {
         let land = survey::land(&state);
         let (width, height) = (setup.table.width.as_f64(), setup.table.height.as_f64());
         for (turn, group) in lying(&state) {
-            for (at, (ship, base, pose)) in group.iter().enumerate() {
+            for (index, (ship, base, pose)) in group.iter().enumerate() {
                 for corner in base.corners(*pose) {
-                    let on = (0.0..=width).contains(&corner.x()) && (0.0..=height).contains(&corner.y());
-                    assert!(on, "{id}: {} is over the edge on turn {turn}", ship.id);
+                    let is_on_table = (0.0..=width).contains(&corner.x()) && (0.0..=height).contains(&corner.y());
+                    assert!(is_on_table, "{id}: {} is over the edge on turn {turn}", ship.id);
                     assert!(!land.iter().any(|land| land.contains(corner)), "{id}: {} is on land", ship.id);
                 }
-                for (other, other_base, other_pose) in &group[..at] {
+                for (other, other_base, other_pose) in &group[..index] {
                     assert!(!base.overlaps(*pose, other_base, *other_pose), "{id}: {} overlaps {}", ship.id, other.id);
                 }
             }

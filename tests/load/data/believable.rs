@@ -34,16 +34,16 @@ fn r6_5_1_5_no_older_ship_beats_mikasas_armour_and_no_narrow_belt_ties() {
     let older = library.iter().filter(|record| day_of(&record.ship) < mikasa.completed.unwrap());
     let (mut older_belts, mut narrow_belts) = (0, 0);
     for record in older.filter(|record| !record.card.kind.is_coast_battery() && 0.0 < record.class.armour.belt_mm) {
-        let (is, how) = armour(record);
-        assert!(is <= mikasa.card.armour.gun, "{}: {is}, {how}", record.id);
+        let (value, how) = armour(record);
+        assert!(value <= mikasa.card.armour.gun, "{}: {value}, {how}", record.id);
         older_belts += 1;
         if how.contains("cover narrow") {
-            assert!(is < mikasa.card.armour.gun, "{}: {is}, {how}", record.id);
+            assert!(value < mikasa.card.armour.gun, "{}: {value}, {how}", record.id);
             narrow_belts += 1;
         }
     }
     assert!(100 < older_belts && 50 < narrow_belts, "{older_belts} belts, {narrow_belts} of them narrow");
-    for (id, is) in [
+    for (id, value) in [
         ("kaiser-friedrich-iii", 6),
         ("admiral-ushakov", 4),
         ("vasco-da-gama", 3),
@@ -56,7 +56,7 @@ fn r6_5_1_5_no_older_ship_beats_mikasas_armour_and_no_narrow_belt_ties() {
         ("georgi-pobedonosets", 4),
         ("rossia", 2),
     ] {
-        assert_eq!(armour(ship_record(&library, id)).0, is, "{id}: {}", armour(ship_record(&library, id)).1);
+        assert_eq!(armour(ship_record(&library, id)).0, value, "{id}: {}", armour(ship_record(&library, id)).1);
     }
 }
 
@@ -72,7 +72,7 @@ fn r6_5_1_5_a_belt_counts_by_its_cover() {
         });
         record.card.armour.gun
     };
-    for (belt_mm, completed, cover, tons, is) in [
+    for (belt_mm, completed, cover, tons, value) in [
         (229.0, "1902-03-01", None, 15140, 8),
         (229.0, "1902-03-01", Some(Cover::Middle), 15140, 6),
         (229.0, "1902-03-01", Some(Cover::Narrow), 15140, 5),
@@ -86,7 +86,7 @@ fn r6_5_1_5_a_belt_counts_by_its_cover() {
         (229.0, "1902-03-01", None, 5999, 5),
         (229.0, "1902-03-01", Some(Cover::High), 5999, 8),
     ] {
-        assert_eq!(belt(belt_mm, completed, cover, tons), is, "{belt_mm} mm, {completed}, {cover:?}, {tons} t");
+        assert_eq!(belt(belt_mm, completed, cover, tons), value, "{belt_mm} mm, {completed}, {cover:?}, {tons} t");
     }
 }
 
@@ -94,7 +94,7 @@ fn r6_5_1_5_a_belt_counts_by_its_cover() {
 #[test]
 fn r6_5_1_5_a_belted_light_cruiser_is_at_least_as_hard_as_a_decked_one() {
     let library = library();
-    for (id, is) in [
+    for (id, value) in [
         ("sydney", 2),
         ("emden", 1),
         ("dresden", 1),
@@ -106,13 +106,13 @@ fn r6_5_1_5_a_belted_light_cruiser_is_at_least_as_hard_as_a_decked_one() {
         ("naniwa", 1),
         ("edgar", 2),
     ] {
-        assert_eq!(armour(ship_record(&library, id)).0, is, "{id}: {}", armour(ship_record(&library, id)).1);
+        assert_eq!(armour(ship_record(&library, id)).0, value, "{id}: {}", armour(ship_record(&library, id)).1);
     }
     let cruisers = library.iter().filter(|record| [ShipType::CL, ShipType::CP].contains(&record.card.kind));
     for record in cruisers {
-        let (plan, is) = (record.class.armour, record.card.armour.gun);
-        assert!(plan.belt_mm < 50.0 || 2 <= is, "{}: {is}", record.id);
-        assert!(0.0 < plan.belt_mm || 100.0 <= plan.deck_mm || is <= 1, "{}: {is}", record.id);
+        let (plan, value) = (record.class.armour, record.card.armour.gun);
+        assert!(plan.belt_mm < 50.0 || 2 <= value, "{}: {value}", record.id);
+        assert!(0.0 < plan.belt_mm || 100.0 <= plan.deck_mm || value <= 1, "{}: {value}", record.id);
     }
     let emden = ship_record(&library, "emden");
     let with = |belt_mm: f64, deck_mm: f64| {
@@ -121,7 +121,7 @@ fn r6_5_1_5_a_belted_light_cruiser_is_at_least_as_hard_as_a_decked_one() {
         };
         altered(emden, change).card.armour.gun
     };
-    for (belt_mm, deck_mm, is) in [
+    for (belt_mm, deck_mm, value) in [
         (0.0, 0.0, 0),
         (0.0, 20.0, 0),
         (0.0, 80.0, 1),
@@ -131,7 +131,7 @@ fn r6_5_1_5_a_belted_light_cruiser_is_at_least_as_hard_as_a_decked_one() {
         (50.0, 20.0, 2),
         (49.0, 120.0, 2),
     ] {
-        assert_eq!(with(belt_mm, deck_mm), is, "belt {belt_mm}, deck {deck_mm}");
+        assert_eq!(with(belt_mm, deck_mm), value, "belt {belt_mm}, deck {deck_mm}");
     }
 }
 

@@ -28,7 +28,7 @@ fn warnings(condition: &str) -> Vec<String> {
     let checked = good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
     let parts = ["cannot", "penetrates", "turns [9.2]", "always true", "always within", "within reach of itself"];
     let calculated = |what: &String| parts.iter().any(|part| what.contains(part));
-    checked.warnings.into_iter().map(|flaw| flaw.what).filter(calculated).collect()
+    checked.warnings.into_iter().map(|error| error.what).filter(calculated).collect()
 }
 
 #[track_caller]
@@ -69,8 +69,9 @@ fn r9_2_an_area_out_of_reach_or_off_the_table_draws_a_warning() {
     can(&inside("circle: {x: 52, y: 10, radius: 3}"));
     cannot(&inside("circle: {x: 2, y: 10, radius: 3}"), "to reach the area, `retvizan` needs");
     cannot(&inside("rectangle: {from: [80, 0], to: [90, 10]}"), "off the table");
-    let near =
-        |of: &str| format!("{{ships: {{every: true, among: [retvizan], are: [{{within: {{of: {of}, inches: 3}}}}]}}}}");
+    let near = |unit: &str| {
+        format!("{{ships: {{every: true, among: [retvizan], are: [{{within: {{of: {unit}, inches: 3}}}}]}}}}")
+    };
     can(&near("asahi"));
     cannot(&near("land"), "come within 3.0\" of land");
 }
@@ -104,11 +105,11 @@ fn of_rule(keys: &str) -> Vec<String> {
 fn of_whole_rule(keys: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", "{points: {side: russia}}");
     let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {keys}}}\n");
-    let (flaws, warnings) = match load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text) {
+    let (data_errors, warnings) = match load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text) {
         Ok(checked) => (Vec::new(), checked.warnings),
-        Err(flaws) => (flaws.0, Vec::new()),
+        Err(errors) => (errors.0, Vec::new()),
     };
-    flaws.into_iter().chain(warnings).map(|flaw| flaw.what).filter(|what| !what.contains("decide")).collect()
+    data_errors.into_iter().chain(warnings).map(|error| error.what).filter(|what| !what.contains("decide")).collect()
 }
 
 #[test]
@@ -171,7 +172,7 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
 fn refused(condition: &str) -> String {
     let text = BATTLE.replace("CONDITION", condition);
     load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text)
-        .map_or_else(|flaws| flaws.to_string(), |_| String::new())
+        .map_or_else(|errors| errors.to_string(), |_| String::new())
 }
 
 #[test]
@@ -221,16 +222,16 @@ fn r9_2_a_distance_without_meaning_is_reported() {
     let ships = |count: &str, among: &str, within: &str| {
         format!("{{ships: {{{count}, among: {among}, are: [{{within: {{{within}}}}}]}}}}")
     };
-    let (one, russia) = ("at_least: 1", "{side: russia}");
-    cannot(&ships(one, russia, "of: retvizan, inches: 3"), "always within reach of itself");
+    let (at_least, russia) = ("at_least: 1", "{side: russia}");
+    cannot(&ships(at_least, russia, "of: retvizan, inches: 3"), "always within reach of itself");
     cannot(&ships("every: true", "[retvizan]", "of: retvizan, inches: 3"), "always within reach of itself");
     can(&ships("every: true", russia, "of: retvizan, inches: 30"));
     can(&ships("at_least: 2", russia, "of: retvizan, inches: 30"));
-    cannot(&ships(one, russia, "of: asahi, inches: 200"), "everything on the table is always within 200.0\"");
-    can(&ships(one, russia, "of: asahi, inches: 60"));
-    let zero = refused(&ships(one, russia, "of: asahi, inches: 0"));
+    cannot(&ships(at_least, russia, "of: asahi, inches: 200"), "everything on the table is always within 200.0\"");
+    can(&ships(at_least, russia, "of: asahi, inches: 60"));
+    let zero = refused(&ships(at_least, russia, "of: asahi, inches: 0"));
     assert!(zero.contains("within.inches: a distance of 0.0 has no meaning"), "{zero}");
-    assert_eq!(refused(&ships(one, russia, "of: asahi, inches: 0.5")), "");
+    assert_eq!(refused(&ships(at_least, russia, "of: asahi, inches: 0.5")), "");
 }
 
 #[test]
@@ -247,20 +248,20 @@ fn r9_2_a_condition_that_always_holds_is_reported() {
 
 #[test]
 fn r9_2_parts_that_exclude_each_other_are_reported() {
-    let both = |one: &str, other: &str| {
+    let both = |left: &str, right: &str| {
         let part = |part: &str| {
             let (count, are) = part.split_once(" of ").unwrap();
             format!("{{ships: {{{count}, among: {{side: russia}}, are: [{are}]}}}}")
         };
-        format!("{{all: [{}, {}]}}", part(one), part(other))
+        format!("{{all: [{}, {}]}}", part(left), part(right))
     };
-    for (one, other) in [
+    for (left, right) in [
         ("at_least: 2 of sunk", "at_most: 1 of sunk"),
         ("every: true of sunk", "none: true of sunk"),
         ("every: true of sunk", "at_least: 1 of afloat"),
         ("at_least: 1 of afloat", "at_least: 2 of sunk"),
     ] {
-        cannot(&both(one, other), "two of its parts exclude each other");
+        cannot(&both(left, right), "two of its parts exclude each other");
     }
     can(&both("at_least: 1 of sunk", "at_most: 1 of sunk"));
     can(&both("at_least: 1 of sunk", "at_least: 1 of afloat"));
@@ -273,12 +274,12 @@ fn r9_2_parts_that_exclude_each_other_are_reported() {
     // A ship that is not sunk is afloat.
     cannot(&both("at_most: 0 of sunk", "at_most: 1 of afloat"), "exclude each other");
     can(&both("at_most: 1 of sunk", "at_most: 1 of afloat"));
-    let one = |are: &str| format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{are}]}}}}");
-    cannot(&one("{not: afloat}, afloat"), "meet all tests at once");
-    can(&one("{not: immobile}, afloat"));
+    let any_of = |are: &str| format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{are}]}}}}");
+    cannot(&any_of("{not: afloat}, afloat"), "meet all tests at once");
+    can(&any_of("{not: immobile}, afloat"));
     let past = |edge: &str, of: &str| format!("{{beyond: {{edge: {edge}, of: {of}}}}}");
-    cannot(&one(&format!("{}, {}", past("east", "retvizan"), past("west", "retvizan"))), "meet all tests at once");
-    can(&one(&format!("{}, {}", past("east", "retvizan"), past("north", "retvizan"))));
+    cannot(&any_of(&format!("{}, {}", past("east", "retvizan"), past("west", "retvizan"))), "meet all tests at once");
+    can(&any_of(&format!("{}, {}", past("east", "retvizan"), past("north", "retvizan"))));
     // A range of turns includes both ends.
     can("{turn: {from: 5, to: 10}}");
     cannot("{all: [{turn: {from: 5, to: 10}}, {turn: {to: 4}}]}", "no turn of the battle");
@@ -291,21 +292,21 @@ fn r9_2_parts_that_exclude_each_other_are_reported() {
 #[test]
 fn r9_2_counts_of_sets_that_exclude_each_other_are_reported() {
     let ships = |count: &str, among: &str, are: &str| format!("{{ships: {{{count}, among: {among}, are: [{are}]}}}}");
-    let (all, one) = ("{side: russia}", "[retvizan]");
+    let (all, retvizan) = ("{side: russia}", "[retvizan]");
     let every = |are: &str| ships("every: true", all, are);
-    let both = |one: &str, other: &str| format!("{{all: [{one}, {other}]}}");
-    cannot(&both(&every("sunk"), &ships("at_least: 1", one, "afloat")), "exclude each other");
-    can(&both(&ships("at_least: 1", all, "sunk"), &ships("at_least: 1", one, "afloat")));
+    let both = |left: &str, right: &str| format!("{{all: [{left}, {right}]}}");
+    cannot(&both(&every("sunk"), &ships("at_least: 1", retvizan, "afloat")), "exclude each other");
+    can(&both(&ships("at_least: 1", all, "sunk"), &ships("at_least: 1", retvizan, "afloat")));
     can(&both(&every("sunk"), &ships("at_least: 1", "[asahi]", "afloat")));
-    // Another ship of the set may be the sunk one.
-    cannot(&both(&ships("at_least: 2", all, "sunk"), &ships("none: true", one, "sunk")), "exclude each other");
-    can(&both(&ships("at_least: 1", all, "sunk"), &ships("none: true", one, "sunk")));
+    // The sunk ship may be another ship of the set.
+    cannot(&both(&ships("at_least: 2", all, "sunk"), &ships("none: true", retvizan, "sunk")), "exclude each other");
+    can(&both(&ships("at_least: 1", all, "sunk"), &ships("none: true", retvizan, "sunk")));
 }
 
 #[test]
 fn r9_2_denied_conditions_are_calculated_too() {
     let ships = |count: &str, are: &str| format!("{{ships: {{{count}, among: {{side: russia}}, are: [{are}]}}}}");
-    let denied_any = |one: &str, other: &str| format!("{{not: {{any: [{one}, {other}]}}}}");
+    let denied_any = |left: &str, right: &str| format!("{{not: {{any: [{left}, {right}]}}}}");
     // Not one sunk, and not two afloat.
     cannot(&denied_any(&ships("at_least: 1", "sunk"), &ships("at_least: 2", "afloat")), "exclude each other");
     can(&denied_any(&ships("at_least: 2", "sunk"), &ships("at_least: 2", "afloat")));
@@ -329,7 +330,7 @@ fn r9_2_denied_conditions_are_calculated_too() {
 #[test]
 fn r10_5_points_that_exclude_each_other_are_reported() {
     let points = |side: &str, bound: &str| format!("{{points: {{side: {side}, {bound}}}}}");
-    let both = |one: &str, other: &str| format!("{{all: [{one}, {other}]}}");
+    let both = |left: &str, right: &str| format!("{{all: [{left}, {right}]}}");
     for (bound, other) in [("at_least: 3", "under: 3"), ("lead: 3", "under: 3")] {
         cannot(&both(&points("japan", bound), &points("japan", other)), "exclude each other");
         can(&both(&points("japan", bound), &points("japan", "under: 4")));
@@ -340,7 +341,7 @@ fn r10_5_points_that_exclude_each_other_are_reported() {
     cannot(&both(&points("japan", "at_least: 3"), &not), "exclude each other");
     can(&both(&points("japan", "at_least: 2"), &not));
     let hits = |side: &str| format!("{{more: penetrating_hits, side: {side}}}");
-    let report = |one: &str, other: &str| warnings(&both(&hits(one), &hits(other)));
+    let report = |left: &str, right: &str| warnings(&both(&hits(left), &hits(right)));
     assert!(report("japan", "russia").iter().any(|found| found.contains("exclude each other")));
     assert!(!report("japan", "japan").iter().any(|found| found.contains("exclude each other")));
 }
@@ -385,9 +386,9 @@ fn r9_2_a_special_rule_without_effect_is_reported() {
     };
     assert!(die(1)[0].contains("every result of the D6 triggers it"), "{:?}", die(1));
     assert_eq!(die(2), Vec::<String>::new());
-    let all = |one: &str, other: &str| {
+    let all = |left: &str, right: &str| {
         let part = |are: &str| format!("{{ships: {{among: [asahi], are: [{are}]}}}}");
-        of_rule(&format!("after: {{all: [{}, {}]}}", part(one), part(other)))
+        of_rule(&format!("after: {{all: [{}, {}]}}", part(left), part(right)))
     };
     assert!(all("sunk", "afloat")[0].contains("two of its parts exclude each other"), "{:?}", all("sunk", "afloat"));
     assert_eq!(all("sunk", "seen"), Vec::<String>::new());
@@ -402,7 +403,7 @@ fn r9_2_a_speed_limit_for_some_turns_is_counted() {
         let rule = format!("to_turn: {to}, does: {{speed: {{ships: {{side: russia}}, at_most: {at_most}}}}}");
         let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {rule}}}\n");
         let checked = good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
-        checked.warnings.iter().any(|flaw| flaw.what.contains("leave by the east edge"))
+        checked.warnings.iter().any(|error| error.what.contains("leave by the east edge"))
     };
     assert!(capped(9, "1.5"));
     assert!(!capped(9, "2.25") && !capped(1, "1.5"));
@@ -419,7 +420,7 @@ fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
         checked
             .warnings
             .into_iter()
-            .map(|flaw| flaw.what)
+            .map(|error| error.what)
             .filter(|what| what.contains("penetrates"))
             .collect::<Vec<_>>()
     };
@@ -444,7 +445,9 @@ fn r9_2_no_built_in_battle_has_an_impossible_condition() {
         let checked = good(load::scenario_checked(&sources, line.id.as_str()));
         let parts = ["cannot be met", "penetrates", "cannot score", "always true", "always within", "of itself"];
         let calculated = |what: &str| parts.iter().any(|part| what.contains(part));
-        report.extend(checked.warnings.into_iter().filter(|flaw| calculated(&flaw.what)).map(|flaw| flaw.to_string()));
+        report.extend(
+            checked.warnings.into_iter().filter(|error| calculated(&error.what)).map(|error| error.to_string()),
+        );
     }
     assert!(report.is_empty(), "{}", report.join("\n"));
 }

@@ -20,7 +20,7 @@ fn the_edition_changes_with_any_data_text() {
     // A scenario's measured results and its questions do not change battles.
     const BESIDE: [&str; 3] = ["data/naval/certificates/", "data/naval/puzzles/", "data/schemas/"];
     let (played, read): (Vec<_>, Vec<_>) =
-        sources.files.iter().partition(|(path, _)| BESIDE.iter().any(|one| path.starts_with(one)));
+        sources.files.iter().partition(|(path, _)| BESIDE.iter().any(|prefix| path.starts_with(prefix)));
     for (path, text) in played {
         let other = sources.clone().with_overrides(front(path, &format!("{text}\n")));
         assert_eq!(load::edition(&other), edition, "{path}");
@@ -49,48 +49,49 @@ fn complaint(name: &str, text: &str) -> String {
     let (found, warnings) = match kind {
         "scenario" => match load::scenario_text_checked(&sources, &format!("{name}.yaml"), text) {
             Ok(checked) => (Vec::new(), checked.warnings),
-            Err(flaws) => (flaws.0, Vec::new()),
+            Err(errors) => (errors.0, Vec::new()),
         },
         "ship" => match load::ship_file(&sources, &format!("{name}.yaml"), text) {
             Ok(checked) => (Vec::new(), checked.warnings),
-            Err(flaws) => (flaws.0, Vec::new()),
+            Err(errors) => (errors.0, Vec::new()),
         },
         "charts" => {
             let sources = sources.with_overrides(front("data/naval/charts/rjw.yaml", text));
-            (load::charts(&sources, "rjw").err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+            (load::charts(&sources, "rjw").err().map_or(Vec::new(), |errors| errors.0), Vec::new())
         }
         "ships" => {
             let sources = sources.with_overrides(front("data/ships/japan.yaml", text));
-            (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+            (load::ships(&sources).err().map_or(Vec::new(), |errors| errors.0), Vec::new())
         }
         "card" => {
             let sources = sources.with_overrides(front("data/naval/card.yaml", text));
-            (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+            (load::ships(&sources).err().map_or(Vec::new(), |errors| errors.0), Vec::new())
         }
         "theatres" => (of_theatres(&sources.with_overrides(front("data/naval/generators/rjw.yaml", text))), Vec::new()),
         other => panic!("unknown kind {other}"),
     };
-    let (doubts, flaws): (Vec<load::DataError>, Vec<load::DataError>) = found.into_iter().partition(|flaw| flaw.doubt);
+    let (doubts, errors): (Vec<load::DataError>, Vec<load::DataError>) =
+        found.into_iter().partition(|error| error.doubt);
     let warnings = [doubts, warnings].concat();
     let message = |title: &str, list: Vec<load::DataError>| {
         let count = list.len();
         // One by one: of many errors together only the first are printed.
-        let each: Vec<String> = list.into_iter().map(|flaw| DataErrors(vec![flaw]).to_string()).collect();
+        let each: Vec<String> = list.into_iter().map(|error| DataErrors(vec![error]).to_string()).collect();
         if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", each.join("\n")) }
     };
-    message("flaws", flaws) + &message("warnings", warnings)
+    message("flaws", errors) + &message("warnings", warnings)
 }
 
 /// The errors in a file of theatres, otherwise in its first theatre on its first day.
 fn of_theatres(sources: &Sources) -> Vec<load::DataError> {
     let theatres = match load::theatres(sources) {
         Ok(theatres) => theatres,
-        Err(flaws) => return flaws.0,
+        Err(errors) => return errors.0,
     };
     let first = &theatres[0];
     load::Meeting::prepare(sources, first, first.from, load::MeetingSize::Small)
         .err()
-        .map_or(Vec::new(), |flaws| flaws.0)
+        .map_or(Vec::new(), |errors| errors.0)
 }
 
 /// The gallery: each broken file beside its errors. `BLESS=1` writes the errors again; read them as a diff.
@@ -158,15 +159,15 @@ fn all_errors_of_a_file_are_reported_in_one_reading_with_their_lines() {
             ],
         ),
     ];
-    for (flaws, wanted) in wanted {
+    for (data_errors, wanted) in wanted {
         for what in wanted {
-            assert!(flaws.0.iter().any(|flaw| flaw.what.contains(what)), "{what} is not in\n{flaws}");
+            assert!(data_errors.0.iter().any(|error| error.what.contains(what)), "{what} is not in\n{data_errors}");
         }
-        for flaw in &flaws.0 {
-            assert!(flaw.line.is_some() && flaw.snippet.is_some(), "{flaw}");
+        for error in &data_errors.0 {
+            assert!(error.line.is_some() && error.snippet.is_some(), "{error}");
         }
-        let errors = flaws.0.iter().take_while(|flaw| !flaw.doubt).count();
-        assert!(flaws.0[errors..].iter().all(|flaw| flaw.doubt), "errors come before warnings");
+        let errors = data_errors.0.iter().take_while(|error| !error.doubt).count();
+        assert!(data_errors.0[errors..].iter().all(|error| error.doubt), "errors come before warnings");
     }
 }
 
@@ -176,15 +177,16 @@ fn thousands_of_wrong_names_are_each_reported_with_their_line() {
     let mut text =
         include_str!("../../../scenarios/ulsan.yaml").split("divisions:").next().unwrap().to_owned() + "divisions:\n";
     const DIVISIONS: usize = 3000;
-    for at in 0..DIVISIONS {
-        text += &format!("  - {{id: d{at}, name: Division {at}, side: japan, ships: [asamm{at}], speed: 2}}\n");
+    for index in 0..DIVISIONS {
+        text +=
+            &format!("  - {{id: d{index}, name: Division {index}, side: japan, ships: [asamm{index}], speed: 2}}\n");
     }
-    let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "long.yaml", &text).unwrap_err();
-    let unknown: Vec<_> = flaws.0.iter().filter(|flaw| flaw.what.contains("there is no ship `asamm")).collect();
+    let errors = naval_kit::scenario_text(&naval_kit::builtin(), "long.yaml", &text).unwrap_err();
+    let unknown: Vec<_> = errors.0.iter().filter(|error| error.what.contains("there is no ship `asamm")).collect();
     assert_eq!(unknown.len(), DIVISIONS);
     let first = text.lines().position(|line| line.contains("asamm0]")).unwrap() + 1;
-    for (at, flaw) in unknown.iter().enumerate() {
-        assert_eq!((flaw.line, flaw.snippet.is_some()), (Some(first + at), true), "{flaw}");
+    for (index, error) in unknown.iter().enumerate() {
+        assert_eq!((error.line, error.snippet.is_some()), (Some(first + index), true), "{error}");
     }
     assert_eq!(unknown[0].nearest.as_deref(), Some("asama"));
     assert_eq!(unknown[DIVISIONS - 1].nearest, None);
@@ -196,21 +198,21 @@ fn errors_have_the_same_positions_however_the_text_is_written() {
     let plainly = include_str!("../broken/scenario-start.yaml");
     let otherwise = format!("{plainly}special_rules: [\"\\x41\", &b b, *b,\tc]\n");
     let places = |text: &str| {
-        let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().0;
-        flaws.into_iter().map(|flaw| (flaw.line, flaw.column, flaw.what)).collect::<Vec<_>>()
+        let errors = naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().0;
+        errors.into_iter().map(|error| (error.line, error.column, error.what)).collect::<Vec<_>>()
     };
     assert_eq!(places(plainly), places(&otherwise));
 }
 
 #[test]
 fn forty_thousand_anchors_are_refused_each_with_its_line() {
-    let many: String = (0..40_000).map(|at| format!("x{at}: &a{at} v\n")).collect();
+    let many: String = (0..40_000).map(|index| format!("x{index}: &a{index} v\n")).collect();
     let message = complaint("scenario-anchors.yaml", &many);
     assert_eq!(message.matches("unknown key `x").count(), 40_000);
     for line in ["1:1: x0: unknown key `x0`", "40000:1: x39999: unknown key `x39999`"] {
         assert!(message.contains(line), "{line} in {}", message.lines().take(9).collect::<Vec<_>>().join("\n"));
     }
-    let few: String = (0..150).map(|at| format!("x{at}: &a{at} v\ny{at}: *a{at}\n")).collect();
+    let few: String = (0..150).map(|index| format!("x{index}: &a{index} v\ny{index}: *a{index}\n")).collect();
     let message = complaint("scenario-few.yaml", &few);
     for last in ["197:1: x98: unknown key `x98`", "98:1: y48: unknown key `y48`"] {
         assert!(message.contains(last), "{last} in {message}");
@@ -229,16 +231,16 @@ fn a_tag_is_an_error_and_an_empty_key_is_not() {
 #[test]
 fn a_file_over_a_mebibyte_is_not_read() {
     let text = "#".repeat((1 << 20) + 1);
-    let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "big.yaml", &text).unwrap_err();
-    assert_eq!(flaws.to_string().lines().next(), Some("big.yaml:1:1: the file has 1048577 bytes"));
+    let errors = naval_kit::scenario_text(&naval_kit::builtin(), "big.yaml", &text).unwrap_err();
+    assert_eq!(errors.to_string().lines().next(), Some("big.yaml:1:1: the file has 1048577 bytes"));
 }
 
 #[test]
 fn a_missing_data_file_is_named() {
     let mut sources = naval_kit::builtin();
     sources.files.retain(|(path, _)| path != "data/naval/card.yaml");
-    let flaws = load::scenario(&sources, "ulsan").unwrap_err();
-    assert!(flaws.to_string().starts_with("data/naval/card.yaml: there is no such file"), "{flaws}");
+    let errors = load::scenario(&sources, "ulsan").unwrap_err();
+    assert!(errors.to_string().starts_with("data/naval/card.yaml: the file does not exist"), "{errors}");
 }
 
 #[test]
@@ -267,7 +269,7 @@ fn no_text_makes_the_loader_panic() {
                     load::charts(&sources, "ww1").err(),
                     load::ratings(&sources).err(),
                 ];
-                assert!(results.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{path} {at}");
+                assert!(results.iter().flatten().all(|errors| !errors.0.is_empty()), "{path} {at}");
             }
         }
     }
@@ -281,25 +283,25 @@ fn no_ship_file_makes_the_loader_panic() {
     for (at, _) in text.char_indices().step_by(307) {
         for text in damaged(text, at) {
             let results = load::ship_file(&sources, path, &text).err();
-            assert!(results.is_none_or(|flaws| !flaws.0.is_empty()), "{at}");
+            assert!(results.is_none_or(|errors| !errors.0.is_empty()), "{at}");
             let sources = sources.clone().with_overrides(front(path, &text));
             let results = [load::ship(&sources, "yavuz").err(), load::ship(&sources, "midilli").err()];
-            assert!(results.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{at}");
+            assert!(results.iter().flatten().all(|errors| !errors.0.is_empty()), "{at}");
         }
     }
 }
 
 /// A truncated text and a scrambled one.
-fn damaged(text: &str, at: usize) -> [String; 2] {
-    let cut = &text[..at];
-    [cut.to_owned(), format!("{cut}{}", text[at..].replacen([':', '[', '1'], "-9", 1))]
+fn damaged(text: &str, index: usize) -> [String; 2] {
+    let cut = &text[..index];
+    [cut.to_owned(), format!("{cut}{}", text[index..].replacen([':', '[', '1'], "-9", 1))]
 }
 
 #[test]
 fn brackets_nested_too_deeply_are_reported_at_once() {
     let sources = naval_kit::builtin();
     let text = format!("id: deep\ntitle: {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
-    let flaws = naval_kit::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
-    let only = &flaws.0[0];
-    assert_eq!((flaws.0.len(), only.line, only.what.as_str()), (1, Some(2), "brackets are more than 100 deep"));
+    let errors = naval_kit::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
+    let only = &errors.0[0];
+    assert_eq!((errors.0.len(), only.line, only.what.as_str()), (1, Some(2), "brackets are more than 100 deep"));
 }

@@ -82,7 +82,7 @@ impl Cards {
         use naval::model::ShipType::*;
         let mounts = |ship: &ShipRecord| ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
         let line = |ship: &ShipRecord| [BB, OBB].contains(&ship.card.kind);
-        let is = |ship: &&ShipRecord| match kind {
+        let is_kind = |ship: &&ShipRecord| match kind {
             "Retvizan" => ship.id == *"retvizan",
             "battleships" => line(ship),
             "dreadnoughts" => ship.card.kind == BB && 4 <= mounts(ship),
@@ -94,7 +94,7 @@ impl Cards {
             "torpedo boats" => ship.card.kind == TB,
             other => panic!("no kind {other}"),
         };
-        self.classes.iter().filter(is).collect()
+        self.classes.iter().filter(is_kind).collect()
     }
 
     fn number(&self, path: [&str; 2]) -> f64 {
@@ -116,7 +116,7 @@ fn even(to: i32, step: usize) -> Vec<f64> {
 
 fn speed(cards: &Cards, known: &[Speed]) -> Panel {
     let scale = cards.number(["speed", "knots_an_inch"]);
-    let worst = known.iter().map(|one| (one.knots / scale - one.inches).abs()).fold(0.0, f64::max);
+    let worst = known.iter().map(|sample| (sample.knots / scale - sample.inches).abs()).fold(0.0, f64::max);
     assert!(worst < 0.006, "{worst}");
     let knots = |ship: &ShipRecord| ship.class.speed_service_kn.unwrap_or(ship.class.speed_kn);
     Panel {
@@ -126,7 +126,7 @@ fn speed(cards: &Cards, known: &[Speed]) -> Panel {
         up: (0.0, 5.5),
         ticks_across: ticks((5..=40).step_by(5)),
         ticks_up: even(5, 1),
-        known: known.iter().map(|one| Known::Point(one.knots, one.inches)).collect(),
+        known: known.iter().map(|sample| Known::Point(sample.knots, sample.inches)).collect(),
         made: cards.classes.iter().map(|ship| (knots(ship), ship.card.speed.as_f64())).collect(),
         says: format!("{} classes; knots / {scale} in steps of a quarter", cards.classes.len()),
     }
@@ -139,20 +139,20 @@ fn kinds(
     (title, up, step): (&'static str, i32, usize),
     figure: fn(&ShipRecord) -> i32,
 ) -> Panel {
-    let (mut made, mut within) = (Vec::new(), 0);
+    let (mut figures, mut within) = (Vec::new(), 0);
     // No known figures exist for classes built as something else: gunboats, coast defence ships, liners.
     let (mut judged, mut agree) = (0, 0);
-    for (at, one) in known.iter().enumerate() {
-        let ships = cards.kind(&one.kind);
-        assert!(!ships.is_empty(), "{}", one.kind);
+    for (index, sample) in known.iter().enumerate() {
+        let ships = cards.kind(&sample.kind);
+        assert!(!ships.is_empty(), "{}", sample.kind);
         for ship in ships {
             let figure = f64::from(figure(ship));
-            let fits = usize::from((one.is.0..=one.is.1).contains(&figure));
+            let fits = usize::from((sample.is.0..=sample.is.1).contains(&figure));
             within += fits;
             if ship.class.built_as.as_deref().is_none_or(|built| built == "flotilla leader") {
                 (judged, agree) = (judged + 1, agree + fits);
             }
-            made.push((at as f64, figure));
+            figures.push((index as f64, figure));
         }
     }
     assert!(3 * judged < 4 * agree, "{title}: {agree} of {judged}");
@@ -161,11 +161,15 @@ fn kinds(
         axes: ("", "figure of the card"),
         across: (-0.6, known.len() as f64 - 0.4),
         up: (0.0, f64::from(up)),
-        ticks_across: known.iter().enumerate().map(|(at, one)| (at as f64, one.short.clone())).collect(),
+        ticks_across: known.iter().enumerate().map(|(index, sample)| (index as f64, sample.short.clone())).collect(),
         ticks_up: even(up, step),
-        known: known.iter().enumerate().map(|(at, one)| Known::Span(at as f64, one.is.0, one.is.1)).collect(),
-        says: format!("{within} of {} classes within what is known", made.len()),
-        made,
+        known: known
+            .iter()
+            .enumerate()
+            .map(|(index, sample)| Known::Span(index as f64, sample.is.0, sample.is.1))
+            .collect(),
+        says: format!("{within} of {} classes within what is known", figures.len()),
+        made: figures,
     }
 }
 
@@ -241,17 +245,17 @@ fn power(cards: &Cards, known: &[GunPower]) -> Panel {
 }
 
 fn by_range(
-    (title, says, across): (&'static str, &str, (i32, usize)),
+    (title, expected, across): (&'static str, &str, (i32, usize)),
     known: &[ToHit],
     bands: fn(&Card) -> &[Band],
 ) -> Panel {
-    let mut made = Vec::new();
-    for one in known {
-        let card = card(&one.ship);
+    let mut points = Vec::new();
+    for sample in known {
+        let card = card(&sample.ship);
         let found: Vec<(f64, f64)> =
             bands(&card).iter().map(|band| (band.to.as_f64(), f64::from(band.to_hit))).collect();
-        assert_eq!(found, one.bands, "{}", one.ship);
-        made.extend(found);
+        assert_eq!(found, sample.bands, "{}", sample.ship);
+        points.extend(found);
     }
     Panel {
         title,
@@ -260,14 +264,14 @@ fn by_range(
         up: (0.0, 14.0),
         ticks_across: ticks((0..=across.0).step_by(across.1)),
         ticks_up: even(14, 2),
-        known: known.iter().flat_map(|one| one.bands.iter().map(|band| Known::Point(band.0, band.1))).collect(),
-        made,
-        says: says.to_owned(),
+        known: known.iter().flat_map(|sample| sample.bands.iter().map(|band| Known::Point(band.0, band.1))).collect(),
+        made: points,
+        says: expected.to_owned(),
     }
 }
 
 fn strength(cards: &Cards, known: &[Strength]) -> Panel {
-    let mut made = Vec::new();
+    let mut figures = Vec::new();
     // Guns of a merchantman count half. [Q52]
     for ship in cards.classes.iter().filter(|ship| ship.card.kind != naval::model::ShipType::MM) {
         let class = &ship.class;
@@ -276,12 +280,13 @@ fn strength(cards: &Cards, known: &[Strength]) -> Panel {
         let light =
             ship.card.light.as_ref().zip(class.light_per_side.first()).filter(|_| class.light_per_side.len() == 1);
         for (battery, group) in medium.into_iter().chain(light) {
-            made.push((group.bore_in, float(battery.strength) / f64::from(group.guns)));
+            figures.push((group.bore_in, float(battery.strength) / f64::from(group.guns)));
         }
     }
-    let near = |one: &Strength| made.iter().filter(|(bore, _)| (bore - one.bore_in).abs() < 0.01).collect::<Vec<_>>();
-    for one in known {
-        assert!(near(one).iter().all(|(_, found)| *found == one.strength), "{} in", one.bore_in);
+    let near =
+        |known: &Strength| figures.iter().filter(|(bore, _)| (bore - known.bore_in).abs() < 0.01).collect::<Vec<_>>();
+    for sample in known {
+        assert!(near(sample).iter().all(|(_, found)| *found == sample.strength), "{} in", sample.bore_in);
     }
     Panel {
         title: "Strength of one gun",
@@ -290,29 +295,30 @@ fn strength(cards: &Cards, known: &[Strength]) -> Panel {
         up: (0.0, 6.0),
         ticks_across: ticks(2..=8),
         ticks_up: even(6, 1),
-        known: known.iter().map(|one| Known::Point(one.bore_in, one.strength)).collect(),
-        says: format!("{} batteries of one calibre", made.len()),
-        made,
+        known: known.iter().map(|sample| Known::Point(sample.bore_in, sample.strength)).collect(),
+        says: format!("{} batteries of one calibre", figures.len()),
+        made: figures,
     }
 }
 
 fn batteries(known: &[Batteries]) -> Panel {
-    let sum = |one: &Batteries| -> f64 {
-        let cards = one.ships.iter().map(|ship| card(ship));
-        let parts = cards.flat_map(|card| [card.medium, card.light.filter(|_| one.light_too)]);
+    let sum = |sample: &Batteries| -> f64 {
+        let cards = sample.ships.iter().map(|ship| card(ship));
+        let parts = cards.flat_map(|card| [card.medium, card.light.filter(|_| sample.light_too)]);
         parts.flatten().map(|battery| float(battery.strength)).sum()
     };
-    let made: Vec<(f64, f64)> = known.iter().enumerate().map(|(at, one)| (at as f64, sum(one))).collect();
-    assert!(known.iter().zip(&made).all(|(one, (_, sum))| one.strength == *sum), "{made:?}");
+    let figures: Vec<(f64, f64)> =
+        known.iter().enumerate().map(|(index, sample)| (index as f64, sum(sample))).collect();
+    assert!(known.iter().zip(&figures).all(|(sample, (_, sum))| sample.strength == *sum), "{figures:?}");
     Panel {
         title: "Batteries of one side",
         axes: ("", "strength"),
         across: (-0.6, known.len() as f64 - 0.4),
         up: (0.0, 100.0),
-        ticks_across: known.iter().enumerate().map(|(at, one)| (at as f64, one.short.clone())).collect(),
+        ticks_across: known.iter().enumerate().map(|(index, sample)| (index as f64, sample.short.clone())).collect(),
         ticks_up: even(100, 20),
-        known: known.iter().enumerate().map(|(at, one)| Known::Point(at as f64, one.strength)).collect(),
-        made,
+        known: known.iter().enumerate().map(|(index, sample)| Known::Point(index as f64, sample.strength)).collect(),
+        made: figures,
         says: "the rulebook's 86 and 24/24".to_owned(),
     }
 }
@@ -321,7 +327,7 @@ fn batteries(known: &[Batteries]) -> Panel {
 fn measured(page: &str, fact: &str) -> Vec<(f64, f64)> {
     let number = |cell: &str| {
         let start = cell.find(|letter: char| letter.is_ascii_digit())?;
-        let text: String = cell[start..].chars().take_while(|one| one.is_ascii_digit() || *one == '.').collect();
+        let text: String = cell[start..].chars().take_while(|mark| mark.is_ascii_digit() || *mark == '.').collect();
         text.parse::<f64>().ok()
     };
     let rows = page.lines().filter(|line| line.starts_with(&format!("| {fact}")));
@@ -330,8 +336,8 @@ fn measured(page: &str, fact: &str) -> Vec<(f64, f64)> {
 }
 
 fn out_of_action(page: &str) -> Panel {
-    let made = measured(page, "hits out of action");
-    assert_eq!(made.len(), 11, "{made:?}");
+    let figures = measured(page, "hits out of action");
+    assert_eq!(figures.len(), 11, "{figures:?}");
     let line = |times: f64| Known::Line(vec![(4.0, 4.0 * times), (26.0, 26.0 * times)]);
     Panel {
         title: "Hits to put a ship out of action",
@@ -341,38 +347,38 @@ fn out_of_action(page: &str) -> Panel {
         ticks_across: ticks((0..=30).step_by(5)),
         ticks_up: even(36, 6),
         known: vec![line(0.7), line(1.0), line(1.3)],
-        says: format!("{} ships; dashed, as many, and 30% either way", made.len()),
-        made,
+        says: format!("{} ships; dashed, as many, and 30% either way", figures.len()),
+        made: figures,
     }
 }
 
 fn shares(page: &str) -> Panel {
-    let one = |fact: &str| {
+    let figure = |fact: &str| {
         let found = measured(page, fact);
         assert_eq!(found.len(), 1, "{fact}");
         found[0]
     };
     let rows = [
-        ("strikes", one("Asahi's example"), None),
-        ("hits, 8\u{2033}", one("heavy hits as a share of rounds, Asahi at Retvizan, 8\""), Some((1.0, 5.0))),
-        ("12\u{2033}", one("heavy hits as a share of rounds, Asahi at Retvizan, 12\""), Some((1.0, 5.0))),
-        ("15\u{2033}", one("heavy hits as a share of rounds, L\u{fc}tzow"), Some((1.0, 5.0))),
-        ("Lion", one("Lion of 1916 explodes within five penetrating hits, C"), Some((10.0, 30.0))),
-        ("torp.", (19.0, one("torpedoes at anchored ships").1), None),
+        ("strikes", figure("Asahi's example"), None),
+        ("hits, 8\u{2033}", figure("heavy hits as a share of rounds, Asahi at Retvizan, 8\""), Some((1.0, 5.0))),
+        ("12\u{2033}", figure("heavy hits as a share of rounds, Asahi at Retvizan, 12\""), Some((1.0, 5.0))),
+        ("15\u{2033}", figure("heavy hits as a share of rounds, L\u{fc}tzow"), Some((1.0, 5.0))),
+        ("Lion", figure("Lion of 1916 explodes within five penetrating hits, C"), Some((10.0, 30.0))),
+        ("torp.", (19.0, figure("torpedoes at anchored ships").1), None),
     ];
-    let known = |at: usize| match rows[at] {
-        (_, _, Some((from, to))) => Known::Span(at as f64, from, to),
-        (_, (history, _), None) => Known::Point(at as f64, history),
+    let known = |index: usize| match rows[index] {
+        (_, _, Some((from, to))) => Known::Span(index as f64, from, to),
+        (_, (history, _), None) => Known::Point(index as f64, history),
     };
     Panel {
         title: "Shares in per cent",
         axes: ("", "per cent"),
         across: (-0.6, rows.len() as f64 - 0.4),
         up: (0.0, 35.0),
-        ticks_across: rows.iter().enumerate().map(|(at, row)| (at as f64, row.0.to_owned())).collect(),
+        ticks_across: rows.iter().enumerate().map(|(index, row)| (index as f64, row.0.to_owned())).collect(),
         ticks_up: even(35, 5),
         known: (0..rows.len()).map(known).collect(),
-        made: rows.iter().enumerate().map(|(at, row)| (at as f64, row.1.1)).collect(),
+        made: rows.iter().enumerate().map(|(index, row)| (index as f64, row.1.1)).collect(),
         says: "shots, hits of rounds, explosions, torpedoes".to_owned(),
     }
 }

@@ -122,14 +122,14 @@ fn every_figure_read_has_a_page_and_no_dates_are_reversed() {
 fn a_hull_under_two_names_never_fights_itself() {
     let library = library();
     let hulls: HashMap<&str, &ShipRecord> =
-        library.iter().filter(|one| one.ship.hull.is_none()).map(|one| (one.id.as_str(), one)).collect();
-    let later = library.iter().filter_map(|one| Some((one, one.ship.hull.as_ref()?.as_str())));
+        library.iter().filter(|entry| entry.ship.hull.is_none()).map(|entry| (entry.id.as_str(), entry)).collect();
+    let later = library.iter().filter_map(|entry| Some((entry, entry.ship.hull.as_ref()?.as_str())));
     let mut flags = 0;
-    for (one, hull) in later {
+    for (entry, hull) in later {
         let first = hulls[hull];
-        assert_eq!(one.class.class, first.class.class, "{}", one.id);
+        assert_eq!(entry.class.class, first.class.class, "{}", entry.id);
         let left = first.ship.lost.or(first.ship.transferred).unwrap();
-        assert!(left <= one.completed.unwrap(), "{} left one flag after it had the next", one.id);
+        assert!(left <= entry.completed.unwrap(), "{} left one flag after it had the next", entry.id);
         flags += 1;
     }
     assert_eq!(
@@ -137,7 +137,7 @@ fn a_hull_under_two_names_never_fights_itself() {
         "Potemkin had four flags or names, Peresvet, Poltava, Reshitelny, Mecidiye, Pamyat Azova and New York three, \
          forty-four others two"
     );
-    let also: usize = library.iter().map(|one| one.ship.also.len()).sum();
+    let also: usize = library.iter().map(|entry| entry.ship.also.len()).sum();
     assert_eq!(also, 90, "ids of Great War records that still find their ships");
     let days = |id: &str| good(load::ship(&naval_kit::builtin(), id)).ship.service_days_near(day("1916-05-31"));
     assert_eq!(days("almirante-latorre"), ("no day of its war".to_owned(), None), "sold before completion");
@@ -149,36 +149,39 @@ fn a_hull_under_two_names_never_fights_itself() {
     let text = text
         .replace("force_flag: asahi", "force_flag: goeben")
         .replace("force_flag: retvizan", "force_flag: yavuz-sultan-selim");
-    let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "twins.yaml", &text).unwrap_err();
-    assert!(flaws.to_string().contains("Yavuz Sultan Selim and `goeben` are the same ship under two names"), "{flaws}");
+    let errors = naval_kit::scenario_text(&naval_kit::builtin(), "twins.yaml", &text).unwrap_err();
+    assert!(
+        errors.to_string().contains("Yavuz Sultan Selim and `goeben` are the same ship under two names"),
+        "{errors}"
+    );
 }
 
 #[test]
 fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
     let library = library();
     let mut seen: HashMap<(String, &str), Vec<&ShipRecord>> = HashMap::new();
-    for one in library.iter().filter(|one| !["merchant", "shore"].contains(&one.class.navy.as_str())) {
-        let of_name = seen.entry((play::verbs::fold(&one.name, false), one.class.navy.as_str())).or_default();
-        for other in of_name.iter().filter(|other| other.ship.hull() != one.ship.hull()) {
-            let near = match (one.completed, other.completed) {
+    for entry in library.iter().filter(|entry| !["merchant", "shore"].contains(&entry.class.navy.as_str())) {
+        let of_name = seen.entry((play::verbs::fold(&entry.name, false), entry.class.navy.as_str())).or_default();
+        for other in of_name.iter().filter(|other| other.ship.hull() != entry.ship.hull()) {
+            let near = match (entry.completed, other.completed) {
                 (Some(first), Some(second)) => (first - second).num_days().abs() <= 366,
                 (None, None) => true,
                 (Some(_), None) | (None, Some(_)) => false,
             };
-            assert!(!near, "{} and {} are one hull", one.id, other.id);
+            assert!(!near, "{} and {} are one hull", entry.id, other.id);
         }
-        of_name.push(one);
+        of_name.push(entry);
     }
     // An id belongs to one hull, under any flag, and finds every ship.
     let mut ids: HashMap<&str, &ShipRecord> = HashMap::new();
-    for one in &library {
-        for id in std::iter::once(&one.id).chain(&one.ship.also) {
-            assert!(ids.insert(id.as_str(), one).is_none(), "`{id}` names two ships");
+    for entry in &library {
+        for id in std::iter::once(&entry.id).chain(&entry.ship.also) {
+            assert!(ids.insert(id.as_str(), entry).is_none(), "`{id}` names two ships");
         }
     }
     let sources = naval_kit::builtin();
-    for (id, one) in ids.iter().filter(|(id, _)| id.ends_with("-1914")) {
-        assert_eq!(good(load::ship(&sources, id)).id, one.id, "{id}");
+    for (id, entry) in ids.iter().filter(|(id, _)| id.ends_with("-1914")) {
+        assert_eq!(good(load::ship(&sources, id)).id, entry.id, "{id}");
     }
     for (good_line, bad, words) in [
         (
@@ -198,8 +201,8 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
         let text = sources.text(path).unwrap();
         assert!(text.contains(good_line), "{good_line}");
         let text = text.replacen(good_line, bad, 1);
-        let flaws = load::ship_file(&sources, path, &text).unwrap_err().to_string();
-        assert!(flaws.contains(words), "{words}: {flaws}");
+        let errors = load::ship_file(&sources, path, &text).unwrap_err().to_string();
+        assert!(errors.contains(words), "{words}: {errors}");
     }
     let twice = sources.text("data/ships/greece.yaml").unwrap().to_owned()
         + "\n- class: Moltke\n"
@@ -212,9 +215,9 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
             .split_once("\n\n")
             .unwrap()
             .0;
-    let flaws =
+    let errors =
         load::ships(&sources.clone().with_overrides(front("data/ships/greece.yaml", &twice))).unwrap_err().to_string();
-    assert!(flaws.contains("the ship `yavuz-sultan-selim` is also in data/ships/germany.yaml"), "{flaws}");
+    assert!(errors.contains("the ship `yavuz-sultan-selim` is also in data/ships/germany.yaml"), "{errors}");
 }
 
 /// A file by war, with a mark for a hull that has another record, gets a hint of what to write instead.
@@ -233,13 +236,13 @@ fn a_file_of_the_old_layout_gets_hints_what_to_change() {
     let sources = naval_kit::builtin();
     let report = |text: &str| {
         let club = sources.clone().with_overrides(front("data/ships/ww1-greece.yaml", text));
-        let flaws =
+        let data_errors =
             [load::ships(&club).map(drop), load::scenario(&club, "elli").map(drop), load::ship_list(&club).map(drop)];
-        flaws.map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
+        data_errors.map(|found| found.err().map_or(String::new(), |errors| errors.to_string()))
     };
-    for flaws in report(old) {
-        assert!(flaws.contains("`war` is the old layout: files are now by navy"), "{flaws}");
-        assert!(flaws.contains("no `war`, but `as_of`"), "{flaws}");
+    for errors in report(old) {
+        assert!(errors.contains("`war` is the old layout: files are now by navy"), "{errors}");
+        assert!(errors.contains("no `war`, but `as_of`"), "{errors}");
     }
     let marked = old.replace("  war: ww1\n", "");
     assert!(report(&marked)[0].contains("`same_hull` is the old layout"), "{}", report(&marked)[0]);
@@ -263,7 +266,7 @@ fn every_class_is_in_the_file_of_its_first_navy() {
 #[test]
 fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
     let sources = naval_kit::builtin();
-    for (asked, on, id, name) in [
+    for (query, date, id, name) in [
         ("asahi", "1904-08-10", "asahi", "Asahi"),
         ("asahi", "1914-08-04", "asahi", "Asahi"),
         ("asahi-1914", "1905-05-27", "asahi", "Asahi"),
@@ -310,8 +313,8 @@ fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
         ("panteleimon", "1905-06-27", "knyaz-potemkin-tavrichesky", "Knyaz Potemkin-Tavrichesky"),
         ("zealandia", "1911-11-30", "new-zealand-1905", "New Zealand"),
     ] {
-        let ship = good(load::ship_on(&sources, asked, day(on)));
-        assert_eq!((ship.id.as_str(), ship.name.as_str(), ship.on), (id, name, day(on)), "{asked} on {on}");
+        let ship = good(load::ship_on(&sources, query, day(date)));
+        assert_eq!((ship.id.as_str(), ship.name.as_str(), ship.on), (id, name, day(date)), "{query} on {date}");
     }
 }
 
@@ -320,7 +323,7 @@ fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
 fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     let sources = naval_kit::builtin();
     let lines = good(load::ship_list(&sources));
-    let there = |id: &str, on: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(on));
+    let there = |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
     for (id, last, lost) in [
         ("matsushima", "1908-04-29", "1908-05-01"),
         ("g194", "1916-03-25", "1916-03-27"),
@@ -342,7 +345,8 @@ fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     ] {
         assert!(there(id, last) && !there(id, lost), "{id}");
     }
-    let out = |on: &str| good(load::ship_on(&sources, "mikasa", day(on))).ship.out_of_service_on(day(on)).is_some();
+    let out =
+        |date: &str| good(load::ship_on(&sources, "mikasa", day(date))).ship.out_of_service_on(day(date)).is_some();
     let days = ["1905-09-11", "1905-09-12", "1908-08-23", "1908-08-24"];
     assert_eq!(days.map(out), [false, true, true, false], "Mikasa was sunk, and then in dock");
     let g194 = good(load::ship(&sources, "g194"));
@@ -355,7 +359,7 @@ fn r1_4_ships_once_missing_are_in_the_library_with_type_and_navy() {
     use naval::model::ShipType::{CA, CL, CP, MM, OBB};
     let sources = naval_kit::builtin();
     let lines = good(load::ship_list(&sources));
-    for (id, name, kind, navy, on) in [
+    for (id, name, kind, navy, date) in [
         ("iena", "Iéna", OBB, "france", "1905-01-01"),
         ("liberte", "Liberté", OBB, "france", "1911-01-01"),
         ("montagu", "Montagu", OBB, "britain", "1905-01-01"),
@@ -382,9 +386,9 @@ fn r1_4_ships_once_missing_are_in_the_library_with_type_and_navy() {
         let line = lines.iter().find(|line| line.id == *id).unwrap_or_else(|| panic!("no {id}"));
         let found = (line.name.as_str(), line.kind, line.navy.as_str());
         assert_eq!(found, (name, kind, navy), "{id}");
-        assert!(line.in_service_on(day(on)), "{id} on {on}");
-        let ship = good(load::ship_on(&sources, id, day(on)));
-        assert_eq!((ship.id.as_str(), ship.name.as_str()), (id, name), "{on}");
+        assert!(line.in_service_on(day(date)), "{id} on {date}");
+        let ship = good(load::ship_on(&sources, id, day(date)));
+        assert_eq!((ship.id.as_str(), ship.name.as_str()), (id, name), "{date}");
         assert_eq!((ship.card.kind, ship.card.navy.as_str()), (kind, navy), "{id}: its card");
     }
 }
@@ -392,12 +396,12 @@ fn r1_4_ships_once_missing_are_in_the_library_with_type_and_navy() {
 #[test]
 fn a_name_is_found_without_its_accents() {
     let sources = naval_kit::builtin();
-    for (asked, id) in [
+    for (query, id) in [
         ("capitan orella", "capitan-orella"),
         ("Capitán Orella", "capitan-orella"),
         ("konigin luise", "koenigin-luise"),
     ] {
-        assert_eq!(good(load::ship(&sources, asked)).id, *id, "{asked}");
+        assert_eq!(good(load::ship(&sources, query)).id, *id, "{query}");
     }
     let kaiserin = good(load::ship(&sources, "kaiserin und konigin")).id;
     assert_eq!(kaiserin, *"kaiserin-und-koenigin-maria-theresia");
@@ -483,7 +487,11 @@ fn r7_5_torpedo_bands_runs_and_attack_ranges_of_every_card_agree() {
     for record in library() {
         let Some(torpedo) = &record.card.torpedo else { continue };
         let runs: Vec<Inches> = torpedo.bands.iter().map(|band| band.to).collect();
-        assert!(runs.is_sorted() && torpedo.bands.is_sorted_by(|one, next| one.to_hit >= next.to_hit), "{}", record.id);
+        assert!(
+            runs.is_sorted() && torpedo.bands.is_sorted_by(|band, next| band.to_hit >= next.to_hit),
+            "{}",
+            record.id
+        );
         let longest = *runs.last().unwrap();
         let attack = record.card.kind.is_large().then(|| longest.min(Inches::whole(10)));
         assert_eq!((torpedo.attack_range, record.card.torpedo_attack_range()), (attack, attack), "{}", record.id);
@@ -505,9 +513,13 @@ fn a_part_of_the_library_reads_the_same_as_the_whole() {
         assert_eq!((&line.id, line.kind, line.speed_kn), (&record.id, record.card.kind, knots));
         assert_eq!((line.completed, line.lost), (record.completed, record.lost));
     }
-    let on = |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
-    assert!(on("goeben", "1914-08-10") && !on("goeben", "1914-08-17"));
-    assert!(on("yavuz-sultan-selim", "1914-11-18") && !on("invincible", "1916-06-01") && !on("askold", "1904-08-26"));
+    let in_service = |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
+    assert!(in_service("goeben", "1914-08-10") && !in_service("goeben", "1914-08-17"));
+    assert!(
+        in_service("yavuz-sultan-selim", "1914-11-18")
+            && !in_service("invincible", "1916-06-01")
+            && !in_service("askold", "1904-08-26")
+    );
 }
 
 #[test]
@@ -555,7 +567,7 @@ fn r5_10_a_division_without_ratings_gets_those_of_its_fleet() {
     }
     let bare = sources.text("scenarios/asahi-retvizan.yaml").unwrap().replace(", signalling: 0, initiative: 0", "");
     let setup = good(naval_kit::scenario_text(&sources, "bare.yaml", &bare));
-    let found: Vec<_> = setup.divisions.iter().map(|one| (one.signalling, one.initiative)).collect();
+    let found: Vec<_> = setup.divisions.iter().map(|division| (division.signalling, division.initiative)).collect();
     assert_eq!(found, [(1, 1), (-1, -1)], "the Combined Fleet, and Port Arthur after Makarov");
     let half = bare.replace("ships: [asahi]", "ships: [asahi], initiative: -2");
     assert_eq!(good(naval_kit::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
@@ -594,7 +606,7 @@ fn every_error_of_a_card_is_reported_with_its_position() {
    withdraw: {when: [dusk]}}
 - {id: six, name: \"Si\\nx\", navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: house}
 ";
-    let flaws = load::doctrine_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().to_string();
+    let errors = load::doctrine_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().to_string();
     for report in [
         "mine.yaml:1:30: [0].navy: there is no navy `rusia`",
         "[0].to: the card ends on 1903-01-01, before it begins",
@@ -608,7 +620,7 @@ fn every_error_of_a_card_is_reported_with_its_position() {
         "the key `source` is missing",
         "unknown word `dusk`",
     ] {
-        assert!(flaws.contains(report), "{report}:\n{flaws}");
+        assert!(errors.contains(report), "{report}:\n{errors}");
     }
 }
 
@@ -700,14 +712,14 @@ fn a_built_in_id_in_a_users_own_file_is_an_error_with_its_line() {
         let path = format!("data/ships/{file}");
         let club = sources.clone().with_overrides(front(&path, text));
         let played = load::scenario(&club, "elli").map(|_| ());
-        [checked, played].map(|found| found.err().map_or(String::new(), |flaws| flaws.to_string()))
+        [checked, played].map(|found| found.err().map_or(String::new(), |errors| errors.to_string()))
     };
-    for flaws in report("mine.yaml", averof) {
-        assert!(flaws.contains(&format!("mine.yaml:{line}:")), "{flaws}");
-        assert!(flaws.contains("the ship `georgios-averof` is also in data/ships/greece.yaml"), "{flaws}");
-        assert!(flaws.contains("a file named data/ships/greece.yaml that replaces ours"), "{flaws}");
-        assert!(flaws.contains("nearest: georgios-averof-ii"), "{flaws}");
-        assert!(!flaws.contains("note:"), "{flaws}");
+    for errors in report("mine.yaml", averof) {
+        assert!(errors.contains(&format!("mine.yaml:{line}:")), "{errors}");
+        assert!(errors.contains("the ship `georgios-averof` is also in data/ships/greece.yaml"), "{errors}");
+        assert!(errors.contains("a file named data/ships/greece.yaml that replaces ours"), "{errors}");
+        assert!(errors.contains("nearest: georgios-averof-ii"), "{errors}");
+        assert!(!errors.contains("note:"), "{errors}");
     }
     // Before and after ours in the alphabet, the error is in the user's own file.
     for file in ["aaa.yaml", "zzz.yaml"] {
@@ -730,21 +742,21 @@ fn r9_1_a_war_reports_other_errors_beside_an_unknown_scenario() {
     let text = sources.text("scenarios/wars/spee-1914.yaml").unwrap();
     let report = |text: &str| {
         let checked = load::war_text(&sources, "mine.yaml", text).map(|_| ());
-        checked.err().map_or(String::new(), |flaws| flaws.to_string())
+        checked.err().map_or(String::new(), |errors| errors.to_string())
     };
     assert_eq!(report(text), "");
     let yards = "yards: {britain: dockyard, germany: sea}";
     assert!(text.contains(yards) && text.contains("scenario: falklands"));
     let wrong = text.replace(yards, "yards: {britain: dock, russia: sea}\n    days: 10000");
     for wrong in [wrong.clone(), wrong.replace("scenario: falklands", "scenario: falkland")] {
-        let flaws = report(&wrong);
+        let errors = report(&wrong);
         for words in ["there is no yard `dock`", "there is no side `russia`", "10000 days are out of range"] {
-            assert!(flaws.contains(words), "{words}: {flaws}");
+            assert!(errors.contains(words), "{words}: {errors}");
         }
         assert_eq!(
-            flaws.contains("there is no scenario `falkland`"),
+            errors.contains("there is no scenario `falkland`"),
             wrong.contains("scenario: falkland\n"),
-            "{flaws}"
+            "{errors}"
         );
     }
 }

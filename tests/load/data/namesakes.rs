@@ -6,11 +6,11 @@ use naval::view;
 #[test]
 fn an_exact_id_means_its_ship_and_no_other() {
     let sources = naval_kit::builtin();
-    for (id, on) in
+    for (id, date) in
         [("seydlitz", "1904-08-10"), ("seydlitz", "1916-05-31"), ("aurora", "1905-05-27"), ("niobe", "1914-08-20")]
     {
-        assert_eq!(good(load::ship_on(&sources, id, day(on))).id, *id, "{id} on {on}");
-        assert_eq!(good(load::ship_to_place(&sources, id, day(on))).id, *id, "{id} on {on}");
+        assert_eq!(good(load::ship_on(&sources, id, day(date))).id, *id, "{id} on {date}");
+        assert_eq!(good(load::ship_to_place(&sources, id, day(date))).id, *id, "{id} on {date}");
         assert_eq!(good(load::ship(&sources, &id.to_uppercase())).id, *id);
     }
     // When placed, a ship has the flag of its id; for a card of a day, the flag of that day.
@@ -22,11 +22,11 @@ fn an_exact_id_means_its_ship_and_no_other() {
 fn a_name_that_several_ships_share_is_asked_about() {
     let sources = naval_kit::builtin();
     for found in [load::ship(&sources, "república"), load::ship_to_place(&sources, "Republica", day("1914-08-04"))] {
-        let flaw = found.unwrap_err().0.remove(0);
-        assert!(flaw.what.starts_with("several ships are called"), "{flaw}");
-        let lawful = flaw.lawful.unwrap();
-        assert!(lawful.contains("republica-brazil (brazil, CP of 1892)"), "{lawful}");
-        assert!(lawful.contains("republica-portugal (portugal, CP of 1901)"), "{lawful}");
+        let error = found.unwrap_err().0.remove(0);
+        assert!(error.what.starts_with("several ships are called"), "{error}");
+        let legal = error.lawful.unwrap();
+        assert!(legal.contains("republica-brazil (brazil, CP of 1892)"), "{legal}");
+        assert!(legal.contains("republica-portugal (portugal, CP of 1901)"), "{legal}");
     }
     // For a given day the ship in service is meant: the Portuguese one was lost in 1915.
     assert_eq!(good(load::ship_on(&sources, "república", day("1916-05-31"))).id, *"republica-brazil");

@@ -39,22 +39,22 @@ const OF_LIBRARIES: [&str; 31] = [
 /// The errors of a built-in file with this text instead.
 fn errors_of(path: &str, text: &str) -> Option<DataErrors> {
     let sources = naval_kit::builtin().with_overrides(front(path, text));
-    let of = |directory: &str| path.starts_with(directory);
-    if of("scenarios/wars/") {
+    let is_in = |directory: &str| path.starts_with(directory);
+    if is_in("scenarios/wars/") {
         load::war_text(&sources, path, text).err()
-    } else if of("scenarios/") {
+    } else if is_in("scenarios/") {
         load::scenario_text_checked(&sources, path, text).err()
-    } else if of("data/crystal/") {
+    } else if is_in("data/crystal/") {
         load::campaign_text(path, text).err()
-    } else if of("data/naval/charts/") {
+    } else if is_in("data/naval/charts/") {
         load::charts(&sources, "rjw").err()
-    } else if of("data/ships/") {
+    } else if is_in("data/ships/") {
         load::ship_file(&sources, path, text).err()
-    } else if of("data/naval/puzzles/") {
+    } else if is_in("data/naval/puzzles/") {
         load::puzzle_text(path, text).err()
-    } else if of("data/naval/certificates/") {
+    } else if is_in("data/naval/certificates/") {
         load::certificate(&sources, "ulsan").err()
-    } else if of("data/naval/generators/") {
+    } else if is_in("data/naval/generators/") {
         load::theatres(&sources).err()
     } else {
         match path {
@@ -97,9 +97,9 @@ fn one_of_each_kind() -> Vec<(String, String)> {
     files.into_iter().map(|path| (path.clone(), sources.text(&path).unwrap().to_owned())).collect()
 }
 
-fn is_plain(path: &str, change: &str, flaws: &DataErrors) {
-    for flaw in &flaws.0 {
-        let reported = flaw.to_string();
+fn is_plain(path: &str, change: &str, errors: &DataErrors) {
+    for error in &errors.0 {
+        let reported = error.to_string();
         let words = reported.split('\n').filter(|line| !line.contains(" | ")).collect::<Vec<_>>().join("\n");
         for part in OF_LIBRARIES {
             assert!(!words.contains(part), "{path}, {change}: \"{part}\" in\n{reported}");
@@ -116,18 +116,18 @@ fn no_wrong_value_shows_a_message_of_a_library() {
     for (path, text) in one_of_each_kind() {
         let lines: Vec<&str> = text.lines().collect();
         let keyed = |line: &&str| line.contains(": ") && !line.trim_start().starts_with('#');
-        let there: Vec<usize> = (0..lines.len()).filter(|at| keyed(&lines[*at])).collect();
-        for (number, at) in there.iter().step_by((there.len() / 12).max(1)).enumerate() {
+        let there: Vec<usize> = (0..lines.len()).filter(|index| keyed(&lines[*index])).collect();
+        for (number, index) in there.iter().step_by((there.len() / 12).max(1)).enumerate() {
             let value = VALUES[number % VALUES.len()];
-            let line = lines[*at];
+            let line = lines[*index];
             // Within braces the value ends at the next comma or brace.
             let (key, rest) = line.rsplit_once(": ").unwrap();
             let end = rest.find(['}', ']', ',']).filter(|_| line.contains('{')).unwrap_or(rest.len());
             let changed = format!("{key}: {value}{}", &rest[end..]);
             let mut other = lines.clone();
-            other[*at] = &changed;
-            if let Some(flaws) = errors_of(&path, &other.join("\n")) {
-                is_plain(&path, &changed, &flaws);
+            other[*index] = &changed;
+            if let Some(errors) = errors_of(&path, &other.join("\n")) {
+                is_plain(&path, &changed, &errors);
                 reported += 1;
             }
         }
@@ -151,24 +151,24 @@ fn an_unknown_key_is_refused_in_every_kind_of_file() {
             let braces = other.iter().position(|&line| is_in_braces(line));
             let top = other.iter().position(|line| line.starts_with(char::is_alphabetic));
             let item = other.iter().position(|line| line.starts_with("- "));
-            let (at, changed) = match (braces, top, item) {
-                (Some(at), ..) => {
-                    (at, format!("{}, {}}}", other[at].strip_suffix('}').unwrap(), key.trim_end_matches(':')))
+            let (row, changed) = match (braces, top, item) {
+                (Some(index), ..) => {
+                    (index, format!("{}, {}}}", other[index].strip_suffix('}').unwrap(), key.trim_end_matches(':')))
                 }
-                (None, Some(at), _) => (at, key.clone()),
-                (None, None, at) => (at.unwrap() + 1, format!("  {key}")),
+                (None, Some(index), _) => (index, key.clone()),
+                (None, None, index) => (index.unwrap() + 1, format!("  {key}")),
             };
             match braces {
-                Some(_) => other[at] = &changed,
-                None => other.insert(at, &changed),
+                Some(_) => other[row] = &changed,
+                None => other.insert(row, &changed),
             }
-            let flaws = errors_of(&path, &other.join("\n")).unwrap_or_else(|| panic!("{path} accepts {changed}"));
-            is_plain(&path, &changed, &flaws);
+            let errors = errors_of(&path, &other.join("\n")).unwrap_or_else(|| panic!("{path} accepts {changed}"));
+            is_plain(&path, &changed, &errors);
             // Column of the key, counted from 1.
             let column = Some(changed[..changed.rfind("zzzz").unwrap()].chars().count() + 1);
-            let is_there = flaws.0.iter().any(|flaw| (flaw.line, flaw.column) == (Some(at + 1), column));
-            assert!(is_there, "{path}: {changed}\n{flaws}");
-            assert!(flaws.to_string().contains("zzzz"), "{flaws}");
+            let is_there = errors.0.iter().any(|error| (error.line, error.column) == (Some(row + 1), column));
+            assert!(is_there, "{path}: {changed}\n{errors}");
+            assert!(errors.to_string().contains("zzzz"), "{errors}");
         }
     }
 }
@@ -176,7 +176,8 @@ fn an_unknown_key_is_refused_in_every_kind_of_file() {
 #[test]
 fn no_message_of_the_yaml_parser_is_shown() {
     let head = "id: x\ntitle: y\n";
-    let deep = format!("sides:\n{}a", (0..200).map(|at| format!("{}- \n", " ".repeat(at + 1))).collect::<String>());
+    let deep =
+        format!("sides:\n{}a", (0..200).map(|index| format!("{}- \n", " ".repeat(index + 1))).collect::<String>());
     for broken in [
         "war: \"never closed",
         "war: [rjw",
@@ -198,9 +199,9 @@ fn no_message_of_the_yaml_parser_is_shown() {
         "war: {a: 1}}",
         &deep,
     ] {
-        let flaws = errors_of("scenarios/own.yaml", &format!("{head}{broken}\n")).unwrap();
-        is_plain("scenarios/own.yaml", broken, &flaws);
-        assert!(flaws.0[0].line.is_some(), "{flaws}");
+        let errors = errors_of("scenarios/own.yaml", &format!("{head}{broken}\n")).unwrap();
+        is_plain("scenarios/own.yaml", broken, &errors);
+        assert!(errors.0[0].line.is_some(), "{errors}");
     }
 }
 
@@ -208,16 +209,16 @@ fn no_message_of_the_yaml_parser_is_shown() {
 #[test]
 fn a_decimal_comma_is_reported_at_its_column_with_the_number_meant() {
     let text = include_str!("../broken/scenario-decimal-comma.yaml");
-    let flaws = errors_of("scenarios/comma.yaml", text).unwrap();
+    let errors = errors_of("scenarios/comma.yaml", text).unwrap();
     let reported: Vec<(usize, usize, &str)> =
-        flaws.0.iter().map(|flaw| (flaw.line.unwrap(), flaw.column.unwrap(), flaw.what.as_str())).collect();
+        errors.0.iter().map(|error| (error.line.unwrap(), error.column.unwrap(), error.what.as_str())).collect();
     let line = text.lines().nth(10).unwrap();
     let column = |part: &str| line.find(part).unwrap() + part.find(',').unwrap() + 2;
     for (part, meant) in [("2,5, at", "2.5"), ("27,9", "27.9"), ("29,9", "29.9")] {
         let wanted = reported.iter().find(|(line, at, _)| (*line, *at) == (11, column(part)));
-        assert!(wanted.is_some_and(|(.., what)| what.contains(&format!("write {meant}"))), "{part}: {flaws}");
+        assert!(wanted.is_some_and(|(.., what)| what.contains(&format!("write {meant}"))), "{part}: {errors}");
     }
-    let message = flaws.to_string();
+    let message = errors.to_string();
     assert!(
         message.contains("write 2.05") && message.contains("write 20.5") && message.contains("write 2.25"),
         "{message}"
@@ -235,8 +236,10 @@ fn a_decimal_comma_is_reported_at_its_column_with_the_number_meant() {
 fn a_decimal_comma_in_a_list_gets_a_hint() {
     let text = include_str!("../broken/scenario-decimal-comma.yaml");
     let text = text.replace("2,5", "2.5").replace("27,9", "27.9").replace("29,9", "29.9");
-    let of = |more: &str| errors_of("scenarios/comma.yaml", &format!("{text}{more}\n")).unwrap().to_string();
-    let isle = |corner: &str| of(&format!("land:\n  - {{id: isle, name: Isle, corners: [{corner}, [3, 4], [5, 6]]}}"));
+    let report_with = |more: &str| errors_of("scenarios/comma.yaml", &format!("{text}{more}\n")).unwrap().to_string();
+    let isle = |corner: &str| {
+        report_with(&format!("land:\n  - {{id: isle, name: Isle, corners: [{corner}, [3, 4], [5, 6]]}}"))
+    };
     assert!(isle("[30,5, 20]").contains("write 30.5 with a point, if you mean that"));
     assert!(isle("[30, 20,5]").contains("write 20.5 with a point, if you mean that"));
     assert!(isle("[30,\n      20,5]").contains("write 20.5 with a point"));
@@ -251,16 +254,16 @@ fn a_decimal_comma_in_a_list_gets_a_hint() {
     ] {
         let text = sources.text(path).unwrap();
         assert!(text.contains(with_point), "{path}");
-        let flaws = errors_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
-        assert!(flaws.to_string().contains(&format!("{meant} with a point, if you mean that")), "{flaws}");
+        let errors = errors_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
+        assert!(errors.to_string().contains(&format!("{meant} with a point, if you mean that")), "{errors}");
     }
 }
 
 #[test]
 fn a_key_without_a_space_after_its_colon_gets_a_hint() {
     for text in ["{foo:}", "{gp: 5, zzz:, a: 1}"] {
-        let flaws = errors_of("scenarios/own.yaml", text).unwrap().to_string();
-        assert!(flaws.contains("this key needs a colon and a space after it"), "{flaws}");
+        let errors = errors_of("scenarios/own.yaml", text).unwrap().to_string();
+        assert!(errors.contains("this key needs a colon and a space after it"), "{errors}");
     }
 }
 
@@ -274,19 +277,19 @@ fn decimal_commas_in_a_users_charts_or_card_are_refused() {
     ] {
         let text = sources.text(path).unwrap();
         assert!(text.contains(with_point), "{path}");
-        let flaws = errors_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
-        assert_eq!(flaws.0.len(), 1, "{flaws}");
-        assert!(flaws.to_string().contains(meant), "{flaws}");
+        let errors = errors_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
+        assert_eq!(errors.0.len(), 1, "{errors}");
+        assert!(errors.to_string().contains(meant), "{errors}");
         assert_eq!(errors_of(path, text), None, "{path}");
     }
 }
 
 #[test]
 fn at_most_fifty_errors_are_printed_and_the_rest_counted() {
-    let flaw = |at: usize| load::DataError { what: format!("flaw {at}"), ..load::DataError::default() };
-    let fifty = DataErrors((1..=50).map(flaw).collect()).to_string();
+    let error = |index: usize| load::DataError { what: format!("flaw {index}"), ..load::DataError::default() };
+    let fifty = DataErrors((1..=50).map(error).collect()).to_string();
     assert!(fifty.ends_with("flaw 50") && fifty.lines().count() == 50, "{fifty}");
-    let more = DataErrors((1..=63).map(flaw).collect()).to_string();
+    let more = DataErrors((1..=63).map(error).collect()).to_string();
     assert_eq!(more.lines().count(), 51);
     assert!(more.contains("flaw 50\n") && more.ends_with("and 13 more: correct these first"), "{more}");
 }

@@ -128,11 +128,11 @@ fn own(class: &ShipClass, field: &str) -> (&'static str, String) {
 /// A class with each difference: our figure, then the pages' figures.
 fn note(published: &Published, class: &ShipClass, found: &[(&'static str, String)]) -> String {
     let difference = |field: &String| {
-        let theirs: BTreeSet<&str> =
+        let printed: BTreeSet<&str> =
             found.iter().filter(|(name, _)| name == field).map(|(_, figure)| figure.as_str()).collect();
         let (label, ours) = own(class, field);
-        let theirs = theirs.into_iter().collect::<Vec<&str>>().join(" and ");
-        (!theirs.is_empty()).then(|| format!("{label} {ours} ({theirs})"))
+        let printed = printed.into_iter().collect::<Vec<&str>>().join(" and ");
+        (!printed.is_empty()).then(|| format!("{label} {ours} ({printed})"))
     };
     let differences: Vec<String> = published.differs.keys().filter_map(difference).collect();
     let differences = if differences.is_empty() { "no difference".to_owned() } else { differences.join(", ") };
@@ -151,29 +151,29 @@ fn fifteen_classes_agree_with_published_figures_or_name_the_difference() {
     let library = good(load::ships(&naval_kit::builtin()));
     let mut notes = String::new();
     let mut navies: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for one in &published {
+    for entry in &published {
         let found = library.iter().find(|ship| {
             let class = &ship.class;
-            class.class == one.class && class.navy == *one.navy && ship.war == *one.war
+            class.class == entry.class && class.navy == *entry.navy && ship.war == *entry.war
         });
-        let class = &found.unwrap_or_else(|| panic!("{} is not in the library", one.class)).class;
-        let houses: BTreeSet<&str> = one.pages.iter().map(|page| house(&page.page)).collect();
-        assert!(2 <= houses.len(), "{}: needs two pages from different publishers", one.class);
+        let class = &found.unwrap_or_else(|| panic!("{} is not in the library", entry.class)).class;
+        let houses: BTreeSet<&str> = entry.pages.iter().map(|page| house(&page.page)).collect();
+        assert!(2 <= houses.len(), "{}: needs two pages from different publishers", entry.class);
         let mut found = Vec::new();
-        for page in &one.pages {
-            assert!(class.sources.contains(&page.page), "{} does not name {}", one.class, page.page);
+        for page in &entry.pages {
+            assert!(class.sources.contains(&page.page), "{} does not name {}", entry.class, page.page);
             let differ = differing(class, page);
-            let unnamed: Vec<_> = differ.iter().filter(|(field, _)| !one.differs.contains_key(*field)).collect();
-            assert!(unnamed.is_empty(), "{}, {}: differences not listed: {unnamed:?}", one.class, page.page);
+            let unnamed: Vec<_> = differ.iter().filter(|(field, _)| !entry.differs.contains_key(*field)).collect();
+            assert!(unnamed.is_empty(), "{}, {}: differences not listed: {unnamed:?}", entry.class, page.page);
             found.extend(differ);
         }
         for (field, _) in &found {
             let disputed = class.disputed.iter().any(|disputed| disputed.field == *field);
-            let reckoned = ["displacement_t", "speed_kn", "armour.belt_mm", "armour.turret_mm"].contains(field);
-            assert!(disputed || !reckoned, "{}: {field} is not listed as disputed", one.class);
+            let calculated = ["displacement_t", "speed_kn", "armour.belt_mm", "armour.turret_mm"].contains(field);
+            assert!(disputed || !calculated, "{}: {field} is not listed as disputed", entry.class);
         }
-        notes += &note(one, class, &found);
-        *navies.entry((&one.navy, &one.war)).or_default() += 1;
+        notes += &note(entry, class, &found);
+        *navies.entry((&entry.navy, &entry.war)).or_default() += 1;
     }
     assert!(10 <= published.len() && 5 <= navies.values().filter(|count| 2 <= **count).count(), "too few");
     written("published", &notes);

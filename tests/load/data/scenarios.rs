@@ -153,7 +153,7 @@ fn r2_4_six_boats_on_one_base_are_noted() {
         let text = text.replace("[harusame, murasame, hayatori, asagiri]", &format!("[{ships}]"));
         let text = text.replace("one_base: true", one_base);
         let checked = load::scenario_text_checked(&sources, "mine.yaml", &text).unwrap();
-        checked.warnings.iter().any(|flaw| flaw.what == "6 boats share one base, but it holds 5 [2.4]")
+        checked.warnings.iter().any(|error| error.what == "6 boats share one base, but it holds 5 [2.4]")
     };
     let five = "harusame, murasame, hayatori, asagiri, fubuki";
     let six = format!("{five}, ariake");
@@ -182,32 +182,32 @@ fn with(id: &str, changes: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         text = text.replacen(old, new, 1);
     }
     match load::scenario_text_checked(&sources, "own.yaml", &text) {
-        Ok(checked) => (Vec::new(), checked.warnings.into_iter().map(|flaw| flaw.what).collect()),
-        Err(flaws) => (flaws.0.into_iter().map(|flaw| flaw.what).collect(), Vec::new()),
+        Ok(checked) => (Vec::new(), checked.warnings.into_iter().map(|error| error.what).collect()),
+        Err(errors) => (errors.0.into_iter().map(|error| error.what).collect(), Vec::new()),
     }
 }
 
 #[test]
 fn r1_1_a_battle_outside_the_years_of_the_rules_draws_a_warning() {
     for (year, warned) in [("1903", true), ("1904", false), ("1918", false), ("1919", true)] {
-        let (flaws, warnings) = with("sandbox", &[("date: 1904-", &format!("date: {year}-"))]);
-        assert_eq!(flaws, [""; 0]);
-        let says = format!("the rules are for 1904 to 1918, this is {year} [1.1]");
-        assert_eq!(warnings.contains(&says), warned, "{warnings:?}");
+        let (errors, warnings) = with("sandbox", &[("date: 1904-", &format!("date: {year}-"))]);
+        assert_eq!(errors, [""; 0]);
+        let text = format!("the rules are for 1904 to 1918, this is {year} [1.1]");
+        assert_eq!(warnings.contains(&text), warned, "{warnings:?}");
     }
 }
 
 #[test]
 fn r5_16_melees_of_boats_without_positions_draw_a_warning() {
-    let says = |changes: &[(&str, &str)]| {
-        let (flaws, warnings) = with("drill-boats-attack", changes);
-        assert_eq!(flaws, [""; 0]);
+    let boat_warnings = |changes: &[(&str, &str)]| {
+        let (errors, warnings) = with("drill-boats-attack", changes);
+        assert_eq!(errors, [""; 0]);
         warnings.iter().filter(|warning| warning.ends_with("[5.16]")).count()
     };
     let (melees, nowhere) = (("wind:", "options: {melees: true}\nwind:"), ("    at:", "    # at:"));
-    assert_eq!(says(&[melees]), 0, "all have positions");
-    assert_eq!(says(&[nowhere]), 0, "no melees");
-    assert_eq!(says(&[melees, nowhere]), 1);
+    assert_eq!(boat_warnings(&[melees]), 0, "all have positions");
+    assert_eq!(boat_warnings(&[nowhere]), 0, "no melees");
+    assert_eq!(boat_warnings(&[melees, nowhere]), 1);
 }
 
 #[test]
@@ -217,9 +217,9 @@ fn r1_3_a_battle_has_two_sides() {
     let line = text.lines().find(|line| line.contains("id: russia, name:")).unwrap();
     let third = format!("{line}\n{}", line.replace("russia", "korea").replace("Russia", "Korea"));
     for (old, new, count) in [(line, "", 1), (line, third.as_str(), 3)] {
-        let (flaws, _) = with("ulsan", &[(old, new)]);
-        let says = format!("a battle has two sides, this one has {count} [1.3]");
-        assert!(flaws.contains(&says), "{count}: {flaws:?}");
+        let (errors, _) = with("ulsan", &[(old, new)]);
+        let text = format!("a battle has two sides, this one has {count} [1.3]");
+        assert!(errors.contains(&text), "{count}: {errors:?}");
     }
     assert_eq!(scenario("ulsan").sides.len(), 2);
 }
@@ -256,7 +256,7 @@ fn r5_1_1_sizes_of_divisions() {
         let text = text
             .replace("[harusame, murasame, hayatori, asagiri], one_base: true", &format!("[{}]", ships.join(", ")))
             .replace("force_flag: harusame, ", "");
-        let warns = |flaws: &[load::DataError]| flaws.iter().any(|flaw| flaw.what.ends_with("[5.1.1]"));
+        let warns = |errors: &[load::DataError]| errors.iter().any(|error| error.what.ends_with("[5.1.1]"));
         match load::scenario_text_checked(&sources, "mine.yaml", &text) {
             Ok(checked) => {
                 if warns(&checked.warnings) {
@@ -265,8 +265,8 @@ fn r5_1_1_sizes_of_divisions() {
                     "good"
                 }
             }
-            Err(flaws) => {
-                if warns(&flaws.0) {
+            Err(errors) => {
+                if warns(&errors.0) {
                     "refused"
                 } else {
                     "broken"
@@ -338,11 +338,11 @@ fn q60_the_file_determines_how_its_battle_ends() {
     assert_eq!(kind("ulsan", "turns:", "kind: drill\nturns:"), BattleKind::Drill);
     let generated = with("ulsan", "turns:", "kind: generated\nturns:").unwrap();
     assert_eq!(generated.value.options.handicap, Handicap::Weaker, "chapter 10 has a handicap");
-    let flaws = with("generated-yellow-sea", "kind: generated", "kind: historical").unwrap_err();
-    assert!(flaws.to_string().contains("a battle whose forces are rolled must be a generated one"), "{flaws}");
+    let errors = with("generated-yellow-sea", "kind: generated", "kind: historical").unwrap_err();
+    assert!(errors.to_string().contains("a battle whose forces are rolled must be a generated one"), "{errors}");
     let warned = |turns: &str| {
         let warnings = with("generated-yellow-sea", "turns: 30", turns).unwrap().warnings;
-        warnings.iter().any(|flaw| flaw.what.ends_with("[10.4]"))
+        warnings.iter().any(|error| error.what.ends_with("[10.4]"))
     };
     assert_eq!(["turns: 29", "turns: 30", "turns: 31"].map(warned), [true, false, true]);
 }
@@ -355,12 +355,12 @@ fn r10_5_6_a_file_may_set_a_handicap_and_a_generated_one_may_omit_it() {
         let text = text.replacen("special_rules:", &format!("options: {options}\nspecial_rules:"), 1);
         good(load::scenario_text_checked(&sources, name, &text)).value
     };
-    let asked = |name, options| with(name, options).options.handicap;
-    assert_eq!(asked("ulsan", "{d100: true}"), Handicap::None, "other switches give no handicap");
-    assert_eq!(asked("ulsan", "{handicap: weaker}"), Handicap::Weaker);
-    assert_eq!(asked("generated-yellow-sea", "{d100: true}"), Handicap::Weaker);
-    assert_eq!(asked("generated-yellow-sea", "{handicap: none}"), Handicap::None);
-    assert_eq!(asked("generated-yellow-sea", "{handicap: equalise}"), Handicap::Equalise);
+    let handicap_with = |name, options| with(name, options).options.handicap;
+    assert_eq!(handicap_with("ulsan", "{d100: true}"), Handicap::None, "other switches give no handicap");
+    assert_eq!(handicap_with("ulsan", "{handicap: weaker}"), Handicap::Weaker);
+    assert_eq!(handicap_with("generated-yellow-sea", "{d100: true}"), Handicap::Weaker);
+    assert_eq!(handicap_with("generated-yellow-sea", "{handicap: none}"), Handicap::None);
+    assert_eq!(handicap_with("generated-yellow-sea", "{handicap: equalise}"), Handicap::Equalise);
     // Three armoured cruisers against four, plus a light cruiser.
     let russia = |points| (vec![0, points], Some(Id::new("russia")));
     assert_eq!(at_start(&with("ulsan", "{handicap: weaker}")), russia(10));
@@ -369,7 +369,7 @@ fn r10_5_6_a_file_may_set_a_handicap_and_a_generated_one_may_omit_it() {
 
 /// The greatest range of a ship's big guns in a scenario.
 fn reach(setup: &Setup, ship: &str) -> Inches {
-    let ship = setup.ships.iter().find(|one| one.card.id == *ship).unwrap();
+    let ship = setup.ships.iter().find(|built| built.card.id == *ship).unwrap();
     ship.card.big.as_ref().unwrap().bands.last().unwrap().to
 }
 
@@ -392,7 +392,7 @@ fn r6_2_1_in_the_moon_sound_slava_reaches_116_cables_and_grazhdanin_88() {
 #[test]
 fn r5_10_1_at_jutland_schmidt_is_in_ostfriesland_and_engelhardt_in_posen() {
     let flag = |scenario: &Setup, ship: &str| {
-        let own = scenario.divisions.iter().find(|division| division.ships.iter().any(|one| *one == *ship));
+        let own = scenario.divisions.iter().find(|division| division.ships.iter().any(|id| *id == *ship));
         own.unwrap().flagship.clone()
     };
     let setup = scenario("jutland-1830");
@@ -416,11 +416,12 @@ fn r5_10_1_at_jutland_schmidt_is_in_ostfriesland_and_engelhardt_in_posen() {
 fn r9_1_felkerzam_died_three_days_before_tsushima() {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/tsushima.yaml").unwrap();
-    let says: Vec<&str> = text.lines().filter(|line| line.contains("Felkerzam")).map(str::trim).collect();
-    assert_eq!(says, ["reasons: Felkerzam died three days ago, on 24 May, and nobody may know it."]);
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("Felkerzam")).map(str::trim).collect();
+    assert_eq!(lines, ["reasons: Felkerzam died three days ago, on 24 May, and nobody may know it."]);
     assert_eq!(scenario("tsushima").date - chrono::Days::new(3), day("1905-05-24"));
     // The flag that all believe to be Felkerzam's.
-    let second = scenario("tsushima").divisions.into_iter().find(|one| one.ships.contains(&Id::new("oslyabya")));
+    let second =
+        scenario("tsushima").divisions.into_iter().find(|division| division.ships.contains(&Id::new("oslyabya")));
     assert_eq!(second.unwrap().flagship, Id::new("oslyabya"));
 }
 
@@ -429,13 +430,13 @@ fn r9_1_felkerzam_died_three_days_before_tsushima() {
 fn r10_1_the_italo_turkish_theatre_is_open_only_between_its_two_days() {
     let sources = naval_kit::builtin();
     let theatres = good(load::theatres(&sources));
-    let theatre = theatres.iter().find(|one| one.id == *"levant-1911").unwrap();
+    let theatre = theatres.iter().find(|theatre| theatre.id == *"levant-1911").unwrap();
     assert_eq!(theatre.navies, [Id::new("italy"), Id::new("ottoman")]);
-    for (on, open) in [("1911-09-28", false), ("1911-09-29", true), ("1912-10-17", true), ("1912-10-18", false)] {
-        let meeting = load::Meeting::prepare(&sources, theatre, day(on), load::MeetingSize::Medium);
-        assert_eq!(meeting.is_ok(), open, "{on}");
+    for (date, open) in [("1911-09-28", false), ("1911-09-29", true), ("1912-10-17", true), ("1912-10-18", false)] {
+        let meeting = load::Meeting::prepare(&sources, theatre, day(date), load::MeetingSize::Medium);
+        assert_eq!(meeting.is_ok(), open, "{date}");
         if let Ok(meeting) = meeting {
-            assert_eq!(meeting.setup.date, day(on));
+            assert_eq!(meeting.setup.date, day(date));
             let sides: Vec<&str> = meeting.setup.sides.iter().map(|side| side.id.as_str()).collect();
             assert_eq!(sides, ["italy", "ottoman"]);
         }

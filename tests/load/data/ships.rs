@@ -14,11 +14,11 @@ fn r7_4_7_a_scenario_may_let_a_ship_reload_its_torpedoes() {
             |value| format!("changes:\n  - {{ship: izumo, figure: torpedo_reloads, value: {value}, source: x}}\n");
         let text = value.map_or(text.to_string(), |value| text.replacen("changes:\n", &change(value), 1));
         let setup = naval_kit::scenario_text(&sources, "mine.yaml", &text)?;
-        let of = |ship: &str| {
-            let ship = setup.ships.iter().find(|one| one.card.id == ship).unwrap();
+        let card_on = |ship: &str| {
+            let ship = setup.ships.iter().find(|built| built.card.id == ship).unwrap();
             ship.card.torpedo.as_ref().unwrap().reloads
         };
-        Ok::<(bool, bool), load::DataErrors>((of("izumo"), of("tokiwa")))
+        Ok::<(bool, bool), load::DataErrors>((card_on("izumo"), card_on("tokiwa")))
     };
     assert_eq!(reloads(None).unwrap(), (false, false), "the formula gives no reloads");
     assert_eq!(reloads(Some("true")).unwrap(), (true, false));
@@ -166,9 +166,9 @@ fn the_library_makes_the_cards_of_24_ships_in_every_figure() {
         names.split(", ").map(|name| format!("| {name} |{figures}")).collect()
     };
     let rows: Vec<String> = rows.flat_map(apart).collect();
-    let made: Vec<String> =
+    let built: Vec<String> =
         good(load::ships(&naval_kit::builtin())).iter().map(|record| card_row(&record.card)).collect();
-    let other: Vec<&String> = rows.iter().filter(|row| !made.contains(row)).collect();
+    let other: Vec<&String> = rows.iter().filter(|row| !built.contains(row)).collect();
     assert!(other.is_empty() && rows.len() == 24, "{} rows; the library's cards differ: {other:#?}", rows.len());
 }
 
@@ -285,17 +285,17 @@ fn r7_5_a_ship_may_state_its_torpedo_attack_range() {
     let formula = card("mikasa");
     assert_eq!(formula.torpedo_attack_range(), Some(inches("4")));
     assert!(show::card::card_blank(&formula).contains("attack range 4.0\""));
-    for (range, lawful) in [("4", true), ("2.5", true), ("4.01", false), ("10", false)] {
+    for (range, legal) in [("4", true), ("2.5", true), ("4.01", false), ("10", false)] {
         match stated(range) {
             Ok(record) => {
-                assert!(lawful, "{range}");
+                assert!(legal, "{range}");
                 assert_eq!(record.card.torpedo_attack_range(), Some(inches(range)));
-                let shown = format!("attack range {}\"", inches(range));
-                assert!(show::card::card_blank(&record.card).contains(&shown));
+                let text = format!("attack range {}\"", inches(range));
+                assert!(show::card::card_blank(&record.card).contains(&text));
             }
-            Err(flaws) => {
-                assert!(!lawful, "{range}: {flaws:?}");
-                assert!(format!("{flaws:?}").contains("torpedo attack range"), "{flaws:?}");
+            Err(errors) => {
+                assert!(!legal, "{range}: {errors:?}");
+                assert!(format!("{errors:?}").contains("torpedo attack range"), "{errors:?}");
             }
         }
     }

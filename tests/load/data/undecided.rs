@@ -47,20 +47,22 @@ struct Hopeless {
 
 impl Hopeless {
     fn of(setup: &Setup, d100: bool) -> Hopeless {
-        let side = |card: &Card| setup.divisions.iter().find(|one| one.ships.contains(&card.id)).unwrap().side.clone();
+        let side = |card: &Card| {
+            setup.divisions.iter().find(|division| division.ships.contains(&card.id)).unwrap().side.clone()
+        };
         let ships: Vec<(&Card, SideId)> = setup.ships.iter().map(|ship| (&*ship.card, side(&ship.card))).collect();
         let armed = || ships.iter().filter(|(card, _)| is_armed(card));
-        let foes = |of: SideId| ships.iter().filter(move |(_, theirs)| *theirs != of).map(|(card, _)| *card);
+        let foes = |own_side: SideId| ships.iter().filter(move |(_, side)| *side != own_side).map(|(card, _)| *card);
         let pairs = || armed().flat_map(|(card, ours)| foes(ours.clone()).map(move |foe| (*card, foe)));
         let silent = pairs().filter(|(firer, target)| !can_hit(firer, target, d100)).count();
         let is_mute = |firer: &Card, ours: &SideId| {
             let cruisers: Vec<&Card> = foes(ours.clone()).filter(|foe| is_cruiser(foe)).collect();
             2 * cruisers.iter().filter(|foe| can_hit(firer, foe, d100)).count() < cruisers.len()
         };
-        let is_hopeless = |of: &SideId| {
+        let is_hopeless = |own_side: &SideId| {
             let own: Vec<&Card> =
-                armed().filter(|(card, ours)| ours == of && is_cruiser(card)).map(|(card, _)| *card).collect();
-            let mute = own.iter().filter(|card| is_mute(card, of)).count();
+                armed().filter(|(card, ours)| ours == own_side && is_cruiser(card)).map(|(card, _)| *card).collect();
+            let mute = own.iter().filter(|card| is_mute(card, own_side)).count();
             0 < mute && own.len() <= 2 * mute
         };
         let sides = setup.sides.iter().map(|side| side.id.clone()).filter(is_hopeless).collect();
@@ -112,7 +114,7 @@ fn r6_5_11_every_switch_of_the_book_is_a_key_of_the_options() {
         serde_json::from_value::<naval::model::Options>(options).is_ok()
     };
     let book = good(load::rulebook(&naval_kit::builtin()));
-    let switches: Vec<&str> = book.paragraphs.iter().filter_map(|one| one.switch.as_deref()).collect();
+    let switches: Vec<&str> = book.paragraphs.iter().filter_map(|paragraph| paragraph.switch.as_deref()).collect();
     assert!(switches.contains(&"d100") && switches.contains(&"melees"));
     // 3.5.1 names the value with the key because the key chooses between two paragraphs.
     assert!(switches.contains(&"ranges: counter"));

@@ -6,10 +6,10 @@ use super::battle;
 /// The line is not understood: the error is at `bad`, with the text `what` and the hint `hint`.
 #[track_caller]
 fn faults(line: &str, bad: &str, what: &str, hint: &str) {
-    let fault = parse(&battle(), line).expect_err(line);
-    assert_eq!(&line[fault.at.clone()], bad, "{line}: {fault:?}");
-    assert_eq!(fault.what, what, "{line}");
-    assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint), "{line}");
+    let error = parse(&battle(), line).expect_err(line);
+    assert_eq!(&line[error.at.clone()], bad, "{line}: {error:?}");
+    assert_eq!(error.what, what, "{line}");
+    assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint), "{line}");
 }
 
 #[test]
@@ -222,15 +222,15 @@ fn a_plot_with_turns_needs_a_position() {
     );
     let mut open = battle();
     open.checks = false;
-    let fault = parse(&open, line).unwrap_err();
-    assert_eq!(&line[fault.at.clone()], "1-CL60-1-SR30");
-    assert_eq!(fault.rule.map(|rule| rule.to_string()).as_deref(), Some("5.7"));
-    assert_eq!(fault.what, "A unit without a position can plot only a speed, not turns.");
+    let error = parse(&open, line).unwrap_err();
+    assert_eq!(&line[error.at.clone()], "1-CL60-1-SR30");
+    assert_eq!(error.rule.map(|rule| rule.to_string()).as_deref(), Some("5.7"));
+    assert_eq!(error.what, "A unit without a position can plot only a speed, not turns.");
     assert_eq!(
-        fault.hint.as_ref().map(ToString::to_string).as_deref(),
+        error.hint.as_ref().map(ToString::to_string).as_deref(),
         Some("type plot 2nd speed 2.0, or first give it a position: place SHIP at X Y heading DEGREES")
     );
-    assert_eq!(fault.caret(line), "plot 2nd 1-CL60-1-SR30 speed 4\n         ^^^^^^^^^^^^^");
+    assert_eq!(error.caret(line), "plot 2nd 1-CL60-1-SR30 speed 4\n         ^^^^^^^^^^^^^");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use naval_kit::fixture::inches;
 
 #[track_caller]
 fn completes(state: &State, line: &str, start: usize, words: &[&str]) {
-    let (at, offered) = complete(state, line, line.len());
-    assert_eq!((at, offered.iter().map(String::as_str).collect::<Vec<_>>()), (start, words.to_vec()), "{line}");
+    let (index, offered) = complete(state, line, line.len());
+    assert_eq!((index, offered.iter().map(String::as_str).collect::<Vec<_>>()), (start, words.to_vec()), "{line}");
 }
 
 #[test]

@@ -76,9 +76,9 @@ fn setting() -> impl Strategy<Value = Setting> {
         (0..=60_i32, 0..=40_i32, 0..360_i32).prop_map(|(x, y, heading)| {
             Setting::At(Place::new(f64::from(x) / 2.0, f64::from(y) / 4.0, f64::from(heading)))
         }),
-        (any::<u8>(), any::<bool>()).prop_map(|(of, on)| Setting::SpecialRule { of, on }),
+        (any::<u8>(), any::<bool>()).prop_map(|(number, on)| Setting::SpecialRule { of: number, on }),
         (any::<u8>(), any::<Option<bool>>()).prop_map(|(number, holds)| Setting::Condition { number, holds }),
-        (any::<u8>(), prop::option::of(side_id())).prop_map(|(of, side)| Setting::Sentence { of, side }),
+        (any::<u8>(), prop::option::of(side_id())).prop_map(|(number, side)| Setting::Sentence { of: number, side }),
     ]
 }
 fn block() -> impl Strategy<Value = Option<Block>> {
@@ -201,7 +201,7 @@ fn command() -> impl Strategy<Value = Command> {
                 Some(ContactKind::Scrape)
             ])
         )
-            .prop_map(|(one, other, how)| Command::Collide { one, other, how }),
+            .prop_map(|(left, right, how)| Command::Collide { one: left, other: right, how }),
         (unit_id(), unit_id(), length(), any::<u8>(), any::<bool>()).prop_map(|(by, target, range, factors, clear)| {
             Command::CoupDeGrace { by, target, range: Some(range), factors, clear }
         }),
@@ -239,8 +239,8 @@ fn command() -> impl Strategy<Value = Command> {
         ),
         (prop::collection::vec((unit_id(), length()), 0..3), prop::option::of(1_u16..=999))
             .prop_map(|(speeds, turns)| Command::QuickStart { speeds, turns }),
-        prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Course { said }),
-        prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Turned { said }),
+        prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|text| Command::Course { said: text }),
+        prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|text| Command::Turned { said: text }),
         prop::option::of(side_id()).prop_map(|side| Command::HalfMoves { side }),
         (division_id(), [taped(), taped()], 0..360_i32, prop::option::of(said())).prop_map(
             |(division, by, heading, because)| {
@@ -282,9 +282,9 @@ proptest! {
     #[test]
     fn no_line_makes_the_parser_panic(line in "\\PC{0,40}|([a-z>\"“1-9.-]{0,5} ){0,6}|(fire|t|set|meet|next|launch|note)( [a-zQ0-9\"“,>]{0,6}){0,7}") {
         let state = battle();
-        if let Err(fault) = parse(&state, &line) {
-            prop_assert!(line.get(fault.at.clone()).is_some() && !fault.what.is_empty() && fault.hint.is_some(), "{:?}", fault);
-            prop_assert!(fault.caret(&line).contains('^'));
+        if let Err(error) = parse(&state, &line) {
+            prop_assert!(line.get(error.at.clone()).is_some() && !error.what.is_empty() && error.hint.is_some(), "{:?}", error);
+            prop_assert!(error.caret(&line).contains('^'));
         }
         for cursor in 0..=line.len() + 1 {
             let (start, _) = complete(&state, &line, cursor);

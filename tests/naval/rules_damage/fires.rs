@@ -131,7 +131,7 @@ fn r8_5_3_the_odds_of_one_segment_are_exact() {
         let found = odds::explore::<Naval, _>(&battle.state, &fires(), count).unwrap();
         for (count, top, bottom) in chances {
             let chance = odds::Chance::new((*top).into(), (*bottom).into());
-            assert_eq!(found.chance(|one| one == count), chance, "{burning_now} fires to {count}");
+            assert_eq!(found.chance(|fires| fires == count), chance, "{burning_now} fires to {count}");
         }
     }
 }

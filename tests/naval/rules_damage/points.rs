@@ -90,7 +90,8 @@ fn unequal(manner: Handicap) -> Count {
     battle.set("a6", Setting::Fate(Fate::Sunk));
     battle.set("b2", stopped());
     let tally = tally(&battle.state);
-    let sides = [0, 1].map(|at| (tally.sides[at].could_score, tally.sides[at].handicap, tally.sides[at].total));
+    let sides =
+        [0, 1].map(|index| (tally.sides[index].could_score, tally.sides[index].handicap, tally.sides[index].total));
     (sides, tally.leader, tally.handicap.cannot_win)
 }
 

@@ -3,14 +3,14 @@ use super::*;
 
 #[test]
 fn r4_5_a_range_typed_with_a_light_sights_like_any_typed_range() {
-    let at = |range: Inches| Command::Illuminate {
+    let illuminate = |range: Inches| Command::Illuminate {
         by: "asahi".into(),
         target: "retvizan".into(),
         with: Light::Searchlight,
         range: Some(range),
         clear: false,
     };
-    let light = |range: &str| at(inches(range));
+    let light = |range: &str| illuminate(inches(range));
     let mut near = duel();
     near.visibility =
         Visibility::Steps(vec![naval::model::VisibilityStep { from_turn: 1, range: inches("3"), quality: None }]);
@@ -21,7 +21,7 @@ fn r4_5_a_range_typed_with_a_light_sights_like_any_typed_range() {
     let battle = Battle::at(&near, Segment::Illumination);
     assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.5"));
     for nothing in [0, -1, -500].map(Inches) {
-        assert_eq!(battle.refuses(&at(nothing)).0, Reason::ZeroRange, "{nothing}");
+        assert_eq!(battle.refuses(&illuminate(nothing)).0, Reason::ZeroRange, "{nothing}");
     }
     // On a tracked table a measured range sights too.
     let mut table = Table::set_up(|setup| setup.visibility = near.visibility.clone());

@@ -9,8 +9,14 @@ fn check(side: &str) -> Command {
     Command::TorpedoCheck { side: side.into(), hold: false }
 }
 
-fn finish(by: &str, range: &str, factors: u8) -> Command {
-    Command::CoupDeGrace { by: by.into(), target: "retvizan".into(), range: Some(inches(range)), factors, clear: false }
+fn finish(launcher: &str, range: &str, factors: u8) -> Command {
+    Command::CoupDeGrace {
+        by: launcher.into(),
+        target: "retvizan".into(),
+        range: Some(inches(range)),
+        factors,
+        clear: false,
+    }
 }
 
 /// Torpedoes of 1914 that run 10".
@@ -266,7 +272,7 @@ fn r7_5_the_attack_range_is_on_the_card_and_at_most_the_torpedo_run() {
 /// Q36: a measured game, in which measured ranges and the referee's rulings decide which ships see.
 #[test]
 fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
-    let at = |base: &str, word: &str| {
+    let may_attack = |base: &str, word: &str| {
         let mut battle = large(&[]);
         battle.set("asahi", Setting::SightingBase(inches(base)));
         battle.segment(1, Segment::Sighting);
@@ -283,9 +289,9 @@ fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
         assert!(battle.ship("retvizan").sighted);
         battle.decide(&check("japan"), &[2]).is_ok()
     };
-    assert!(at("8", "mikasa"));
-    assert!(!at("7.99", "mikasa"), "Mikasa sees it but has no range; Asahi has one but does not see");
-    assert!(at("7.99", "asahi"), "the referee's ruling for Asahi");
+    assert!(may_attack("8", "mikasa"));
+    assert!(!may_attack("7.99", "mikasa"), "Mikasa sees it but has no range; Asahi has one but does not see");
+    assert!(may_attack("7.99", "asahi"), "the referee's ruling for Asahi");
 }
 
 #[test]
@@ -294,8 +300,8 @@ fn r7_6_a_ship_makes_the_coup_de_grace_only_at_a_target_it_sees_itself() {
         let mut battle = beside(ShipType::BB, "1");
         battle.set("retvizan", Setting::Sighted(true));
         battle.set("asahi", Setting::SightingBase(inches(base)));
-        let given = battle.decide(&finish("asahi", "4", 1), &[20]);
-        assert_eq!(given.is_ok(), gives, "{base}: {given:?}");
+        let result = battle.decide(&finish("asahi", "4", 1), &[20]);
+        assert_eq!(result.is_ok(), gives, "{base}: {result:?}");
         if !gives {
             let (reason, rule) = battle.refuses(&finish("asahi", "4", 1));
             let (ship, target) = ("asahi".into(), "retvizan".into());
@@ -308,7 +314,7 @@ fn r7_6_a_ship_makes_the_coup_de_grace_only_at_a_target_it_sees_itself() {
 /// Q46: any stopped ship close by, hulks included.
 #[test]
 fn r7_6_a_hulk_may_be_the_target_of_a_coup_de_grace() {
-    for (fate, given) in [
+    for (fate, possible) in [
         (Fate::Sinking, true),
         (Fate::Abandoned, true),
         (Fate::Sunk, false),
@@ -318,7 +324,7 @@ fn r7_6_a_hulk_may_be_the_target_of_a_coup_de_grace() {
         let mut battle = beside(ShipType::BB, "0");
         battle.set("retvizan", Setting::Sighted(true));
         battle.set("retvizan", Setting::Fate(fate.clone()));
-        if !given {
+        if !possible {
             assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::NotInAction { .. }), "{fate:?}");
             continue;
         }
@@ -358,8 +364,8 @@ fn r7_2_a_measured_arc_applies_to_the_coup_de_grace_at_any_range() {
         let (from, to) = (unit.into(), "retvizan".into());
         battle.does(&Command::Measure { from, to, range: inches("4"), bearing: arc }, &[]);
         for range in ["4", "3"] {
-            let given = battle.decide(&finish("asahi", range, 1), &[20]);
-            assert_eq!(given.is_ok(), leaves, "{unit} {arc:?} {range}: {given:?}");
+            let result = battle.decide(&finish("asahi", range, 1), &[20]);
+            assert_eq!(result.is_ok(), leaves, "{unit} {arc:?} {range}: {result:?}");
         }
     }
 }

@@ -95,7 +95,7 @@ impl Drawn {
     }
 
     fn pose(&self, ship: &Id) -> Pose {
-        self.poses.iter().find(|(one, _)| one == ship).unwrap().1
+        self.poses.iter().find(|(id, _)| id == ship).unwrap().1
     }
 
     fn apply(&mut self, fact: &Fact) {
@@ -112,8 +112,8 @@ impl Drawn {
         } else {
             self.apply(&Fact::SegmentBegan { turn, segment: Segment::Plotting });
             if halves {
-                let (one, other) = (self.poses[0].0.clone(), self.poses[1].0.clone());
-                self.apply(&Fact::HalfMovesInvoked { by: None, one, other });
+                let (left, right) = (self.poses[0].0.clone(), self.poses[1].0.clone());
+                self.apply(&Fact::HalfMovesInvoked { by: None, one: left, other: right });
             }
         }
         for division in self.state.divisions.clone() {
@@ -142,17 +142,17 @@ impl Drawn {
         let side = |ship: &Id| self.state.ship(ship).unwrap().side.clone();
         let ships: Vec<Id> = self.poses.iter().map(|(ship, _)| ship.clone()).collect();
         let mut pairs: Vec<(Id, Id)> = Vec::new();
-        for one in ships.iter().filter(|ship| side(ship) == *"japan") {
-            pairs.extend(ships.iter().filter(|ship| side(ship) != *"japan").map(|other| (one.clone(), other.clone())));
+        for own in ships.iter().filter(|ship| side(ship) == *"japan") {
+            pairs.extend(ships.iter().filter(|ship| side(ship) != *"japan").map(|other| (own.clone(), other.clone())));
         }
         let mut readings = Vec::new();
         while !pairs.is_empty() {
             let (from, to) = pairs.swap_remove(self.chance.below(pairs.len()));
             let off = self.within(-0.24, 0.24);
-            let shown = Inches::nearest(self.lies_in(&from, &to) + off);
-            if !self.chance.one_in(3) && Inches::ZERO < shown {
+            let typed = Inches::nearest(self.lies_in(&from, &to) + off);
+            if !self.chance.one_in(3) && Inches::ZERO < typed {
                 let from_pose = self.pose(&from);
-                readings.push(Ranged { from, to, range: shown, from_pose });
+                readings.push(Ranged { from, to, range: typed, from_pose });
             }
         }
         readings
@@ -176,7 +176,10 @@ impl Drawn {
     /// Whether this pair was measured in the move before.
     pub fn was_read_last(&self, read: &Ranged) -> bool {
         let last = self.state.half_turns_run().unwrap() - if self.way == Way::Halves { 1 } else { 2 };
-        self.state.readings.iter().any(|one| one.after == last && one.from == read.from && one.to == read.to)
+        self.state
+            .readings
+            .iter()
+            .any(|reading| reading.after == last && reading.from == read.from && reading.to == read.to)
     }
 
     /// Whether earlier ranges fix the ship without a position to an inch.
@@ -184,13 +187,14 @@ impl Drawn {
         if self.way != Way::Positions {
             return false;
         }
-        let measures = self.state.this_move.measures.iter().filter(|one| one.to == read.to && one.from != read.from);
+        let measures =
+            self.state.this_move.measures.iter().filter(|measure| measure.to == read.to && measure.from != read.from);
         let ring = |from: &Id, range: Inches| DistanceRing {
             centre: self.base(from).funnel(self.pose(from)),
             least_in: range.as_f64() - 0.25,
             most_in: range.as_f64() + 0.25,
         };
-        let rings: Vec<DistanceRing> = measures.map(|one| ring(&one.from, one.range)).collect();
+        let rings: Vec<DistanceRing> = measures.map(|measure| ring(&measure.from, measure.range)).collect();
         let squares = rings::covering_squares(&rings, 0.1);
         assert!(read.from_pose == self.pose(&read.from));
         !squares.is_empty() && breadth_in(&squares) <= 1.0
@@ -199,9 +203,12 @@ impl Drawn {
 
 /// The diagonal of the box around some squares.
 fn breadth_in(squares: &[Square]) -> f64 {
-    let spread = |of: fn(&Square) -> f64| {
-        let sides = squares.iter().flat_map(|square| [of(square) - square.half_in, of(square) + square.half_in]);
-        let (least, most) = sides.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), at| (a.min(at), b.max(at)));
+    let spread = |coordinate: fn(&Square) -> f64| {
+        let sides = squares
+            .iter()
+            .flat_map(|square| [coordinate(square) - square.half_in, coordinate(square) + square.half_in]);
+        let (least, most) =
+            sides.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), value| (a.min(value), b.max(value)));
         most - least
     };
     spread(|square| square.centre.x()).hypot(spread(|square| square.centre.y()))

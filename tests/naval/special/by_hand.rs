@@ -15,9 +15,9 @@ fn three_divisions(yaml: &str, tracked: bool, change: impl FnOnce(&mut Setup)) -
     Play::with("drill-two-lines", |setup| {
         setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
         setup.rules = keys(yaml);
-        let at = setup.divisions.iter().position(|one| one.id == "squadron").unwrap();
-        let mut second = setup.divisions[at].clone();
-        setup.divisions[at].ships.truncate(1);
+        let index = setup.divisions.iter().position(|division| division.id == "squadron").unwrap();
+        let mut second = setup.divisions[index].clone();
+        setup.divisions[index].ships.truncate(1);
         (second.id, second.name) = ("second".into(), "Second".to_owned());
         (second.ships, second.flagship) = (vec!["retvizan".into()], "retvizan".into());
         second.at = second.at.map(|at| Place::new(at.x.as_f64() - 2.5, at.y.as_f64(), at.heading.as_f64()));
@@ -35,12 +35,12 @@ fn measured(yaml: &str) -> Play {
 
 /// The divisions that still need a check of their orders.
 fn owe_checks(play: &Play) -> Vec<String> {
-    let owed = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
-    owed.map(|duty| show::labels::duty_text(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
+    let checks = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
+    checks.map(|duty| show::labels::duty_text(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
 }
 
 fn recalled(play: &Play) -> Vec<u8> {
-    reminders(&play.state, None).into_iter().map(|one| one.of).collect()
+    reminders(&play.state, None).into_iter().map(|reminder| reminder.of).collect()
 }
 
 fn in_force(play: &Play) -> bool {
@@ -108,7 +108,7 @@ fn r4_3_a_measured_range_uses_the_sighting_range_of_each_observer() {
             let events = play.does(&format!("measure {by} asahi {range}"), &[]);
             let asahi = Fact::Sighted { ship: "asahi".into() };
             assert_eq!(events.iter().any(|event| event.fact == asahi), sees, "{by} {range} {tracked}");
-            // No rule limits the Japanese, so they see as far as the base.
+            // No rule limits the Japanese, so they see up to the sighting base.
             let other = Fact::Sighted { ship: by.into() };
             assert_eq!(events.iter().any(|event| event.fact == other), inches(range) <= inches("20"), "{by} {range}");
         }
@@ -227,7 +227,7 @@ fn r9_2_a_position_condition_is_open_without_positions_and_recalled() {
 
 #[test]
 fn r9_2_facts_known_without_positions_can_settle_a_position_condition() {
-    // No ship is stopped, so headings do not matter; and a rule of another turn is not recalled.
+    // No ship is stopped, so headings do not matter. A rule of another turn is not recalled.
     let both = "[{of: 1, when: {ships: {among: {side: russia}, are: [stopped, {heads: {from_deg: 0, to_deg: 360}}]}}, \
                 does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
     let mut play = measured(both).at(1, Segment::Gunfire);
@@ -261,7 +261,7 @@ fn r9_2_required_and_allowed_turns_apply_without_positions() {
     let most = "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {at_most_deg: 30}}}}]";
     let least =
         "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {turn: {at_least_deg: 90, hand: right}}}}}]";
-    for (yaml, plot, lawful) in [
+    for (yaml, plot, legal) in [
         (most, "CR30", true),
         (most, "CR45", false),
         (most, "CR30-0.5-CL15", false),
@@ -272,7 +272,7 @@ fn r9_2_required_and_allowed_turns_apply_without_positions() {
         for tracked in [true, false] {
             let play = three_divisions(yaml, tracked, |_| ());
             let line = format!("plot second {plot} speed 2");
-            match lawful {
+            match legal {
                 true => play.allows(&line),
                 false => assert!(matches!(play.refused(&line).0, SpecialReason::Course { rule: 0, .. }), "{plot}"),
             }
@@ -317,7 +317,7 @@ fn r5_7_4_a_following_division_is_bound_by_the_course_of_the_one_ahead() {
         play
     };
     // From 90: to 180, the edge of the forbidden courses, and 15 beyond it.
-    for (turn, lawful) in [("CR90", true), ("CR105", false)] {
+    for (turn, legal) in [("CR90", true), ("CR105", false)] {
         for follow in ["F", "M"] {
             let mut first = line();
             first.does(&format!("plot squadron {turn} speed 2"), &[]);
@@ -326,7 +326,7 @@ fn r5_7_4_a_following_division_is_bound_by_the_course_of_the_one_ahead() {
             for (play, plot) in
                 [(&first, format!("plot second {follow}squadron")), (&after, format!("plot squadron {turn} speed 2"))]
             {
-                match lawful {
+                match legal {
                     true => play.allows(&plot),
                     false => assert!(
                         matches!(&play.refused(&plot).0,

@@ -23,8 +23,8 @@ fn by_rule(sum: &naval::model::Sum) -> Vec<Fraction> {
     sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.times).collect()
 }
 
-fn held(play: &Play, one: &Declaration) -> bool {
-    match may_fire(&play.state, one) {
+fn held(play: &Play, declaration: &Declaration) -> bool {
+    match may_fire(&play.state, declaration) {
         Err((rule, Reason::Special(SpecialReason::HeldBack { .. }))) => rule.to_string() == "9.2",
         Ok(()) | Err(_) => false,
     }
@@ -118,40 +118,40 @@ fn r9_2_the_weather_side_depends_on_wind_and_heading() {
 #[test]
 fn r9_2_derfflinger_is_spared_until_turn_3() {
     for make in [Play::of, Play::measured] {
-        let on = |turn, ship: &str, target: &str| {
+        let is_held = |turn, ship: &str, target: &str| {
             let play = make("jutland-run-south").at(turn, Segment::Gunfire).all_seen();
             held(&play, &fire(ship, BatteryKind::Big, target, Bearing::Port))
         };
-        assert!(on(1, "queen-mary", "derfflinger") && on(2, "queen-mary", "derfflinger"));
-        assert!(!on(3, "queen-mary", "derfflinger"));
-        assert!(!on(1, "queen-mary", "seydlitz") && !on(1, "derfflinger", "queen-mary"));
+        assert!(is_held(1, "queen-mary", "derfflinger") && is_held(2, "queen-mary", "derfflinger"));
+        assert!(!is_held(3, "queen-mary", "derfflinger"));
+        assert!(!is_held(1, "queen-mary", "seydlitz") && !is_held(1, "derfflinger", "queen-mary"));
     }
 }
 
 #[test]
 fn r9_2_midilli_is_spared_by_big_guns_and_not_by_smaller_ones() {
-    let on = |turn, battery, target: &str| {
+    let is_held = |turn, battery, target: &str| {
         let play = Play::of("cape-sarych").at(turn, Segment::Gunfire).all_seen();
         held(&play, &fire("evstafi", battery, target, Bearing::Port))
     };
-    assert!(on(3, BatteryKind::Big, "midilli") && !on(4, BatteryKind::Big, "midilli"));
-    assert!(!on(3, BatteryKind::Medium, "midilli") && !on(3, BatteryKind::Big, "yavuz-sultan-selim"));
+    assert!(is_held(3, BatteryKind::Big, "midilli") && !is_held(4, BatteryKind::Big, "midilli"));
+    assert!(!is_held(3, BatteryKind::Medium, "midilli") && !is_held(3, BatteryKind::Big, "yavuz-sultan-selim"));
 }
 
 #[test]
 fn r9_2_flotillas_launch_from_turn_7_on_and_cruisers_before() {
     for make in [Play::of, Play::measured] {
-        let on = |turn, by: &str| {
+        let is_refused = |turn, by: &str| {
             let play = make("jutland-run-south").at(turn, Segment::Plotting).all_seen();
             naval::rules::special::launch_forbidden(&play.state, &by.into(), &"lion".into()).is_err()
         };
-        assert!(on(6, "9f-a") && !on(7, "9f-a"));
-        assert!(!on(6, "regensburg"));
+        assert!(is_refused(6, "9f-a") && !is_refused(7, "9f-a"));
+        assert!(!is_refused(6, "regensburg"));
     }
     let play = Play::of("jutland-run-south").at(6, Segment::Plotting).all_seen();
-    let (reason, says) = play.refused("launch 9f-a at lion run 5 port marker Q factors 1");
+    let (reason, text) = play.refused("launch 9f-a at lion run 5 port marker Q factors 1");
     assert!(matches!(reason, SpecialReason::HeldBack { .. }));
-    assert!(says.contains("Flotillas on either side may attack from turn 7"), "{says}");
+    assert!(text.contains("Flotillas on either side may attack from turn 7"), "{text}");
 }
 
 #[test]
@@ -190,17 +190,17 @@ fn r9_2_a_boat_once_freed_stays_free() {
 
 #[test]
 fn r9_2_ships_that_have_not_turned_yet_do_not_fire_until_turn_5() {
-    let on = |turn, ship: &str, target: &str| {
+    let is_held = |turn, ship: &str, target: &str| {
         let play = Play::of("tsushima").at(turn, Segment::Gunfire).all_seen();
         held(&play, &fire(ship, BatteryKind::Big, target, Bearing::Starboard))
     };
-    assert!(!on(1, "mikasa", "oslyabya"), "it has turned");
-    assert!(on(1, "asahi", "oslyabya") && on(4, "asahi", "oslyabya"));
-    assert!(!on(5, "asahi", "oslyabya") && !on(1, "oslyabya", "mikasa"));
+    assert!(!is_held(1, "mikasa", "oslyabya"), "it has turned");
+    assert!(is_held(1, "asahi", "oslyabya") && is_held(4, "asahi", "oslyabya"));
+    assert!(!is_held(5, "asahi", "oslyabya") && !is_held(1, "oslyabya", "mikasa"));
     let measured = Play::measured("tsushima").at(1, Segment::Gunfire).all_seen();
     assert!(!held(&measured, &fire("asahi", BatteryKind::Big, "oslyabya", Bearing::Starboard)), "the players know");
     let recalled = naval::rules::special::reminders(&measured.state, None);
-    assert!(recalled.iter().any(|one| one.of == 1), "{recalled:?}");
+    assert!(recalled.iter().any(|reminder| reminder.of == 1), "{recalled:?}");
 }
 
 #[test]
@@ -279,11 +279,11 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
     let mut play = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
     play.does("target oslyabya at mikasa range 6 port", &[]);
     let plain = play.runs("fire oslyabya");
-    assert!(purposes(&plain).iter().all(|one| !matches!(one, Purpose::Dud(_))));
+    assert!(purposes(&plain).iter().all(|purpose| !matches!(purpose, Purpose::Dud(_))));
     let mut agreed = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
     agreed.does("set rule 3 on because \"both agree\"", &[]);
     agreed.does("target oslyabya at mikasa range 6 port", &[]);
-    let on = salvo_numbers(&agreed.state, &agreed.state.this_move.declarations[0]).unwrap().dice.result as usize;
+    let dice = salvo_numbers(&agreed.state, &agreed.state.this_move.declarations[0]).unwrap().dice.result as usize;
     // All dice strike; then a 2 fails and every 3 bursts.
     let (mut faces, mut bursts) = (Vec::new(), 0);
     let two = loop {
@@ -296,13 +296,13 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
             other => break other.unwrap(),
         }
     };
-    assert_eq!(bursts, on, "a die for every hit");
+    assert_eq!(bursts, dice, "a die for every hit");
     assert!(happened(&two).iter().any(|fact| matches!(fact, RuleFact::Duds { duds: 1, .. })), "{two:?}");
     let marked: u16 = two
         .iter()
         .filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit.count) } else { None })
         .sum();
-    assert_eq!(usize::from(marked), on - 1);
+    assert_eq!(usize::from(marked), dice - 1);
     // A shell that does not burst counts for neither side. [9.2]
     let pierced = two.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some(u32::from(salvo.penetrating)),
@@ -323,10 +323,10 @@ fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
     let sees = |watcher: &str, target: &str, range: f64| {
         let mut play = Play::of("jutland-1830").at(1, Segment::Sighting);
         let far: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
-        for (at, ship) in far.iter().enumerate() {
+        for (index, ship) in far.iter().enumerate() {
             // All other ships are in another corner, friends of Hood included.
             let (x, y) = if play.ship(ship.as_str()).side == "germany" { (2.0, 2.0) } else { (140.0, 94.0) };
-            play.put(ship.as_str(), x, y + at as f64 / 100.0, 0.0);
+            play.put(ship.as_str(), x, y + index as f64 / 100.0, 0.0);
         }
         play.put(watcher, 70.0, 50.0, 0.0);
         play.put(target, 70.0 + range, 50.0, 0.0);

@@ -5,13 +5,13 @@ use naval::view::View;
 fn flaws(rules: &str) -> String {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();
-    let at = text.find("\nrules:\n").unwrap() + 1;
-    let rest = &text[at..];
+    let index = text.find("\nrules:\n").unwrap() + 1;
+    let rest = &text[index..];
     let end = rest.find("\nvictory").map_or(rest.len(), |end| end + 1);
-    let text = format!("{}rules:\n{rules}\n{}", &text[..at], &rest[end..]);
+    let text = format!("{}rules:\n{rules}\n{}", &text[..index], &rest[end..]);
     match naval_kit::scenario_text(&sources, "mine.yaml", &text) {
         Ok(_) => String::new(),
-        Err(flaws) => flaws.0.iter().map(|flaw| format!("{flaw}\n")).collect(),
+        Err(errors) => errors.0.iter().map(|error| format!("{error}\n")).collect(),
     }
 }
 
@@ -140,7 +140,7 @@ fn r9_2_an_overlong_list_is_refused_and_the_longest_valid_one_is_not() {
         let text = text.replace(&format!("\n{list}:\n"), &more);
         match naval_kit::scenario_text(&sources, "mine.yaml", &text) {
             Ok(_) => String::new(),
-            Err(flaws) => flaws.0.iter().map(|flaw| format!("{flaw}\n")).collect(),
+            Err(errors) => errors.0.iter().map(|error| format!("{error}\n")).collect(),
         }
     };
     assert_eq!(sentences("special_rules", 200), "");

@@ -24,20 +24,20 @@ fn r9_2_two_thirds_of_special_rules_are_keys_and_the_others_state_why_not() {
     for line in load::scenario_list(&sources).unwrap() {
         let setup = load::scenario(&sources, line.id.as_str()).unwrap();
         sentences += setup.special_rules.len();
-        for of in 1..=setup.special_rules.len() as u8 {
+        for number in 1..=setup.special_rules.len() as u8 {
             let keys: Vec<&RuleEffect> =
-                setup.rules.iter().filter(|rule| rule.of == of).map(|rule| &rule.does).collect();
-            assert!(!keys.is_empty(), "{}: sentence {of} has neither a key nor a reason", line.id);
-            if is_left_to_the_table(&setup, of) {
+                setup.rules.iter().filter(|rule| rule.of == number).map(|rule| &rule.does).collect();
+            assert!(!keys.is_empty(), "{}: sentence {number} has neither a key nor a reason", line.id);
+            if is_left_to_the_table(&setup, number) {
                 let why =
                     keys.iter().find_map(|key| if let RuleEffect::Words { why, .. } = key { Some(why) } else { None });
-                left.push((line.id.to_string(), of, why.unwrap().clone()));
+                left.push((line.id.to_string(), number, why.unwrap().clone()));
             }
         }
     }
     left.sort();
     let listed: Vec<(String, u8, String)> =
-        LEFT.iter().map(|(id, of, why)| ((*id).to_owned(), *of, (*why).to_owned())).collect();
+        LEFT.iter().map(|(id, number, why)| ((*id).to_owned(), *number, (*why).to_owned())).collect();
     assert_eq!(left, listed);
     assert_eq!(sentences, 141);
     assert!(2 * sentences <= 3 * (sentences - left.len()), "{} of {sentences} are left", left.len());

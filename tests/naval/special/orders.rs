@@ -112,12 +112,12 @@ fn r9_2_after_suvorov_the_line_turns_at_most_thirty_degrees_for_3_turns() {
 
 #[test]
 fn r9_2_spee_turns_away_from_a_cruiser_within_five_inches() {
-    let play = |turn, apart: f64| {
+    let play = |turn, gap: f64| {
         let mut play = Play::of("coronel").at(1, Segment::Movement).all_seen();
         for ship in ["glasgow", "otranto", "good-hope", "monmouth"] {
             play.put(ship, 60.0, 2.0, 90.0);
         }
-        play.put("glasgow", 21.0, 26.3 - apart, 90.0);
+        play.put("glasgow", 21.0, 26.3 - gap, 90.0);
         play.runs("next");
         play.at(turn, Segment::Plotting).all_seen()
     };
@@ -191,7 +191,7 @@ fn r9_2_sturdee_stays_beyond_twelve_inches_until_the_enemy_is_beaten() {
 
 #[test]
 fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
-    let at = |x: f64| {
+    let play_at = |x: f64| {
         let mut play = Play::of("falklands").all_seen();
         play.put("invincible", x, 40.0, 90.0);
         play.put("inflexible", x - 3.0, 40.0, 90.0);
@@ -206,7 +206,7 @@ fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
         )
     };
     // 9" off: a ship that turns about opens the range, while its consort runs on to the turning point.
-    let inside = at(40.0);
+    let inside = play_at(40.0);
     for line in ["CL180", "CR180", "CR135", "CL105"] {
         assert!(!strays(&inside, &format!("plot battlecruisers {line} speed 3.5")), "{line}");
     }
@@ -215,7 +215,7 @@ fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
         assert!(strays(&inside, &format!("plot battlecruisers {line}")), "{line}");
     }
     // No ship of the column is inside: the bound holds for each.
-    let outside = at(36.0);
+    let outside = play_at(36.0);
     assert!(strays(&outside, "plot battlecruisers 1") && !strays(&outside, "plot battlecruisers 0.75"));
 }
 
@@ -243,17 +243,17 @@ fn r9_2_the_stop_line_is_crossed_on_a_five_and_not_on_a_four() {
 #[test]
 fn r9_2_bayan_is_the_last_ship_out() {
     let mut play = Play::of("moon-sound");
-    let kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::East)).is_some();
-    assert!(kept(&play, "bayan-1914") && !kept(&play, "grazhdanin"));
+    let is_kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::East)).is_some();
+    assert!(is_kept(&play, "bayan-1914") && !is_kept(&play, "grazhdanin"));
     let others: Vec<Id> =
         play.state.ships.iter().filter(|ship| ship.side == "russia").map(|ship| ship.id.clone()).collect();
     let others: Vec<&Id> = others.iter().filter(|ship| **ship != *"bayan-1914").collect();
     for ship in &others[1..] {
         play.set(ship.as_str(), Setting::Fate(Fate::Sinking));
     }
-    assert!(kept(&play, "bayan-1914"), "one is left");
+    assert!(is_kept(&play, "bayan-1914"), "one is left");
     play.set(others[0].as_str(), Setting::Fate(Fate::Sinking));
-    assert!(!kept(&play, "bayan-1914"));
+    assert!(!is_kept(&play, "bayan-1914"));
 }
 
 #[test]
@@ -307,9 +307,9 @@ fn r8_7_a_sunk_ship_has_lost_its_mounts_for_special_rules_too() {
         }
         for ship in harmed {
             let mounts: Vec<Id> =
-                play.ship(ship).card.big.iter().flat_map(|big| &big.mounts).map(|one| one.id.clone()).collect();
-            for (at, mount) in mounts.iter().take(mounts.len().div_ceil(2)).enumerate() {
-                let (ship, id) = ((*ship).into(), format!("M{}", at + 1).as_str().into());
+                play.ship(ship).card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).collect();
+            for (index, mount) in mounts.iter().take(mounts.len().div_ceil(2)).enumerate() {
+                let (ship, id) = ((*ship).into(), format!("M{}", index + 1).as_str().into());
                 play.apply(&Fact::HitTaken { ship, id, harm: Harm::Mount(mount.clone()) });
             }
         }
@@ -324,8 +324,8 @@ fn r8_7_a_sunk_ship_has_lost_its_mounts_for_special_rules_too() {
 }
 
 /// The condition of `after`, which starts a key.
-fn comes_about(play: &Play, of: u8) -> bool {
-    let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == of);
+fn comes_about(play: &Play, number: u8) -> bool {
+    let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == number);
     rules.find_map(|rule| rule.after.as_ref()).unwrap().evaluate(&play.state) == naval::model::Truth::Holds
 }
 
@@ -354,15 +354,15 @@ fn r9_2_a_big_gun_hit_counts_this_turn_and_while_the_next_turn_opens() {
 #[test]
 fn r9_2_three_fires_start_the_rule_and_two_do_not() {
     for make in [Play::of, Play::measured] {
-        for (fires, so) in [(2, false), (3, true), (4, true)] {
+        for (fires, expected) in [(2, false), (3, true), (4, true)] {
             let mut play = make("port-arthur");
             play.set("mikasa", Setting::Fires(fires));
-            assert_eq!(comes_about(&play, 4), so, "{fires} fires");
+            assert_eq!(comes_about(&play, 4), expected, "{fires} fires");
         }
-        for (fate, so) in [(Fate::Sinking, true), (Fate::Exploded, true), (Fate::exited(true), false)] {
+        for (fate, expected) in [(Fate::Sinking, true), (Fate::Exploded, true), (Fate::exited(true), false)] {
             let mut play = make("port-arthur");
             play.set("mikasa", Setting::Fate(fate.clone()));
-            assert_eq!(comes_about(&play, 4), so, "{fate:?}");
+            assert_eq!(comes_about(&play, 4), expected, "{fate:?}");
         }
     }
 }

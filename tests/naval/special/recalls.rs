@@ -16,22 +16,22 @@ const ABOUT: [About; 4] = [
     ("chemulpo", 4, 2, Segment::Plotting, &["varyag", "naniwa"], "koreets"),
 ];
 
-fn recalled(play: &Play, of: u8) -> bool {
-    show::status::duties_text(&View::referee(&play.state)).contains(&format!("Remember special rule {of}: "))
+fn recalled(play: &Play, number: u8) -> bool {
+    show::status::duties_text(&View::referee(&play.state)).contains(&format!("Remember special rule {number}: "))
 }
 
 #[test]
 fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
     let gone = || [Fate::Sunk, Fate::Sinking, Fate::Exploded, Fate::Abandoned, Fate::exited(true), Fate::exited(false)];
-    for (battle, of, turn, segment, ships, other) in ABOUT {
+    for (battle, number, turn, segment, ships, other) in ABOUT {
         for make in [Play::of, Play::measured] {
             let with = |ship: &str, fate: Fate| {
                 let mut play = make(battle).at(turn, segment);
                 assert!(play.state.ship(&ship.into()).is_some(), "{battle}: {ship}");
                 play.set(ship, Setting::Fate(fate));
-                recalled(&play, of)
+                recalled(&play, number)
             };
-            assert!(recalled(&make(battle).at(turn, segment), of), "{battle}");
+            assert!(recalled(&make(battle).at(turn, segment), number), "{battle}");
             for ship in ships {
                 assert!(with(ship, Fate::Fighting), "{battle}: {ship} fights");
                 assert!(with(ship, Fate::Waiting { enters_turn: 9 }), "{battle}: {ship} is still to come");
@@ -48,12 +48,12 @@ fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
 
 #[test]
 fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
-    for (lost, kept) in [(["hayabusa", "chidori"].as_slice(), true), (&["hayabusa", "chidori", "manazuru"], false)] {
+    for (lost, is_kept) in [(["hayabusa", "chidori"].as_slice(), true), (&["hayabusa", "chidori", "manazuru"], false)] {
         let mut play = Play::of("chemulpo").at(2, Segment::Plotting);
         for boat in lost {
             play.set(boat, Setting::Fate(Fate::Sunk));
         }
-        assert_eq!(recalled(&play, 4), kept, "{lost:?}");
+        assert_eq!(recalled(&play, 4), is_kept, "{lost:?}");
     }
 }
 
@@ -64,10 +64,10 @@ fn r9_2_a_ship_that_is_gone_is_not_mentioned_as_the_turn_opens() {
         let words = |rule: &naval::rules::special::SpecialRule| matches!(rule.does, RuleEffect::Words { .. });
         play.state.setup.rules.iter().position(words).unwrap() as u16
     };
-    for (fate, told) in [(Fate::Exploded, false), (Fate::Fighting, true)] {
+    for (fate, is_recalled) in [(Fate::Exploded, false), (Fate::Fighting, true)] {
         let mut play = Play::measured("ulsan").at(1, Segment::Damage);
         play.set("rurik", Setting::Fate(fate.clone()));
         let wanted = RuleFact::Recalled { rule: rule(&play) };
-        assert_eq!(happened(&play.runs("next")).contains(&&wanted), told, "{fate:?}");
+        assert_eq!(happened(&play.runs("next")).contains(&&wanted), is_recalled, "{fate:?}");
     }
 }

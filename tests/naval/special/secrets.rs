@@ -10,10 +10,14 @@ const BAKHIREV: &str = "Bakhirev has been told of battleships";
 fn r9_2_a_secret_rule_is_shown_only_to_its_side() {
     let play = Play::of("gotland");
     let view = |side: &str| View::for_side(&play.state, &side.into());
-    let tells = |view: &View| view.special_rules().any(|(_, says)| says.contains(BAKHIREV));
+    let tells = |view: &View| view.special_rules().any(|(_, text)| text.contains(BAKHIREV));
     assert!(tells(&view("russia")) && !tells(&view("germany")) && tells(&View::referee(&play.state)));
     let others = view("germany");
-    assert_eq!(others.special_rules().map(|(of, _)| of).collect::<Vec<u8>>(), [1, 2, 3], "no gap reveals a fourth");
+    assert_eq!(
+        others.special_rules().map(|(number, _)| number).collect::<Vec<u8>>(),
+        [1, 2, 3],
+        "no gap reveals a fourth"
+    );
     let known = known_to(&play.state, &"germany".into());
     let everything = format!("{:?}", known.setup);
     assert!(!everything.contains(BAKHIREV) && !everything.contains("270"), "neither sentence nor key");
@@ -26,12 +30,13 @@ fn r9_2_secret_rules_come_last_in_the_built_in_scenarios() {
     let source = naval_kit::builtin();
     let mut secret = 0;
     for line in load::scenario_list(&source).unwrap() {
-        let one = line.id.word();
-        let setup = load::scenario(&source, one).unwrap();
-        let of: Vec<u8> = setup.rules.iter().filter(|rule| rule.secret_to.is_some()).map(|rule| rule.of).collect();
-        let first_open = setup.special_rules.len() - of.len();
-        assert!(of.iter().all(|of| first_open < usize::from(*of)), "{one}: {of:?}");
-        secret += of.len();
+        let id = line.id.word();
+        let setup = load::scenario(&source, id).unwrap();
+        let secret_rules: Vec<u8> =
+            setup.rules.iter().filter(|rule| rule.secret_to.is_some()).map(|rule| rule.of).collect();
+        let first_open = setup.special_rules.len() - secret_rules.len();
+        assert!(secret_rules.iter().all(|number| first_open < usize::from(*number)), "{id}: {secret_rules:?}");
+        secret += secret_rules.len();
     }
     assert_eq!(secret, 4);
 }
@@ -52,7 +57,11 @@ fn r9_2_briefing_and_duties_of_the_other_side_omit_a_secret_rule() {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     })
     .at(25, Segment::Plotting);
-    assert!(reminders(&play.state, None).iter().any(|one| one.of == 4 && one.secret_to == Some("russia".into())));
+    assert!(
+        reminders(&play.state, None)
+            .iter()
+            .any(|reminder| reminder.of == 4 && reminder.secret_to == Some("russia".into()))
+    );
     let page = |side: &str| {
         let view = View::for_side(&play.state, &side.into());
         format!("{}\n{}", show::briefing::briefing(&view), show::status::duties_text(&view))

@@ -52,7 +52,7 @@ fn r9_2_exited_holds_for_a_ship_that_left_and_not_for_one_that_sank() {
             if let Some(fate) = fate {
                 play.set("asahi", Setting::Fate(fate));
             }
-            let rule = |at: u16| is_active(&play.state, at, &play.state.setup.rules[usize::from(at)]);
+            let rule = |index: u16| is_active(&play.state, index, &play.state.setup.rules[usize::from(index)]);
             let capped = allowance(&play.state, play.ship("mikasa")) == inches("1");
             assert_eq!(capped, rule(0));
             (rule(0), rule(1))
@@ -131,10 +131,10 @@ fn r4_4_a_ship_that_the_current_carries_out_of_sight_is_not_followed() {
         let seen = play.ship("mikasa").seen.clone().unwrap();
         (play.ship("mikasa").sighted, seen.at.unwrap().x.as_f64() - 21.0)
     };
-    let (sighted, at) = known(9.5);
-    assert!(sighted && at == 10.0, "carried to the edge of sight it is seen there: {at}");
-    let (sighted, at) = known(9.51);
-    assert!(!sighted && (at - 9.51).abs() < 0.001, "a hundredth farther its last seen position is known: {at}");
+    let (sighted, range) = known(9.5);
+    assert!(sighted && range == 10.0, "carried to the edge of sight it is seen there: {range}");
+    let (sighted, range) = known(9.51);
+    assert!(!sighted && (range - 9.51).abs() < 0.001, "a hundredth farther its last seen position is known: {range}");
 }
 
 /// Builds a journal of these lines with typed dice.
@@ -144,7 +144,7 @@ fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<
     change(&mut setup);
     let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "test", 7, setup));
     for (line, faces) in lines {
-        let command = notation::parse(journal.state(), line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command;
+        let command = notation::parse(journal.state(), line).unwrap_or_else(|error| panic!("{line}: {error}")).command;
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(journal.state(), &command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
@@ -157,9 +157,9 @@ fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<
 /// Changes the last die of the journal's last entry.
 fn with_last_die(journal: &Journal<Naval>, face: u8) -> Journal<Naval> {
     let mut forged = Journal::<Naval>::new(journal.header().clone());
-    for (at, entry) in journal.entries().iter().enumerate() {
+    for (index, entry) in journal.entries().iter().enumerate() {
         let mut entry = entry.clone();
-        if let (true, Entry::Did { events, .. }) = (at + 1 == journal.entries().len(), &mut entry) {
+        if let (true, Entry::Did { events, .. }) = (index + 1 == journal.entries().len(), &mut entry) {
             let die = events.iter_mut().flat_map(|event| &mut event.dice).next_back().unwrap();
             assert_eq!(die.source, Source::Typed);
             die.face = face;
@@ -175,7 +175,7 @@ fn r9_2_typed_mine_dice_are_verified_and_a_changed_one_is_reported() {
     let begin = |setup: &mut Setup| {
         setup.rules = keys(field);
     };
-    let thrown = |face: u8| {
+    let rolled = |face: u8| {
         let faces = [2, face];
         journal(
             begin,
@@ -187,16 +187,16 @@ fn r9_2_typed_mine_dice_are_verified_and_a_changed_one_is_reported() {
             ],
         )
     };
-    for (face, struck) in [(1, 1), (2, 0)] {
-        let journal = thrown(face);
+    for (face, mines) in [(1, 1), (2, 0)] {
+        let journal = rolled(face);
         let held: u16 = journal.state().held_hits.iter().map(|hit| hit.count).sum();
-        assert_eq!(held, struck, "a {face}");
+        assert_eq!(held, mines, "a {face}");
         let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{disagreement}"));
         assert_eq!(proof.typed, 2);
     }
-    assert!(with_last_die(&thrown(2), 1).verify().is_err(), "a strike that the journal does not record");
-    assert!(with_last_die(&thrown(1), 2).verify().is_err(), "a miss recorded as a hit");
-    assert!(with_last_die(&thrown(2), 3).verify().is_ok(), "a 3 misses as a 2 does");
+    assert!(with_last_die(&rolled(2), 1).verify().is_err(), "a strike that the journal does not record");
+    assert!(with_last_die(&rolled(1), 2).verify().is_err(), "a miss recorded as a hit");
+    assert!(with_last_die(&rolled(2), 3).verify().is_ok(), "a 3 misses as a 2 does");
 }
 
 #[test]
@@ -215,12 +215,12 @@ fn r9_1_typed_entry_dice_are_verified_and_a_changed_one_is_reported() {
         (fate, journal)
     };
     let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER_ENTERS };
-    let (fate, on) = ships(5);
+    let (fate, on_table) = ships(5);
     assert_eq!(fate, Fate::Waiting { enters_turn: 3 });
     let (fate, away) = ships(4);
     assert_eq!(fate, never);
-    assert!(with_last_die(&on, 4).verify().is_err() && with_last_die(&away, 5).verify().is_err());
-    assert!(with_last_die(&on, 6).verify().is_ok() && with_last_die(&away, 1).verify().is_ok());
+    assert!(with_last_die(&on_table, 4).verify().is_err() && with_last_die(&away, 5).verify().is_err());
+    assert!(with_last_die(&on_table, 6).verify().is_ok() && with_last_die(&away, 1).verify().is_ok());
 }
 
 #[test]
@@ -286,10 +286,10 @@ fn r9_2_turns_plotted_before_contact_obey_the_special_rules() {
         play
     };
     let ids: Vec<String> = play().state.divisions.iter().map(|division| division.id.to_string()).collect();
-    let russian = play().state.divisions.iter().find(|one| one.side == "russia").unwrap().id.to_string();
+    let russian = play().state.divisions.iter().find(|division| division.side == "russia").unwrap().id.to_string();
     let japanese = ids.into_iter().find(|id| *id != russian).unwrap();
-    let turns = |at: usize| {
-        let plots: Vec<&str> = (1..=10).map(|turn| if turn == at { "CR45 speed 2" } else { "2" }).collect();
+    let turns = |index: usize| {
+        let plots: Vec<&str> = (1..=10).map(|turn| if turn == index { "CR45 speed 2" } else { "2" }).collect();
         format!("preplot {russian} {}", plots.join("; "))
     };
     assert!(matches!(play().refused(&turns(3)).0, SpecialReason::Course { .. }), "turn 3");
@@ -301,10 +301,10 @@ fn r9_2_turns_plotted_before_contact_obey_the_special_rules() {
 #[test]
 fn r1_3_a_renamed_side_keeps_its_conditions_and_special_rules() {
     use naval::model::{Ships, victory};
-    let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
+    let ships_of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
     let sunk = victory::ShipsCondition {
         count: victory::HowMany::None,
-        among: of("a"),
+        among: ships_of("a"),
         are: vec![victory::VictoryTest::Sunk],
     };
     let points = victory::PointsCondition { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };
@@ -335,8 +335,8 @@ fn r1_3_a_renamed_side_keeps_its_conditions_and_special_rules() {
         assert!(!text.contains("\"a\"") && text.contains("\"japan\""), "{text}");
     }
     assert!(serde_json::to_string(&setup.rules).unwrap().contains("\"b\""), "the other side keeps its name");
-    let says = show::verdict::verdict_text(&View::referee(&table.state));
-    assert!(says.contains("Japan wins"), "{says}");
+    let text = show::verdict::verdict_text(&View::referee(&table.state));
+    assert!(text.contains("Japan wins"), "{text}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::*;
 
 const OPEN: &str = "[{of: 1, does: {open_land: [shoal]}}]";
 
-/// Mikasa and Tsesarevich three inches apart, with a shoal between them that reaches this far north, under these keys.
+/// Mikasa and Tsesarevich 3 inches apart, and a shoal between them up to y = `north`, with these rule keys.
 fn across(rules: &str, north: f64) -> Play {
     let mut play = Play::with("drill-two-lines", |setup| {
         setup.special_rules = vec!["The first.".to_owned()];
@@ -61,7 +61,9 @@ fn r5_12_the_ebb_carries_no_ship_on_to_the_mud() {
         play.does("plot varyag-alone 0", &[]);
         let events = play.runs("next waive \"test\"");
         let drifts = |ship: &str| {
-            happened(&events).iter().any(|fact| matches!(fact, RuleFact::Drifted { ship: one, .. } if *one == ship))
+            happened(&events)
+                .iter()
+                .any(|fact| matches!(fact, RuleFact::Drifted { ship: drifted, .. } if *drifted == ship))
         };
         assert_eq!((drifts("varyag"), drifts("koreets")), (carried, true), "{x}");
     }

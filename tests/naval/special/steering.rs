@@ -15,9 +15,9 @@ fn r9_2_azuma_is_limited_by_the_scenario_and_its_consorts_are_not() {
     assert!(inches("2.25") < play.ship("azuma").speed_allowance(), "its card allows more");
     assert_eq!(allowance(&play.state, play.ship("azuma")), inches("2.25"));
     assert!(inches("2.25") < allowance(&play.state, play.ship("izumo")));
-    let (reason, says) = play.refused("plot 2nd 2.5");
+    let (reason, text) = play.refused("plot 2nd 2.5");
     assert!(matches!(&reason, SpecialReason::Speed { ship, max, .. } if *ship == "azuma" && *max == inches("2.25")));
-    assert!(says.contains("Azuma cannot steam faster than 17.5 knots"), "{says}");
+    assert!(text.contains("Azuma cannot steam faster than 17.5 knots"), "{text}");
     play.allows("plot 2nd 2.25");
     let measured = Play::fast_azuma(true);
     assert!(matches!(measured.refused("speed 2nd 2.5").0, SpecialReason::Speed { .. }));
@@ -79,9 +79,9 @@ fn r9_2_turns_above_the_speed_are_counted_and_turns_at_it_are_not() {
 fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
     let play = Play::of("yellow-sea");
     // It heads 95: 90 to starboard leads to 185, 75 to 170, and 90 to port to 5.
-    let (reason, says) = play.refused("plot battleships-a CR90");
+    let (reason, text) = play.refused("plot battleships-a CR90");
     assert!(matches!(reason, SpecialReason::Course { .. }));
-    assert!(says.contains("Vitgeft is forbidden to turn back"), "{says}");
+    assert!(text.contains("Vitgeft is forbidden to turn back"), "{text}");
     play.allows("plot battleships-a CR75");
     play.allows("plot battleships-a CL90");
     assert!(matches!(play.refused("plot battleships-a CL105").0, SpecialReason::Course { .. }), "350 is west of north");
@@ -162,20 +162,20 @@ fn r9_2_no_ship_leaves_the_drill_and_rurik_is_not_abandoned() {
     let play = Play::of("drill-two-lines");
     assert!(exit_ban(&play.state, play.ship("mikasa"), Some(Edge::South)).is_some());
     let ulsan = |turn| Play::of("ulsan").at(turn, Segment::Plotting);
-    let kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::North)).is_some();
-    assert!(kept(&ulsan(29), "rossia") && kept(&ulsan(29), "gromoboi"));
-    assert!(!kept(&ulsan(30), "rossia"), "from turn 30 on they may");
-    assert!(!kept(&ulsan(29), "rurik") && !kept(&ulsan(29), "izumo"));
+    let is_kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::North)).is_some();
+    assert!(is_kept(&ulsan(29), "rossia") && is_kept(&ulsan(29), "gromoboi"));
+    assert!(!is_kept(&ulsan(30), "rossia"), "from turn 30 on they may");
+    assert!(!is_kept(&ulsan(29), "rurik") && !is_kept(&ulsan(29), "izumo"));
     let mut lost = ulsan(29);
     lost.set("rurik", Setting::Fate(naval::model::Fate::Sinking));
-    assert!(!kept(&lost, "rossia"));
+    assert!(!is_kept(&lost, "rossia"));
     let mut hurt = ulsan(29);
     hurt.set("rossia", Setting::GunQuartersLost(2));
-    assert!(kept(&hurt, "gromoboi"), "one of three");
+    assert!(is_kept(&hurt, "gromoboi"), "one of three");
     hurt.set("gromoboi", Setting::GunQuartersLost(1));
-    assert!(kept(&hurt, "gromoboi"), "a quarter is not half");
+    assert!(is_kept(&hurt, "gromoboi"), "a quarter is not half");
     hurt.set("gromoboi", Setting::GunQuartersLost(2));
-    assert!(!kept(&hurt, "gromoboi"));
+    assert!(!is_kept(&hurt, "gromoboi"));
 }
 
 /// A ship with a jammed rudder cannot be plotted again, so no new plot is due. With a free rudder one is.
@@ -188,11 +188,11 @@ fn r8_4_a_jammed_ship_about_to_leave_the_table_needs_no_new_plot() {
             "mikasa",
             Setting::Rudder(turns.map_or(Rudder::Free, |turns| Rudder::Jammed { circles: None, turns: Some(turns) })),
         );
-        let owed: Vec<String> = naval::rules::turn::duties(&play.state)
+        let duties: Vec<String> = naval::rules::turn::duties(&play.state)
             .iter()
             .map(|duty| show::labels::duty_text(&play.state, duty))
             .collect();
-        owed.iter().any(|says| says.contains("Mikasa would leave the table"))
+        duties.iter().any(|text| text.contains("Mikasa would leave the table"))
     };
     assert!(owed(None), "by choice: a new plot is due");
     assert!(!owed(Some(2)), "it cannot be plotted");
@@ -201,11 +201,11 @@ fn r8_4_a_jammed_ship_about_to_leave_the_table_needs_no_new_plot() {
 #[test]
 fn r9_2_slava_too_deep_for_the_channel_may_leave_by_another_edge() {
     let mut play = Play::of("moon-sound");
-    let kept = |play: &Play, edge| exit_ban(&play.state, play.ship("slava"), Some(edge)).is_some();
+    let is_kept = |play: &Play, edge| exit_ban(&play.state, play.ship("slava"), Some(edge)).is_some();
     play.set("slava", Setting::Flotation(2));
-    assert!(!kept(&play, Edge::East));
+    assert!(!is_kept(&play, Edge::East));
     play.set("slava", Setting::Flotation(3));
-    assert!(kept(&play, Edge::East) && !kept(&play, Edge::North));
+    assert!(is_kept(&play, Edge::East) && !is_kept(&play, Edge::North));
 }
 
 #[test]
@@ -226,16 +226,16 @@ fn r9_2_fast_turns_are_counted_only_up_to_the_limit() {
 /// An exit without an edge is by the ship's own edge, so a rule about another edge does not apply.
 #[test]
 fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
-    for (by, kept) in [("north", false), ("south", true), ("south, east", true), ("west", false)] {
+    for (by, is_kept) in [("north", false), ("south", true), ("south, east", true), ("west", false)] {
         let yaml = format!("[{{of: 1, does: {{no_exit: {{ships: {{side: japan}}, by: [{by}]}}}}}}]");
         for (mut play, tracked) in [(Play::drill(&yaml), true), (Play::measured_drill(&yaml), false)] {
-            assert_eq!(exit_ban(&play.state, play.ship("mikasa"), None).is_some(), kept, "{by}");
+            assert_eq!(exit_ban(&play.state, play.ship("mikasa"), None).is_some(), is_kept, "{by}");
             if tracked {
                 // Inside the table a ship leaves only with an edge named: this one is at its own edge.
                 assert!(play.decide("exit mikasa", &[]).is_err(), "{by}");
                 play.does("set mikasa at 20 0 heading 180 because \"test\"", &[]);
             }
-            assert_eq!(play.decide("exit mikasa", &[]).is_err(), kept, "{by}");
+            assert_eq!(play.decide("exit mikasa", &[]).is_err(), is_kept, "{by}");
         }
     }
 }

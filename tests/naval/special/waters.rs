@@ -16,7 +16,7 @@ fn mined(yaml: &str, turn: u16, y: f64) -> usize {
     play.put("tsesarevich", 60.0, 40.0, 90.0);
     play.put("retvizan", 57.0, 40.0, 90.0);
     let events = play.runs("next to sighting waive \"test\"");
-    purposes(&events).iter().filter(|one| matches!(one, Purpose::Mine(_))).count()
+    purposes(&events).iter().filter(|purpose| matches!(purpose, Purpose::Mine(_))).count()
 }
 
 #[test]
@@ -45,14 +45,14 @@ fn r9_2_a_mine_strike_is_a_torpedo_hit_for_the_damage_segment() {
     play.does("plot 1st 2", &[]);
     play.does("plot squadron 2", &[]);
     // Asahi follows on the same track, so each ship rolls a die.
-    let struck = play.decide("next", &[1, 2]).unwrap();
-    assert!(happened(&struck).contains(&&RuleFact::Mined {
+    let events = play.decide("next", &[1, 2]).unwrap();
+    assert!(happened(&events).contains(&&RuleFact::Mined {
         rule: 0,
         ship: "mikasa".into(),
         struck: 1,
         first_half: None
     }));
-    let held = struck.iter().filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit) } else { None });
+    let held = events.iter().filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit) } else { None });
     let held: Vec<_> = held.collect();
     assert_eq!((held.len(), held[0].kind, held[0].count), (1, HitKind::Torpedo, 1));
     let spared = play.decide("next", &[2, 2]).unwrap();
@@ -71,7 +71,7 @@ fn r9_2_the_mines_of_battles_are_where_their_sentences_say() {
         let mut play = Play::with(id, |setup| setup.hidden = false).at(turn, Segment::Plotting);
         play.put(ship, x, y, 90.0);
         let events = play.runs("next to sighting waive \"test\"");
-        purposes(&events).iter().any(|one| matches!(one, Purpose::Mine(of) if *of == ship))
+        purposes(&events).iter().any(|purpose| matches!(purpose, Purpose::Mine(target) if *target == ship))
     };
     assert!(
         asks("heligoland-1917", 6, "courageous", (60.0, 30.0))
@@ -248,21 +248,21 @@ fn r9_2_damage_of_the_first_hour_is_removed_and_restored_with_its_rule() {
 #[test]
 fn r9_2_slavas_turret_is_lost_only_once_even_if_it_is_set_again() {
     let mut play = Play::of("moon-sound");
-    let of = play
+    let reminder = play
         .state
         .setup
         .rules
         .iter()
         .find(|rule| matches!(rule.does, naval::rules::special::RuleEffect::Harmed { .. }));
-    let of = of.unwrap().of;
+    let number = reminder.unwrap().of;
     let lost = |play: &Play| play.ship("slava").mounts_lost().len();
     for (to, left) in [("on", 1), ("off", 0), ("on", 1), ("off", 0)] {
-        play.does(&format!("set rule {of} {to} because \"test\""), &[]);
+        play.does(&format!("set rule {number} {to} because \"test\""), &[]);
         assert_eq!(lost(&play), left, "{to}");
     }
     // Lost in battle and then to the rule too: still only one turret.
     play.apply(&Fact::HitTaken { ship: "slava".into(), id: "M1".into(), harm: Harm::Mount("fore".into()) });
-    play.does(&format!("set rule {of} on because \"test\""), &[]);
+    play.does(&format!("set rule {number} on because \"test\""), &[]);
     assert_eq!(lost(&play), 1);
 }
 
@@ -279,7 +279,10 @@ fn mined_in_halves(per: &str, (from, to): (f64, f64)) -> (usize, usize) {
     play.does("plot squadron 2", &[]);
     play.apply(&Fact::HalfMovesInvoked { by: None, one: "mikasa".into(), other: "retvizan".into() });
     let dice = |events: &[NavalEvent]| {
-        purposes(events).iter().filter(|one| matches!(one, Purpose::Mine(of) if *of == "mikasa")).count()
+        purposes(events)
+            .iter()
+            .filter(|purpose| matches!(purpose, Purpose::Mine(target) if *target == "mikasa"))
+            .count()
     };
     let first = dice(&play.runs("next waive \"test\""));
     assert_eq!(play.ship("mikasa").at.unwrap().x.as_f64(), 37.0);
@@ -306,7 +309,7 @@ fn r3_4_2_inches_among_mines_are_those_of_both_halves() {
     assert_eq!(mined_in_halves("inch", (35.0, 39.0)), (1, 1));
 }
 
-/// Stops the first division for good.
+/// Stops the first division permanently.
 fn stop(play: &mut Play) {
     for ship in ["mikasa", "asahi"] {
         play.set(ship, Setting::Speed(Inches::ZERO));
@@ -320,11 +323,11 @@ fn r9_2_two_currents_add_up() {
     let yaml = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 90, inches: 1}}}, \
                 {of: 2, does: {drift: {ships: [mikasa, asahi], bearing_deg: 0, inches: 2}}}]";
     let mut play = Play::drill(yaml);
-    let at = |play: &Play, ship: &str| play.ship(ship).at.map(|at| (at.x.as_f64(), at.y.as_f64())).unwrap();
+    let place_of = |play: &Play, ship: &str| play.ship(ship).at.map(|pose| (pose.x.as_f64(), pose.y.as_f64())).unwrap();
     play.put("mikasa", 30.0, 19.0, 90.0);
     stop(&mut play);
     play.runs("next waive \"test\"");
-    assert_eq!((at(&play, "mikasa"), at(&play, "asahi")), ((31.0, 21.0), (27.5, 21.0)));
+    assert_eq!((place_of(&play, "mikasa"), place_of(&play, "asahi")), ((31.0, 21.0), (27.5, 21.0)));
 }
 
 /// The table ends at 0: a current carries a ship over it as its own movement would. [9.3]

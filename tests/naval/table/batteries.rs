@@ -66,7 +66,7 @@ fn q51_its_own_side_knows_that_a_battery_was_discovered() {
     assert_eq!(Some(seen), found(&table, "a"));
     // A ship's own side does not learn where the enemy last saw it.
     let known = naval::view::known_to(&table.state, &"a".into());
-    assert!(table.ship("one").seen.is_some() && known.ship(&"one".into()).is_some_and(|one| one.seen.is_none()));
+    assert!(table.ship("one").seen.is_some() && known.ship(&"one".into()).is_some_and(|ship| ship.seen.is_none()));
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn q51_a_battery_has_no_plot_joins_no_division_and_only_guns_reach_it() {
     assert!(table.refusal("collide one fort").contains("CoastBattery"));
     table.lines(&["next to torpedo"]);
     assert!(table.refusal("coup boat at fort 2").contains("CoastBattery"));
-    let says = super::refused(&table, "coup boat at fort 2");
-    assert!(says.contains("Fort is a coast battery") && says.contains("Only guns reach it"), "{says}");
+    let text = super::refused(&table, "coup boat at fort 2");
+    assert!(text.contains("Fort is a coast battery") && text.contains("Only guns reach it"), "{text}");
     assert_eq!(division_sizes(ShipType::CB), (1, 1));
 }
 
@@ -107,7 +107,8 @@ fn q51_a_ship_over_a_battery_rams_nothing_and_torpedoes_pass_it_by() {
         table.place("Fort", kind, "b", (22.0, 20.0, 0.0));
         table.place("Two", ShipType::BB, "b", (23.0, 20.0, 0.0));
         let facts = table.lines(&["launch boat T1/1/two/4/S/Q", "next to sighting"]);
-        let met = facts.iter().find_map(|fact| if let Fact::TorpedoesMet(met) = fact { Some(met) } else { None });
+        let met =
+            facts.iter().find_map(|fact| if let Fact::TorpedoesMet(meeting) = fact { Some(meeting) } else { None });
         met.unwrap().in_line.len()
     };
     assert_eq!([ShipType::MM, ShipType::CB].map(in_line), [1, 0]);
@@ -118,10 +119,10 @@ fn q51_guns_ashore_bear_only_into_the_broadside_arcs() {
     for (kind, bears) in [(ShipType::CL, true), (ShipType::CB, false)] {
         let mut table = fort_at(25, 8.0);
         table.place("Other", kind, "b", (22.0, 16.0, 0.0));
-        let at = table.state.ships.iter().position(|one| one.id == *"other").unwrap();
-        let mut other = (*table.state.ships[at]).clone();
+        let index = table.state.ships.iter().position(|ship| ship.id == *"other").unwrap();
+        let mut other = (*table.state.ships[index]).clone();
         other.card = naval::model::Card { big: None, ..(*other.card).clone() }.into();
-        table.state.ships[at] = other.into();
+        table.state.ships[index] = other.into();
         table.lines(&["next to gunfire"]);
         let ahead = table.line("target other at one medium");
         assert_eq!(ahead.is_ok(), bears, "{ahead:?}");
@@ -200,10 +201,10 @@ fn q51_hits_take_big_guns_first_then_quarters_and_five_fires_finish_it() {
 fn q51_a_battery_is_not_immobile_scores_no_points_and_does_not_drift() {
     assert_eq!(points_for(ShipType::CB, ScoredFate::Sunk).0, 0);
     let mut table = fort_at(25, 4.0);
-    let at = table.state.ships.iter().position(|one| one.id == *"fort").unwrap();
-    let mut fort = (*table.state.ships[at]).clone();
+    let index = table.state.ships.iter().position(|ship| ship.id == *"fort").unwrap();
+    let mut fort = (*table.state.ships[index]).clone();
     fort.card = naval::model::Card { speed: Inches::ZERO, ..(*fort.card).clone() }.into();
-    table.state.ships[at] = fort.into();
+    table.state.ships[index] = fort.into();
     let fort = table.ship("fort");
     assert_eq!((scored_fate(fort), fort.is_stopped_by_damage(), fort.is_immobile()), (None, false, false));
     let mut ship = fort.clone();

@@ -62,8 +62,8 @@ fn r5_5_gains_of_speed_are_limited_tracked_and_measured() {
     {
         for mut table in [tracked(), measured()] {
             slowly(&mut table, "0.25");
-            let why = table.typed(&format!("plot {unit} {more}"), &[]).unwrap_err();
-            assert!(why.contains("GainsTooMuch") && why.contains(rule), "{unit} {more}: {why}");
+            let refusal = table.typed(&format!("plot {unit} {more}"), &[]).unwrap_err();
+            assert!(refusal.contains("GainsTooMuch") && refusal.contains(rule), "{unit} {more}: {refusal}");
             table.does(&format!("plot {unit} {most}"), &[]);
         }
     }
@@ -155,8 +155,8 @@ fn in_a_line(text: &str) -> String {
 fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
     let filed = |table: &Table| {
         let division = table.state.division(&"2nd".into()).unwrap();
-        let of = |plot: &Option<naval::model::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
-        (of(&division.plot), of(&division.next_plot))
+        let smoke_of = |plot: &Option<naval::model::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
+        (smoke_of(&division.plot), smoke_of(&division.next_plot))
     };
     let izumo = || Some(vec![Id::from("izumo")]);
     for mut table in [tracked(), measured()] {
@@ -166,8 +166,8 @@ fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
     let mut table = measured();
     let before = table.state.clone();
     let events = table.does("plot 2nd 2 smoke izumo", &[]);
-    let told = in_a_line(&show::event::events_text(&before, &events));
-    assert!(told.contains("making smoke") && told.contains("`blocked by smoke`") && told.contains("[4.6]"), "{told}");
+    let text = in_a_line(&show::event::events_text(&before, &events));
+    assert!(text.contains("making smoke") && text.contains("`blocked by smoke`") && text.contains("[4.6]"), "{text}");
     // The wind decides for how long the smoke may hide a ship.
     for (force, words) in [
         (WindForce::Calm, "The table shows which ships it hides this turn and next:"),
@@ -180,8 +180,8 @@ fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
             windy.divisions.iter_mut().filter(|_| !tracked).for_each(|division| division.at = None);
             let mut table = Table { state: Naval::initial_state(&windy) };
             let before = table.state.clone();
-            let told = in_a_line(&show::event::events_text(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
-            assert_eq!(told.contains(words), !tracked || force == WindForce::High, "{force:?}: {told}");
+            let text = in_a_line(&show::event::events_text(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
+            assert_eq!(text.contains(words), !tracked || force == WindForce::High, "{force:?}: {text}");
         }
     }
     // A plot without smoke cancels the smoke. A turn, or a plot filed ahead, keeps it.
@@ -199,8 +199,8 @@ fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
     // Ships of other divisions and stopped ships make no smoke, tracked or measured.
     for mut table in [tracked(), measured()] {
         for plot in ["2 smoke asahi", "2 smoke izumo asahi", "2 smoke asahi next", "1-CL30 speed 2 smoke asahi"] {
-            let why = table.typed(&format!("plot 2nd {plot}"), &[]).unwrap_err();
-            assert!(why.contains("NotOfDivision") || why.contains("Asahi is not in 2nd"), "{plot}: {why}");
+            let refusal = table.typed(&format!("plot 2nd {plot}"), &[]).unwrap_err();
+            assert!(refusal.contains("NotOfDivision") || refusal.contains("Asahi is not in 2nd"), "{plot}: {refusal}");
         }
         for plot in ["0 smoke izumo", "0 smoke izumo next", "CL30 speed 0 smoke izumo"] {
             table.refused(&format!("plot 2nd {plot}"), "NoSmokeStopped");
@@ -217,8 +217,8 @@ fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
             let typed = naval::notation::parse(&table.state, &format!("plot 2nd {plot}")).unwrap();
             let Command::Plot { unit, mut plot, launches, .. } = typed.command else { panic!("{plot}") };
             plot.smoke = vec!["asahi".into()];
-            let why = table.order(&Command::Plot { unit, plot, advance, launches }).unwrap_err();
-            assert!(why.contains("NotOfDivision") && why.contains("4.6"), "{why}");
+            let refusal = table.order(&Command::Plot { unit, plot, advance, launches }).unwrap_err();
+            assert!(refusal.contains("NotOfDivision") && refusal.contains("4.6"), "{refusal}");
             table.does("plot 2nd 2 smoke iwate", &[]);
         }
     }
@@ -231,8 +231,8 @@ fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
     open.options.checks = false;
     open.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = Table { state: Naval::initial_state(&open) };
-    let why = table.typed("plot 2nd 2 smoke izumo", &[]).unwrap_err();
-    assert!(why.contains("so its smoke cannot be plotted"), "{why}");
+    let refusal = table.typed("plot 2nd 2 smoke izumo", &[]).unwrap_err();
+    assert!(refusal.contains("so its smoke cannot be plotted"), "{refusal}");
     table.does("plot 2nd 2", &[]);
 }
 
@@ -283,7 +283,7 @@ fn r5_7_7_a_failed_check_releases_a_measured_plot_filed_ahead() {
 
 #[test]
 fn r5_9_3_a_measured_ship_plotted_alone_leaves_its_division_and_checks() {
-    for (ship, of) in [("akashi", "scouts"), ("asahi", "1st")] {
+    for (ship, division) in [("akashi", "scouts"), ("asahi", "1st")] {
         let mut table = measured();
         table.does(&format!("plot {ship} 1-CR30 speed 2"), &[]);
         assert!(table.state.division_of(&ship.into()).unwrap().is_alone);
@@ -297,9 +297,9 @@ fn r5_9_3_a_measured_ship_plotted_alone_leaves_its_division_and_checks() {
                 if *unit == ship && *kind == naval::model::chart::UnitKind::Single)
         };
         assert!(events.iter().any(single), "by the table for single ships: {events:?}");
-        // Its division owes nothing and keeps its name for the other ships.
+        // Its division owes no check and keeps its name for the other ships.
         assert!(owed(&table).is_empty());
-        assert_eq!(table.state.division(&of.into()).unwrap().ships.len(), 1);
+        assert_eq!(table.state.division(&division.into()).unwrap().ships.len(), 1);
     }
 }
 
@@ -336,8 +336,8 @@ fn r5_9_2_a_measured_ship_alone_checks_each_turn_whether_or_not_its_speed_is_typ
     };
     // In the Movement Segment it owes its check, with or without a plot. [5.9.2, Q57]
     for line in ["", "plot asahi 2", "plot asahi 1.5", "plot asahi 1-CR30"] {
-        let owed = owes(alone(), line);
-        assert!(owed.len() == 1 && owed[0].contains("orders asahi"), "{line}: {owed:?}");
+        let duties = owes(alone(), line);
+        assert!(duties.len() == 1 && duties[0].contains("orders asahi"), "{line}: {duties:?}");
     }
     // A ship that cannot move or steer owes no check, nor do ships that stay in their divisions.
     assert_eq!(owes(alone(), "set asahi top 0 because \"boilers\""), [""; 0]);
@@ -357,19 +357,19 @@ fn r5_10_3_orders_are_not_rolled_for_until_the_distance_is_measured() {
     assert!(owed(&table)[0].contains("orders 2nd range"), "{:?}", owed(&table));
     table.refused("orders 2nd", "FlagDistanceUnknown");
     for (range, needed) in [("9.99", 6), ("10", 5)] {
-        let mut asked = Table { state: table.state.clone() };
-        assert_eq!(checked(&asked.does(&format!("orders 2nd range {range}"), &[1])).unwrap().2, needed);
+        let mut copy = Table { state: table.state.clone() };
+        assert_eq!(checked(&copy.does(&format!("orders 2nd range {range}"), &[1])).unwrap().2, needed);
     }
 }
 
 #[test]
 fn r5_10_3_a_division_without_orders_keeps_its_speed_of_last_turn() {
-    for (faces, made) in [(&[6][..], "1.5"), (&[7, 3], "2"), (&[7, 10], "1.5")] {
+    for (faces, expected) in [(&[6][..], "1.5"), (&[7, 3], "2"), (&[7, 10], "1.5")] {
         let mut table = measured();
         table.does("plot 2nd 1.5", &[]);
         table.does("next", &[]);
         table.does("orders 2nd range 5", faces);
-        assert_eq!((speed(&table, "izumo"), speed(&table, "iwate")), (inches(made), inches(made)), "{faces:?}");
+        assert_eq!((speed(&table, "izumo"), speed(&table, "iwate")), (inches(expected), inches(expected)), "{faces:?}");
     }
 }
 
@@ -452,12 +452,12 @@ fn r5_15_3_a_measured_division_turns_away_within_its_gain_of_speed() {
 #[test]
 fn r9_3_a_ship_within_the_table_leaves_only_if_the_referee_says_so() {
     // Japan's edge is the south: at 0.01 the ship is within the table, at 0 it has reached the edge.
-    for (y, lawful) in [("24", false), ("0.01", false), ("0", true)] {
+    for (y, legal) in [("24", false), ("0.01", false), ("0", true)] {
         let mut table = tracked();
         table.does(&format!("set mikasa at 10 {y} heading 180 because \"test\""), &[]);
         let taken = table.typed("exit mikasa", &[]);
-        assert_eq!(taken.is_ok(), lawful, "{y}");
-        if !lawful {
+        assert_eq!(taken.is_ok(), legal, "{y}");
+        if !legal {
             assert!(taken.unwrap_err().contains("ShortOfEdge"), "{y}");
             table.refused("exit mikasa because \" \"", "The reason is empty");
             table.does("exit mikasa because \"towed home\"", &[]);
@@ -473,8 +473,8 @@ fn r9_3_a_ship_within_the_table_leaves_only_if_the_referee_says_so() {
         let mut none = play::Script::default();
         play::decide::<Naval>(&tracked().state, &typed.command, &mut none).unwrap_err()
     };
-    let said = flat(&show::ask::naval_halt_error(&tracked().state, &halt).as_error(None));
-    assert!(said.contains("southern edge") && said.contains("at 10") && said.contains("because"), "{said}");
+    let text = flat(&show::ask::naval_halt_error(&tracked().state, &halt).as_error(None));
+    assert!(text.contains("southern edge") && text.contains("at 10") && text.contains("because"), "{text}");
     measured().does("exit mikasa", &[]);
 }
 
@@ -524,7 +524,7 @@ fn r5_10_2_ships_astern_that_finish_a_turn_do_not_change_orders() {
     }
 }
 
-/// Only the plot that stands counts: a replaced plot owes no check. [5.10.2, 5.5]
+/// Only the latest plot counts: a replaced plot owes no check. [5.10.2, 5.5]
 #[test]
 fn r5_10_2_a_replaced_plot_owes_no_check() {
     for (first, then, owes) in [
@@ -565,11 +565,11 @@ fn r5_9_3_no_ship_leaves_its_division_by_a_plot_for_the_next_turn() {
 /// Straight on at the same speed needs no check, whichever unit asks for one. [5.10.2]
 #[test]
 fn r5_10_2_a_division_that_keeps_its_course_rolls_no_check() {
-    for (plot, asked) in [("plot 2nd 2", false), ("plot 2nd 1.75", true), ("plot 2nd 1-CL30", true)] {
+    for (plot, is_asked) in [("plot 2nd 2", false), ("plot 2nd 1.75", true), ("plot 2nd 1-CL30", true)] {
         let mut table = measured();
         table.does(plot, &[]);
         table.does("next", &[]);
-        if asked {
+        if is_asked {
             table.does("orders 2nd range 3", &[1]);
         } else {
             table.refused("orders 2nd range 3", "NeedsNoCheck");
@@ -614,12 +614,12 @@ fn r5_10_1_a_division_ordered_before_its_flag_was_lost_owes_no_check() {
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
     assert_eq!(owed(&table), Vec::<String>::new(), "the orders had arrived");
     // If the flagship is lost before movement, the next ship takes the flag and no check is due either. (Q62)
-    for made in ["1.5", "2"] {
+    for speed in ["1.5", "2"] {
         let mut table = measured();
-        table.does(&format!("plot 1st 1-CL30 speed {made}"), &[]);
+        table.does(&format!("plot 1st 1-CL30 speed {speed}"), &[]);
         table.does("set mikasa fate sunk because \"a mine\"", &[]);
         table.does("next", &[]);
-        assert_eq!(owed(&table), Vec::<String>::new(), "{made}");
+        assert_eq!(owed(&table), Vec::<String>::new(), "{speed}");
     }
 }
 
@@ -638,7 +638,7 @@ fn r8_4_a_ship_with_a_jammed_rudder_is_not_plotted_tracked_or_measured() {
 /// No ship passes its leader: the division keeps the speed that its leader made, or can make now. [5.8.3, 5.9]
 #[test]
 fn r5_10_3_without_orders_ships_stay_with_their_leader() {
-    for (top, made) in [("1.75", "1.75"), ("2", "2"), ("1", "1")] {
+    for (top, expected) in [("1.75", "1.75"), ("2", "2"), ("1", "1")] {
         let mut table = measured();
         table.does("next to damage", &[]);
         table.does(&format!("set izumo top {top} because \"boilers\""), &[]);
@@ -646,7 +646,7 @@ fn r5_10_3_without_orders_ships_stay_with_their_leader() {
         table.does(&format!("plot 2nd 1-CR30 speed {top}"), &[]);
         table.does("next", &[]);
         table.does("orders 2nd range 5", &[7, 10]);
-        assert_eq!((speed(&table, "izumo"), speed(&table, "iwate")), (inches(made), inches(made)), "top {top}");
+        assert_eq!((speed(&table, "izumo"), speed(&table, "iwate")), (inches(expected), inches(expected)), "top {top}");
     }
 }
 
@@ -670,7 +670,7 @@ fn r5_4_a_top_speed_that_is_set_already_includes_damage() {
 /// The enemy from which a division takes its course must be in sight; without one it goes straight on. [4.4]
 #[test]
 fn r5_10_3_independent_movement_names_no_unsighted_enemy() {
-    for (sighted, says) in [
+    for (sighted, expected) in [
         (false, "it turns up to 45 degrees away from the enemy. No enemy is in sight: it goes straight on. [5.10.3]"),
         (true, "it turns up to 45 degrees away from the enemy. [5.10.3]"),
     ] {
@@ -691,7 +691,7 @@ fn r5_10_3_independent_movement_names_no_unsighted_enemy() {
                 table.does("next", &[10, 1])
             };
             let text = flat(&show::event::events_text(&before, &events));
-            assert!(text.contains(says), "{sighted} {by_hand}: {text}");
+            assert!(text.contains(expected), "{sighted} {by_hand}: {text}");
         }
     }
     // A result that needs no enemy does not mention one.

@@ -123,14 +123,14 @@ fn r3_4_6_turning_in_a_half_move_is_cited_as_such() {
         let terms = needs.to_hit.terms.iter();
         terms.map(|term| (format!("{:?}", term.label), term.rule.to_string())).collect::<Vec<_>>()
     };
-    let of = |terms: &[(String, String)], word: &str| {
+    let term = |terms: &[(String, String)], word: &str| {
         terms.iter().find(|(label, _)| label.contains(word)).map(|(_, rule)| rule.clone())
     };
     let (whole, half) = (cited(false, "30"), cited(true, "15"));
-    assert_eq!(of(&whole, "firer turned").as_deref(), Some("6.5.1.3"), "{whole:?}");
-    assert_eq!(of(&half, "firer turned").as_deref(), Some("3.4.6"), "{half:?}");
+    assert_eq!(term(&whole, "firer turned").as_deref(), Some("6.5.1.3"), "{whole:?}");
+    assert_eq!(term(&half, "firer turned").as_deref(), Some("3.4.6"), "{half:?}");
     // `courses` is not turning, so another paragraph applies.
-    assert_eq!(of(&half, "courses").as_deref(), Some("6.5.1.3"), "{half:?}");
+    assert_eq!(term(&half, "courses").as_deref(), Some("6.5.1.3"), "{half:?}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn cruisers() -> Vec<Written<'static>> {
 
 #[test]
 fn r5_1_1_incompatible_types_form_no_division() {
-    for (one, other, lawful) in [
+    for (left, right, legal) in [
         (CA, BB, true),
         (BC, OBB, true),
         (CL, CP, true),
@@ -33,17 +33,17 @@ fn r5_1_1_incompatible_types_form_no_division() {
         (MM, CP, false),
         (MM, MM, true),
     ] {
-        let ones = [("One", one)];
-        let others = [("Two", other)];
+        let ones = [("One", left)];
+        let others = [("Two", right)];
         let mut table = battle(&[
             division("japan", "1st", &ones, 20.0, 20.0, 0.0),
             division("japan", "2nd", &others, 20.0, 17.0, 0.0),
             division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
         ]);
         match table.typed("division both one two", &[]) {
-            Ok(_) => assert!(lawful, "{one} {other}"),
-            Err(why) => {
-                assert!(!lawful && why.contains("IncompatibleKind"), "{one} {other}: {why}")
+            Ok(_) => assert!(legal, "{left} {right}"),
+            Err(refusal) => {
+                assert!(!legal && refusal.contains("IncompatibleKind"), "{left} {right}: {refusal}")
             }
         }
     }
@@ -64,28 +64,28 @@ fn r5_1_1_a_remainder_that_is_too_small_gives_a_warning() {
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate asama", &[]);
-    let said = flat(&show::event::events_text(&before, &events));
-    assert!(said.contains("1st keeps Yakumo. A division of CA has at least 2 ships."), "{said}");
+    let text = flat(&show::event::events_text(&before, &events));
+    assert!(text.contains("1st keeps Yakumo. A division of CA has at least 2 ships."), "{text}");
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate", &[]);
-    let said = flat(&show::event::events_text(&before, &events));
-    assert!(!said.contains("keeps") && !said.contains("at least"), "{said}");
+    let text = flat(&show::event::events_text(&before, &events));
+    assert!(!text.contains("keeps") && !text.contains("at least"), "{text}");
 }
 
 #[test]
 fn r5_1_1_the_open_table_allows_a_mixed_division_with_a_warning() {
     let mut table = Table::new();
-    for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
-        table.place(name, kind, "a", (20.0, 20.0 - 3.0 * at as f64, 0.0));
+    for (index, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
+        table.place(name, kind, "a", (20.0, 20.0 - 3.0 * index as f64, 0.0));
     }
     let before = table.state.clone();
     let events = table.line("division both one two").unwrap();
     assert!(flat(&show::event::events_text(&before, &events)).contains("would not sail in one division"));
     // With checks on, the open table refuses it like a battle.
     let mut table = Table::new();
-    for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
-        table.place(name, kind, "a", (20.0, 20.0 - 3.0 * at as f64, 0.0));
+    for (index, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
+        table.place(name, kind, "a", (20.0, 20.0 - 3.0 * index as f64, 0.0));
     }
     table.lines(&["checks on"]);
     assert!(table.refusal("division both one two").contains("IncompatibleKind"));
@@ -93,7 +93,7 @@ fn r5_1_1_the_open_table_allows_a_mixed_division_with_a_warning() {
 
 #[test]
 fn r4_6_smoke_in_a_high_wind_is_accepted_with_a_warning() {
-    for (force, says) in [(WindForce::Calm, false), (WindForce::Moderate, false), (WindForce::High, true)] {
+    for (force, expected) in [(WindForce::Calm, false), (WindForce::Moderate, false), (WindForce::High, true)] {
         let mut setup = setup(&cruisers());
         setup.wind.force = force;
         let mut table = begin(&setup);
@@ -101,11 +101,11 @@ fn r4_6_smoke_in_a_high_wind_is_accepted_with_a_warning() {
         let events = table.does("plot 1st 2 smoke izumo", &[]);
         assert_eq!(
             flat(&show::event::events_text(&before, &events)).contains("the smoke hides nothing [4.6]"),
-            says,
+            expected,
             "{force:?}"
         );
         table.does("next", &[]);
-        assert_eq!(table.state.smoke.iter().any(|smoke| smoke.lasts_in(1, force)), !says);
+        assert_eq!(table.state.smoke.iter().any(|smoke| smoke.lasts_in(1, force)), !expected);
     }
 }
 
@@ -129,7 +129,7 @@ fn r4_6_a_stopped_or_lost_ship_makes_no_smoke() {
 
 fn needs_orders(table: &Table, unit: &str) -> bool {
     let mut copy = Table { state: table.state.clone() };
-    copy.typed("next", &[]).is_err_and(|why| why.contains(&format!("Orders({unit})")))
+    copy.typed("next", &[]).is_err_and(|refusal| refusal.contains(&format!("Orders({unit})")))
 }
 
 #[test]

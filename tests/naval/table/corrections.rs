@@ -13,8 +13,8 @@ use super::{
 fn launched_at(targets: &[(f64, f64, f64)]) -> Table {
     let mut table = Table::new();
     table.place("Boat", TBD, "a", (20.0, 20.0, 0.0));
-    for (at, place) in targets.iter().enumerate() {
-        table.place(&format!("T{}", at + 1), BB, "b", *place);
+    for (index, place) in targets.iter().enumerate() {
+        table.place(&format!("T{}", index + 1), BB, "b", *place);
     }
     table
 }
@@ -62,7 +62,7 @@ fn r7_4_2_a_ship_that_is_moved_into_the_line_is_attacked_as_well() {
     assert!(table.state.this_move.meetings[0].in_line.is_empty());
     // Between the dot and the first battleship.
     let facts = table.lines(&["set t2 at 18.5 20 heading 0 because \"tape\""]);
-    let line: Vec<&str> = again(&facts).unwrap()[0].in_line.iter().map(|met| met.ship.as_str()).collect();
+    let line: Vec<&str> = again(&facts).unwrap()[0].in_line.iter().map(|ship| ship.ship.as_str()).collect();
     assert_eq!(line, ["t2"]);
     assert_eq!(attacked(&table.lines(&["next"])), 2);
 }
@@ -76,14 +76,14 @@ fn r7_4_4_torpedoes_meet_any_ship_of_the_formation() {
             table.lines(&["formation van 1st 2nd bearing 90 interval 4"]);
         }
         let facts = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
-        let met: Vec<&str> = facts
+        let meetings: Vec<&str> = facts
             .iter()
             .filter_map(|fact| match fact {
                 Fact::TorpedoesMet(meeting) => Some(meeting.ship.as_str()),
                 _ => None,
             })
             .collect();
-        assert_eq!(met, if formed { vec!["t3"] } else { vec![] }, "formed: {formed}");
+        assert_eq!(meetings, if formed { vec!["t3"] } else { vec![] }, "formed: {formed}");
     }
 }
 
@@ -181,9 +181,9 @@ fn r3_3_1_the_plot_that_duties_offers_is_legal() {
     for speed in [0, 125, 200, 350] {
         let table = cruisers(speed);
         let duties = naval::rules::turn::duties(&table.state);
-        let mut owed = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
-        let owed = owed.find(|words| words.contains("plot 1st")).unwrap();
-        let line = owed.split(": ").nth(1).unwrap().trim_end_matches(" [3.3.1]");
+        let mut texts = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
+        let duties = texts.find(|words| words.contains("plot 1st")).unwrap();
+        let line = duties.split(": ").nth(1).unwrap().trim_end_matches(" [3.3.1]");
         assert!(table.clone_with(line).is_ok(), "{line} from {speed}");
     }
 }
@@ -235,10 +235,12 @@ fn r7_3_no_launch_through_smoke_on_the_table() {
 fn r2_1_places_are_finite_and_on_the_table() {
     let mut table = launched_at(&[(16.0, 20.0, 0.0)]);
     let before = table.state.clone();
-    for at in
+    for place in
         ["72.01 20", "20 48.01", "-0.01 20", "20 -3", "nan 20", "20 NaN", "inf 20", "20 -inf", "1e9 20", "x 20", "20"]
     {
-        for line in [format!("place boat at {at} heading 0"), format!("set boat at {at} heading 0 because \"tape\"")] {
+        for line in
+            [format!("place boat at {place} heading 0"), format!("set boat at {place} heading 0 because \"tape\"")]
+        {
             table.refusal(&line);
             assert_eq!(table.state, before, "{line}");
         }
@@ -247,8 +249,8 @@ fn r2_1_places_are_finite_and_on_the_table() {
         table.refusal(&format!("place boat at 20 20 heading {heading}"));
     }
     assert!(table.refusal("place boat at 72.01 20 heading 0").contains("OffTable"));
-    for at in ["0 0", "72 48"] {
-        table.lines(&[&format!("place boat at {at} heading 0")]);
+    for place in ["0 0", "72 48"] {
+        table.lines(&[&format!("place boat at {place} heading 0")]);
     }
 }
 

@@ -91,7 +91,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
 #[test]
 fn r6_2_a_division_fires_with_the_ships_that_have_not_declared() {
     let firers = |table: &Table| -> Vec<String> {
-        table.state.this_move.declarations.iter().map(|one| one.firer.to_string()).collect()
+        table.state.this_move.declarations.iter().map(|declaration| declaration.firer.to_string()).collect()
     };
     let mut table = gunfire(&battle());
     table.does("target akashi at novik range 8 battery medium", &[]);
@@ -99,7 +99,7 @@ fn r6_2_a_division_fires_with_the_ships_that_have_not_declared() {
     assert_eq!(firers(&table), ["akashi", "suma"]);
     // All have declared: the order is refused, and no ship fires twice.
     table.refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
-    assert!(table.state.this_move.declarations.iter().all(|one| one.battery == BatteryKind::Medium));
+    assert!(table.state.this_move.declarations.iter().all(|declaration| declaration.battery == BatteryKind::Medium));
     // The twin batteries of the other side may still fire.
     let mut table = gunfire(&battle());
     table.does("target scouts at novik range 8 battery medium port", &[]);
@@ -122,13 +122,13 @@ fn r6_5_1_3_both_ships_of_a_pair_share_one_angle_of_courses() {
     let before = table.state.clone();
     assert_eq!(words(&table.does("target retvizan at mikasa", &[])), []);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 90, "the same for both");
-    // Another value applies to that fire, with a warning.
-    for (said, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
+    // A different value applies to that fire, with a warning.
+    for (text, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
         let mut table = Table { state: before.clone() };
-        let events = table.does(&format!("target retvizan at mikasa {said}"), &[]);
+        let events = table.does(&format!("target retvizan at mikasa {text}"), &[]);
         let expect: Vec<OverruledValue> =
             expect.into_iter().map(|typed| OverruledValue::CoursesBefore { typed, before: 90 }).collect();
-        assert_eq!(words(&events), expect, "{said}");
+        assert_eq!(words(&events), expect, "{text}");
     }
     // Another pair has its own angle.
     table.does("target asahi at retvizan range 8", &[]);
@@ -139,8 +139,8 @@ fn r6_5_1_3_both_ships_of_a_pair_share_one_angle_of_courses() {
 fn r6_5_1_3_a_ship_has_one_number_of_degrees_turned() {
     let mut table = gunfire(&battle());
     table.does("target retvizan at mikasa range 8", &[]);
-    let said = |typed, before| vec![OverruledValue::TurnedBefore { ship: "retvizan".into(), typed, before }];
-    assert_eq!(words(&table.does("target asahi at retvizan range 8 target turned 75", &[])), said(75, 0));
+    let overruled = |typed, before| vec![OverruledValue::TurnedBefore { ship: "retvizan".into(), typed, before }];
+    assert_eq!(words(&table.does("target asahi at retvizan range 8 target turned 75", &[])), overruled(75, 0));
     assert_eq!(words(&table.does("target mikasa at retvizan range 8 target turned 75", &[])), []);
     // A value typed for the ship as a target is the default as a firer, and a different value gives a warning.
     let mut table = gunfire(&battle());
@@ -149,14 +149,20 @@ fn r6_5_1_3_a_ship_has_one_number_of_degrees_turned() {
     assert_eq!(words(&table.does("target retvizan at mikasa range 8", &[])), []);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 45);
     let mut table = Table { state: before };
-    assert_eq!(words(&table.does("target retvizan at mikasa range 8 turned 60", &[])), said(60, 45));
+    assert_eq!(words(&table.does("target retvizan at mikasa range 8 turned 60", &[])), overruled(60, 45));
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 60);
 }
 
 #[test]
 fn r2_7_fire_uses_the_range_typed_last() {
     let range = |table: &Table, firer: &str| {
-        table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range.to_string())
+        table
+            .state
+            .this_move
+            .declarations
+            .iter()
+            .find(|declaration| declaration.firer == *firer)
+            .map(|declaration| declaration.range.to_string())
     };
     let mut table = gunfire(&battle());
     table.does("target mikasa at retvizan range 7.9", &[]);
@@ -206,7 +212,7 @@ fn r6_5_10_big_guns_measured_out_of_reach_silence_no_battery() {
     let events = table.does("measure mikasa retvizan 16.01", &[]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
     table.does("target asahi at retvizan range 8 battery medium", &[]);
-    // Within reach the declaration stands.
+    // Within reach the declaration remains valid.
     let mut table = gunfire(&battle());
     table.does("target mikasa at retvizan range 15.9", &[]);
     table.does("measure mikasa retvizan 16", &[]);
@@ -238,9 +244,9 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
         table.does("target mikasa at novik range 8 battery medium port", &[]);
         table
     };
-    let one = |target: &str| vec![(target.to_owned(), "6.2".to_owned())];
-    assert_eq!(silent(&both().does("measure mikasa novik 8 arc starboard", &[])), one("novik"));
-    assert_eq!(silent(&both().does("measure mikasa retvizan 8 arc port", &[])), one("retvizan"));
+    let range_to = |target: &str| vec![(target.to_owned(), "6.2".to_owned())];
+    assert_eq!(silent(&both().does("measure mikasa novik 8 arc starboard", &[])), range_to("novik"));
+    assert_eq!(silent(&both().does("measure mikasa retvizan 8 arc port", &[])), range_to("retvizan"));
     assert_eq!(silent(&both().does("measure mikasa novik 7 arc port", &[])), vec![]);
     assert_eq!(silent(&both().does("measure mikasa novik 7", &[])), vec![]);
     // It may be fired at again to its own side.
@@ -328,7 +334,13 @@ fn r6_5_1_3_downwind_does_not_count_in_a_calm() {
 #[test]
 fn r2_7_a_ship_with_its_own_range_fires_at_that_range() {
     let range = |table: &Table, firer: &str| {
-        table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range)
+        table
+            .state
+            .this_move
+            .declarations
+            .iter()
+            .find(|declaration| declaration.firer == *firer)
+            .map(|declaration| declaration.range)
     };
     for (own, rest) in [("measure mikasa retvizan 3", "target 1st at retvizan range 8"), ("measure 1st retvizan 8", "")]
     {
@@ -398,7 +410,13 @@ fn r6_5_10_big_guns_that_can_no_longer_fire_silence_no_battery() {
 #[test]
 fn r2_7_an_arc_typed_for_a_division_applies_to_declared_fire() {
     let bearing = |table: &Table, firer: &str| {
-        table.state.this_move.declarations.iter().find(|one| one.firer == *firer).map(|one| one.bearing.to_string())
+        table
+            .state
+            .this_move
+            .declarations
+            .iter()
+            .find(|declaration| declaration.firer == *firer)
+            .map(|declaration| declaration.bearing.to_string())
     };
     for range in ["8", "8.5"] {
         let mut table = gunfire(&battle());

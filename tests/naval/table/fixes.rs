@@ -5,15 +5,15 @@ use play::Game;
 
 use super::{Table, refused};
 
-fn near(one: f64, other: f64) -> bool {
-    (one - other).abs() < 0.006
+fn near(left: f64, right: f64) -> bool {
+    (left - right).abs() < 0.006
 }
 
 /// Three cruisers in column, heading east, and two battleships from which they are measured.
 fn cruisers(leader: (f64, f64)) -> Table {
     let mut table = Table::new();
-    for (at, name) in ["A1", "A2", "A3"].into_iter().enumerate() {
-        table.place(name, CA, "a", (leader.0 - 2.0 * at as f64, leader.1, 90.0));
+    for (index, name) in ["A1", "A2", "A3"].into_iter().enumerate() {
+        table.place(name, CA, "a", (leader.0 - 2.0 * index as f64, leader.1, 90.0));
     }
     table.place("South", BB, "b", (30.0, 20.0, 0.0));
     table.place("North", BB, "b", (30.0, 30.0, 0.0));
@@ -29,12 +29,12 @@ fn off(facts: &[Fact]) -> Option<Inches> {
 fn r2_7_of_two_positions_the_nearer_to_the_calculated_one_is_taken() {
     // Both readings meet 4.15 inches east and west of the line between the two.
     let aside = (6.5_f64 * 6.5 - 25.0).sqrt();
-    for (reckoned, x) in [(20.0, 30.0 - aside), (29.9, 30.0 - aside), (30.1, 30.0 + aside), (40.0, 30.0 + aside)] {
-        let mut table = cruisers((reckoned, 25.0));
+    for (calculated, x) in [(20.0, 30.0 - aside), (29.9, 30.0 - aside), (30.1, 30.0 + aside), (40.0, 30.0 + aside)] {
+        let mut table = cruisers((calculated, 25.0));
         let facts = table.lines(&["fix 1st from south 6.5 from north 6.5 heading 90 because \"drifted\""]);
         let (at_x, at_y, heading) = table.at("a1");
         assert!(near(at_x, x) && near(at_y, 25.0) && near(heading, 90.0), "{at_x}, {at_y}");
-        assert_eq!(off(&facts), Some(Inches::nearest((x - reckoned).abs())));
+        assert_eq!(off(&facts), Some(Inches::nearest((x - calculated).abs())));
     }
 }
 
@@ -77,7 +77,7 @@ fn r2_7_from_corners_the_position_on_the_table_is_taken() {
 #[test]
 fn r2_7_the_refusal_of_readings_that_do_not_meet_shows_the_gap() {
     let table = cruisers((25.0, 25.0));
-    for (line, says) in [
+    for (line, expected) in [
         ("fix 1st from south 4.9 from north 5 heading 90", "together they are 0.1\" too short"),
         ("fix 1st from south 15.1 from north 5 heading 90", "one is 0.1\" too long for the other"),
         ("fix 1st from south 4.9 from a2 5 heading 90", "A2 is in 1st"),
@@ -86,14 +86,14 @@ fn r2_7_the_refusal_of_readings_that_do_not_meet_shows_the_gap() {
         ("fix 1st from sw 0 from north 31 heading 90", "0"),
     ] {
         let what = refused(&table, line);
-        assert!(what.contains(says), "{line}: {what}");
+        assert!(what.contains(expected), "{line}: {what}");
     }
     let mut table = table;
     // Where the circles only touch there is one position.
     table.lines(&["fix 1st from south 4 from north 6 heading 90 because \"drifted\""]);
     let (x, y, _) = table.at("a1");
     assert!(near(x, 30.0) && near(y, 24.0), "{x}, {y}");
-    for (line, says) in [
+    for (line, expected) in [
         ("fix 1st from south 4 from nz 6 heading 90", "nw, ne, sw or se"),
         ("fix 1st from south 4 from north 6", "The heading is missing"),
         ("fix 1st from south 4 heading 90", "a second is missing"),
@@ -102,7 +102,7 @@ fn r2_7_the_refusal_of_readings_that_do_not_meet_shows_the_gap() {
         ("fix 1st", "The distance is missing"),
     ] {
         let what = table.refusal(line);
-        assert!(what.contains(says), "{line}: {what}");
+        assert!(what.contains(expected), "{line}: {what}");
     }
 }
 
@@ -143,7 +143,7 @@ fn r2_7_a_shift_beyond_a_possible_move_requires_a_reason() {
     table.lines(&[&format!("{} because \"the table was shaken\"", line(30.0 + most + 0.1))]);
 }
 
-/// Exactly to 0.01, by its best speed or the speed that it makes, whichever is greater.
+/// The limit is exact to 0.01 and follows from the top speed or the present speed, whichever is greater.
 #[test]
 fn r2_7_a_shift_within_a_possible_move_requires_no_reason() {
     let fix = |south: &str, north: &str| format!("fix 1st from south {south} from north {north} heading 90");

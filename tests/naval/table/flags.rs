@@ -275,8 +275,8 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_announced() {
     table.does("set izumo fate sunk because \"a mine\"", &[]);
     let before = table.state.clone();
     let events = table.does("next", &[]);
-    let said = flat(&show::event::events_text(&before, &events));
-    assert!(said.contains("straight ahead this turn"), "{said}");
+    let text = flat(&show::event::events_text(&before, &events));
+    assert!(text.contains("straight ahead this turn"), "{text}");
     assert!(
         show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead this turn")
     );
@@ -305,8 +305,8 @@ fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
                     && event.rule.to_string() == "5.9.1"
             });
             assert_eq!(straight.count(), replaced, "{lost}, {plot}: {events:?}");
-            let owed = show::status::duties_text(&View::referee(&table.state));
-            assert!(!owed.contains("orders 2nd"), "{owed}");
+            let duties = show::status::duties_text(&View::referee(&table.state));
+            assert!(!duties.contains("orders 2nd"), "{duties}");
         }
     }
 }

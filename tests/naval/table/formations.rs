@@ -10,7 +10,7 @@ use super::{
 };
 
 fn detached(events: &[NavalEvent]) -> Vec<(String, String)> {
-    let one = |event: &NavalEvent| match &event.fact {
+    let describe = |event: &NavalEvent| match &event.fact {
         Fact::ShipDetached { ship, why: DetachReason::Gap { .. }, .. } => {
             Some((ship.to_string(), event.rule.to_string()))
         }
@@ -19,7 +19,7 @@ fn detached(events: &[NavalEvent]) -> Vec<(String, String)> {
         }
         _ => None,
     };
-    events.iter().filter_map(one).collect()
+    events.iter().filter_map(describe).collect()
 }
 
 /// A line of three cruisers behind their flagship, and an enemy.
@@ -239,8 +239,8 @@ fn r5_2_a_scenario_may_begin_with_formations() {
         ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 400, interval: 2}]}", "400"),
         ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 40, interval: 0}]}", "interval"),
     ] {
-        let flaws = read(formations).unwrap_err();
-        assert!(flaws.to_string().contains(what), "{formations}: {flaws}");
+        let errors = read(formations).unwrap_err();
+        assert!(errors.to_string().contains(what), "{formations}: {errors}");
     }
 }
 
@@ -339,18 +339,18 @@ fn r5_3_2_a_flotilla_forms_a_line_of_bearing_and_line_ahead_again() {
 
 #[test]
 fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
-    let says = |lines: &[&str], last: &str| {
+    let text_and_changes = |lines: &[&str], last: &str| {
         let mut table = Table { state: Naval::initial_state(&flotilla()) };
         table.does("formation screen leader 1st 2nd", &[]);
         lines.iter().for_each(|line| drop(table.does(line, &[])));
         let before = table.state.clone();
         let events = table.does(last, &[]);
-        let told = show::event::events_text(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
-        (told, table.state.formation(&"screen".into()).unwrap().change.is_some())
+        let text = show::event::events_text(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
+        (text, table.state.formation(&"screen".into()).unwrap().change.is_some())
     };
     let reform = "reform screen bearing 90 interval 2";
     let dropped = "It replaces the change of formation screen, whose other divisions need plots [5.3.3].";
-    let (text, changes) = says(&[reform], "plot leader 2");
+    let (text, changes) = text_and_changes(&[reform], "plot leader 2");
     assert!(text.contains(dropped) && !changes, "{text}");
     // A second plot replaces no change any more; a plot for the next turn, or of an enemy division, leaves it in place.
     for (lines, last, stands) in [
@@ -359,7 +359,7 @@ fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
         (&[reform], "plot leader 2 next", true),
         (&[reform], "plot rd 2", true),
     ] {
-        let (text, changes) = says(lines, last);
+        let (text, changes) = text_and_changes(lines, last);
         assert!(!text.contains("It replaces the change") && changes == stands, "{last}: {text}");
     }
 }
@@ -382,7 +382,7 @@ fn r5_3_3_the_farthest_division_makes_the_flotillas_speed() {
             _ => None,
         })
         .collect();
-    let longest = runs.iter().max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
+    let longest = runs.iter().max_by(|left, right| left.1.total_cmp(&right.1)).unwrap();
     assert!((longest.1 - 4.0).abs() < 2e-2, "{runs:?}");
     assert!(longest.0 != "tatsuta" && runs.iter().all(|(_, way)| *way <= 4.0 + 2e-2), "{runs:?}");
     let (x, y, _) = table.at("tatsuta");
@@ -390,7 +390,7 @@ fn r5_3_3_the_farthest_division_makes_the_flotillas_speed() {
     near("t4", table.at("t4"), (x - 1.0, y, 0.0));
 }
 
-/// The leader goes only as far as lets the boats form. The boats with the longest way make the ordered speed.
+/// The leader slows so that the boats can form. The boats with the longest way make the ordered speed.
 #[test]
 fn q42_in_a_change_of_formation_each_division_makes_its_own_speed() {
     let mut table = abreast();
@@ -402,7 +402,7 @@ fn q42_in_a_change_of_formation_each_division_makes_its_own_speed() {
     let boats = ["t1", "t2", "t3", "t4", "t5", "t6"].map(|boat| speed(&table, boat));
     // No boat falls out of its division.
     assert!(
-        boats[..3].iter().all(|one| *one == boats[0]) && boats[3..].iter().all(|one| *one == boats[3]),
+        boats[..3].iter().all(|boat| *boat == boats[0]) && boats[3..].iter().all(|boat| *boat == boats[3]),
         "{boats:?}"
     );
     assert_eq!(boats.iter().max(), Some(&Inches(300)));
@@ -447,9 +447,9 @@ fn r5_3_3_after_a_change_all_divisions_continue_at_the_flotillas_speed() {
     table.does("reform screen ahead speed 3", &[]);
     a_turn(&mut table);
     // Unfinished: the leader made less than the boats, and gains an inch a turn. [5.5.2]
-    let made = table.ship("tatsuta").speed;
-    assert!(made < Inches(200), "{made}");
-    let most = (made + Inches(100)).min(Inches(300));
+    let speed = table.ship("tatsuta").speed;
+    assert!(speed < Inches(200), "{speed}");
+    let most = (speed + Inches(100)).min(Inches(300));
     assert_eq!(goes_on(&table), all_at(most));
     for _ in 0..5 {
         table.does("reform screen ahead speed 2", &[]);
@@ -502,8 +502,8 @@ fn r3_4_2_a_flotilla_that_forms_in_the_first_half_runs_the_second() {
 /// Two divisions abreast of a leader, 2 and 4 inches off, close in to line ahead of it at 3 inches.
 fn abreast() -> Table {
     let mut setup = flotilla();
-    for (at, x) in [(1, 20.0), (2, 22.0), (3, 24.0)] {
-        setup.divisions[at].at = Some(Place::new(x, 20.0, 0.0));
+    for (index, x) in [(1, 20.0), (2, 22.0), (3, 24.0)] {
+        setup.divisions[index].at = Some(Place::new(x, 20.0, 0.0));
     }
     let mut table = Table { state: Naval::initial_state(&setup) };
     table.does("formation screen leader 1st 2nd bearing 90 interval 2", &[]);
@@ -512,9 +512,9 @@ fn abreast() -> Table {
 
 /// The answer for these events, in one line.
 fn said(table: &Table, events: &[NavalEvent]) -> String {
-    let says =
+    let text =
         events.iter().flat_map(|event| show::brief::brief_lines(&table.state, std::slice::from_ref(event), 1, 0));
-    says.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    text.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -549,9 +549,9 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     assert!(short.as_ref().unwrap().contains(&"2nd".to_owned()), "{short:?}");
     // The answer names exactly the divisions that fell short.
     let short = short.unwrap();
-    let says = said(&table, &events);
+    let text = said(&table, &events);
     let named = format!("[5.3.3] {} fell short: screen has not formed yet", short.join(" and "));
-    assert!(!short.is_empty() && says.contains(&named), "{says}");
+    assert!(!short.is_empty() && text.contains(&named), "{text}");
     let mut last = events;
     for _ in 0..5 {
         if table.state.formation(&"screen".into()).unwrap().lines.is_empty() {
@@ -563,8 +563,8 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     }
     // The near miss: if all arrive, no division is named as short.
     assert!(table.state.formation(&"screen".into()).unwrap().lines.is_empty());
-    let says = said(&table, &last);
-    assert!(says.contains("had the longest way: screen has formed.") && !says.contains("fell short"), "{says}");
+    let text = said(&table, &last);
+    assert!(text.contains("had the longest way: screen has formed.") && !text.contains("fell short"), "{text}");
     let (x, y, _) = table.at("tatsuta");
     near("t1", table.at("t1"), (x, y - 1.75, 0.0));
     near("t6", table.at("t6"), (x, y - 9.25, 0.0));
@@ -577,8 +577,8 @@ fn q61_a_refused_change_of_formation_shows_the_speed_all_can_make() {
     table.does("set t5 top 1 because \"boilers\"", &[]);
     table.does("set t2 top 3.5 because \"boilers\"", &[]);
     for line in ["reform screen ahead speed 4", "reform screen ahead speed 3", "reform screen ahead speed 1.01"] {
-        let says = super::refused(&table, line);
-        assert!(says.contains("a speed of 1.0 or less"), "{line}: {says}");
+        let text = super::refused(&table, line);
+        assert!(text.contains("a speed of 1.0 or less"), "{line}: {text}");
     }
     table.clone_with("reform screen ahead speed 1").unwrap();
     table.refused("reform screen ahead speed 1.01", "AboveAllowance");
@@ -654,17 +654,17 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
         ("reform screen", "bearing 90 interval 2 bearing 90 interval 2", "omit the second"),
         ("reform screen", "bearing 360 interval 2 bearing 0 interval 4", "omit the second"),
     ] {
-        let fault = notation::parse(&table.state, &format!("{verb} {wrong}")).unwrap_err();
+        let error = notation::parse(&table.state, &format!("{verb} {wrong}")).unwrap_err();
         assert_eq!(
             (
-                fault.hint.as_ref().map(ToString::to_string).as_deref(),
-                fault.rule.map(|rule| rule.to_string()).as_deref()
+                error.hint.as_ref().map(ToString::to_string).as_deref(),
+                error.rule.map(|rule| rule.to_string()).as_deref()
             ),
             (Some(hint), Some("5.3.4"))
         );
     }
-    for lawful in ["reform screen bearing 45 interval 6", "reform screen bearing 90 interval 2 bearing 91 interval 2"] {
-        notation::parse(&table.state, lawful).unwrap();
+    for legal in ["reform screen bearing 45 interval 6", "reform screen bearing 90 interval 2 bearing 91 interval 2"] {
+        notation::parse(&table.state, legal).unwrap();
     }
     table.refused("reform screen ahead speed 5", "AboveAllowance");
     table.refused("reform screen ahead speed 0", "NoSpeed");
@@ -688,12 +688,12 @@ fn r5_8_2_a_gap_of_more_than_2_inches_detaches_a_ship() {
         table.does("next", &[]);
         // The third ship's stern comes to 16 - 0.75 + 2 - 2, from which clear water is measured.
         let moved = table.at("asama").1;
-        let at = moved - 16.0 + y;
-        table.does(&format!("set yakumo at 20 {at} heading 0 because \"tape\""), &[]);
+        let y_now = moved - 16.0 + y;
+        table.does(&format!("set yakumo at 20 {y_now} heading 0 because \"tape\""), &[]);
         let wanted: Vec<(String, String)> =
             if parts { vec![("yakumo".to_owned(), "5.8.2".to_owned())] } else { Vec::new() };
         assert_eq!(detached(&table.does("next", &[])), wanted, "{y}");
-        assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|one| one.is_alone), parts);
+        assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|division| division.is_alone), parts);
     }
 }
 
@@ -749,7 +749,7 @@ fn r5_8_1_only_ships_of_one_original_division_rejoin() {
         table.does(&format!("set asama speed {speed:.2} because \"engines\""), &[]);
         let typed = table.clone_with("division 1st izumo iwate asama");
         assert_eq!(typed.is_ok(), keeps, "{speed}: {typed:?}");
-        assert_eq!(typed.is_err_and(|why| why.contains("SpeedDiffers")), !keeps, "{speed}");
+        assert_eq!(typed.is_err_and(|refusal| refusal.contains("SpeedDiffers")), !keeps, "{speed}");
     }
 }
 
@@ -792,8 +792,8 @@ fn r5_9_2_a_ship_alone_does_not_have_its_flagships_ratings() {
 #[test]
 fn r5_1_forming_a_division_again_leaves_no_ship_without_one() {
     let mut table = Table::new();
-    for (at, name) in ["one", "two", "three"].into_iter().enumerate() {
-        table.place(name, BB, "a", (40.0 - 3.0 * at as f64, 20.0, 90.0));
+    for (index, name) in ["one", "two", "three"].into_iter().enumerate() {
+        table.place(name, BB, "a", (40.0 - 3.0 * index as f64, 20.0, 90.0));
     }
     table.lines(&["division 1st one two three"]);
     let refused = table.line("division 1st one two").unwrap_err();
@@ -815,8 +815,8 @@ fn r5_4_a_plot_filed_in_advance_keeps_within_the_allowance() {
 /// Four boats 1.5 inches apart on a heading. The third is lost, which leaves 2.0 inches of clear water.
 fn boats(table: &mut Table, heading: f64, gap: f64) {
     let way = heading.to_radians();
-    for (at, name) in ["S1", "S2", "S3", "S4"].into_iter().enumerate() {
-        let astern = 1.5 * at as f64 + if at == 3 { gap } else { 0.0 };
+    for (index, name) in ["S1", "S2", "S3", "S4"].into_iter().enumerate() {
+        let astern = 1.5 * index as f64 + if index == 3 { gap } else { 0.0 };
         table.place(name, TBD, "b", (30.0 - astern * way.sin(), 24.0 - astern * way.cos(), heading));
     }
     table.place("Slava", BB, "a", (60.0, 40.0, 0.0));

@@ -51,14 +51,19 @@ fn deployed(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec
     }
     let mut facts = Vec::new();
     for side in ["japan", "russia"] {
-        let own: Vec<Id> =
-            table.state.divisions.iter().filter(|division| division.side == *side).map(|one| one.id.clone()).collect();
+        let own: Vec<Id> = table
+            .state
+            .divisions
+            .iter()
+            .filter(|division| division.side == *side)
+            .map(|division| division.id.clone())
+            .collect();
         let first = &own[0];
         facts.extend(table.lines(&[&format!("deploy {first} speed 1")]));
         let lead = table.state.division(first).unwrap().ships[0].to_string();
         let (x, y, _) = table.at(&lead);
-        for (at, division) in own[1..].iter().enumerate() {
-            let aside = 1.5 * (at as f64 + 1.0);
+        for (index, division) in own[1..].iter().enumerate() {
+            let aside = 1.5 * (index as f64 + 1.0);
             facts.extend(table.lines(&[&format!("deploy {division} at {} {y} speed 1", x + aside)]));
         }
     }
@@ -79,7 +84,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
     let text = |from: &str, to: &str| {
         let sources = naval_kit::builtin();
         let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap().replace(from, to);
-        naval_kit::scenario_text(&sources, "own.yaml", &file).map(|_| ()).map_err(|flaws| flaws.to_string())
+        naval_kit::scenario_text(&sources, "own.yaml", &file).map(|_| ()).map_err(|errors| errors.to_string())
     };
     assert!(text("1904-08-05", "1905-03-01").unwrap_err().contains("not for 1905-03-01"));
     assert!(text("yellow-sea", "yelow-sea").unwrap_err().contains("nearest: yellow-sea"));
@@ -93,7 +98,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
 fn of_theatre(theatre: &naval::model::library::TheatreLine, day: &str, size: &str) -> Setup {
     let sources = naval_kit::builtin();
     let meeting = load::Meeting::prepare(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
-    meeting.unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id)).setup
+    meeting.unwrap_or_else(|errors| panic!("{}: {errors}", theatre.id)).setup
 }
 
 #[test]
@@ -250,14 +255,14 @@ fn r5_1_1_no_sister_leaves_its_sisters_to_fill_another_division() {
 #[test]
 fn r10_1_2_a_group_sails_together_at_any_type_or_speed_and_alone() {
     use ShipType::{BB, OBB};
-    let of = |id, kind, speed, group| PoolShip { group, ..of_list(id, &id[..1], kind, speed) };
+    let pool_ship = |id, kind, speed, group| PoolShip { group, ..of_list(id, &id[..1], kind, speed) };
     let pool = |group| {
         vec![
-            of("x", BB, 240, group),
-            of("b1", BB, 240, None),
-            of("b2", BB, 240, None),
-            of("o", OBB, 180, group),
-            of("p", OBB, 160, group),
+            pool_ship("x", BB, 240, group),
+            pool_ship("b1", BB, 240, None),
+            pool_ship("b2", BB, 240, None),
+            pool_ship("o", OBB, 180, group),
+            pool_ship("p", OBB, 160, group),
         ]
     };
     // The first of three battleships, with three wanted.
@@ -287,22 +292,22 @@ fn r5_1_1_a_single_ship_gets_a_companion_from_another_division() {
 fn r10_1_2_the_last_of_three_rolls_gives_a_screen() {
     use ShipType::{BB, CA, TBD};
     let pool = || {
-        let of = |letter: &'static str, kind, number| {
-            (1..=number).map(move |at| of_list(&format!("{letter}{at}"), letter, kind, 180))
+        let pool_ships = |letter: &'static str, kind, number| {
+            (1..=number).map(move |index| of_list(&format!("{letter}{index}"), letter, kind, 180))
         };
-        of("b", BB, 4).chain(of("c", CA, 2)).chain(of("t", TBD, 6)).collect::<Vec<PoolShip>>()
+        pool_ships("b", BB, 4).chain(pool_ships("c", CA, 2)).chain(pool_ships("t", TBD, 6)).collect::<Vec<PoolShip>>()
     };
     let types = [(BB, 2), (CA, 2), (TBD, 3)];
-    for (company, throws, last) in [
+    for (company, dice, last) in [
         (CompanionRule::Sisters, [1, 2, 1], "b3 b4"),
         (CompanionRule::Squadrons, [1, 2, 1], "t1 t2 t3"),
         (CompanionRule::Squadrons, [1, 2, 3], "t1 t2 t3"),
         // Boats were drawn earlier.
         (CompanionRule::Squadrons, [1, 3, 1], "b3 b4"),
     ] {
-        let faces = throws.map(|face| [face, 1, 1]).concat();
+        let faces = dice.map(|face| [face, 1, 1]).concat();
         let found = drawn_from(company, pool(), vec![], &types, &faces);
-        assert_eq!(found.last().map(String::as_str), Some(last), "{company:?} {throws:?}");
+        assert_eq!(found.last().map(String::as_str), Some(last), "{company:?} {dice:?}");
     }
     // Two rolls are a meeting of two squadrons without a screen. A list without light ships gives none either.
     assert_eq!(
@@ -345,26 +350,26 @@ fn r5_10_1_a_known_flagship_leads_its_division() {
 fn r10_1_2_boats_are_not_alone_if_the_enemy_has_large_ships() {
     use ShipType::{BC, CL, TBD};
     let pool = || {
-        let boats = (1..=6).map(|at| of_list(&format!("t{at}"), "T", TBD, 300));
+        let boats = (1..=6).map(|index| of_list(&format!("t{index}"), "T", TBD, 300));
         let cruisers = ["c1", "c2"].map(|id| of_list(id, "C", CL, 280));
         boats.chain(cruisers).chain(["b1", "b2"].map(|id| of_list(id, "B", BC, 280))).collect::<Vec<PoolShip>>()
     };
     let types = [(TBD, 3), (CL, 1), (BC, 1)];
-    let found = |company, alone: bool, enemy: ShipType, types: &[(ShipType, u8)], throws: &[u8]| {
+    let found = |company, alone: bool, enemy: ShipType, types: &[(ShipType, u8)], dice: &[u8]| {
         let change = |generator: &mut Generator| {
             generator.forces[0].boats_alone = alone;
             generator.forces[1].types.iter_mut().for_each(|row| row.kind = enemy);
         };
-        let faces: Vec<u8> = throws.iter().flat_map(|face| [*face, 1, 1]).collect();
+        let faces: Vec<u8> = dice.iter().flat_map(|face| [*face, 1, 1]).collect();
         let mut table = types.to_vec();
-        table.truncate(throws.len());
+        table.truncate(dice.len());
         drawn_where(change, company, (pool(), vec![]), &table, &faces).pop().unwrap()
     };
     // Two rolls for boats and cruisers: the second gives no boats, whatever the die shows.
     for (face, enemy, expect) in [(1, ShipType::BB, "c1"), (2, ShipType::BB, "c1"), (1, ShipType::CA, "c1")] {
         assert_eq!(found(CompanionRule::Fleets, false, enemy, &types[..2], &[1, face]), expect, "{face} {enemy}");
     }
-    // No large enemy; boats that went alone there; an older theatre; a cruiser that is there already.
+    // Cases: no large enemy, boats that went alone there, an older theatre, and a cruiser that is there already.
     assert_eq!(found(CompanionRule::Fleets, false, CL, &types[..2], &[1, 1]), "t4 t5 t6");
     assert_eq!(found(CompanionRule::Fleets, true, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
     assert_eq!(found(CompanionRule::Squadrons, false, ShipType::BB, &types[..2], &[1, 1]), "t4 t5 t6");
@@ -435,7 +440,8 @@ fn r10_1_2_ships_of_other_classes_join_by_age_and_with_their_sisters() {
 
 #[test]
 fn r10_1_2_four_boats_get_a_leader_if_their_navy_has_leaders() {
-    let boats = |number| (0..number).map(|at| of_list(&format!("t{at}"), "T", ShipType::TBD, 300)).collect::<Vec<_>>();
+    let boats =
+        |number| (0..number).map(|index| of_list(&format!("t{index}"), "T", ShipType::TBD, 300)).collect::<Vec<_>>();
     let leaders = || vec![of_list("leader", "L", ShipType::TBD, 320)];
     for (number, leads, expect) in [
         (4, leaders(), "leader t0 t1 t2 t3"),
@@ -453,8 +459,9 @@ fn r10_1_2_four_boats_get_a_leader_if_their_navy_has_leaders() {
 
 #[test]
 fn r10_1_2_a_leader_leads_boats_of_its_own_time_and_speed() {
-    let boats =
-        || (0..4).map(|at| of_year(1910, of_list(&format!("t{at}"), "T", ShipType::TBD, 300))).collect::<Vec<_>>();
+    let boats = || {
+        (0..4).map(|index| of_year(1910, of_list(&format!("t{index}"), "T", ShipType::TBD, 300))).collect::<Vec<_>>()
+    };
     let leader = |year, speed| of_year(year, of_list("leader", "L", ShipType::TBD, speed));
     let led = |leader: PoolShip| {
         drawn_from(CompanionRule::Sisters, boats(), vec![leader], &[(ShipType::TBD, 4)], &[1, 1, 1])[0]
@@ -480,8 +487,8 @@ fn r10_1_2_a_leader_leads_boats_of_its_own_time_and_speed() {
 #[test]
 fn r10_1_2_a_leader_leads_the_first_division_that_suits_it() {
     let boat = |id: String, class, year| of_year(year, of_list(&id, class, ShipType::TBD, 300));
-    let old = (0..4).map(|at| boat(format!("o{at}"), "O", 1900));
-    let pool: Vec<PoolShip> = old.chain((0..4).map(|at| boat(format!("n{at}"), "N", 1914))).collect();
+    let old = (0..4).map(|index| boat(format!("o{index}"), "O", 1900));
+    let pool: Vec<PoolShip> = old.chain((0..4).map(|index| boat(format!("n{index}"), "N", 1914))).collect();
     let leaders = vec![of_year(1915, of_list("leader", "L", ShipType::TBD, 320))];
     // Old boats first: 1 to 5 of a D10 of which 8 count; then the remaining ones.
     let found = drawn_from(
@@ -514,7 +521,7 @@ fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
 #[test]
 fn r5_1_1_no_battleship_joins_cruisers_and_no_cruiser_battleships() {
     use ShipType::{BB, BC, CA, OBB};
-    for (one, other, together) in [
+    for (left, right, together) in [
         (OBB, CA, false),
         (BB, CA, false),
         (CA, BB, false),
@@ -523,11 +530,11 @@ fn r5_1_1_no_battleship_joins_cruisers_and_no_cruiser_battleships() {
         (BB, OBB, true),
         (OBB, BB, true),
     ] {
-        let mate = |id| of_list(id, "O", other, 200);
-        let pool = vec![of_list("one", "F", one, 200), mate("o1"), mate("o2")];
-        let found = drawn_from(CompanionRule::Sisters, pool, vec![], &[(one, 1), (other, 2)], &[1, 1, 2, 1, 1]);
+        let mate = |id| of_list(id, "O", right, 200);
+        let pool = vec![of_list("one", "F", left, 200), mate("o1"), mate("o2")];
+        let found = drawn_from(CompanionRule::Sisters, pool, vec![], &[(left, 1), (right, 2)], &[1, 1, 2, 1, 1]);
         let expect = if together { vec!["o1 o2 one"] } else { vec!["one", "o1 o2"] };
-        assert_eq!(found, expect, "{one} {other}");
+        assert_eq!(found, expect, "{left} {right}");
     }
 }
 
@@ -557,8 +564,8 @@ fn r4_7_no_ship_begins_on_land_or_close_to_it() {
     for (distance, ashore) in [("24", true), ("23.51", true), ("23.5", false), ("30", true)] {
         let mut table = with_land();
         if ashore {
-            let says = refused(&table, &format!("approach japan {distance} bearing 90"));
-            assert!(says.contains("COAST is there, or less than half an inch away"), "{says}");
+            let text = refused(&table, &format!("approach japan {distance} bearing 90"));
+            assert!(text.contains("COAST is there, or less than half an inch away"), "{text}");
         } else {
             table.lines(&[&format!("approach japan {distance} bearing 90")]);
         }
@@ -579,7 +586,7 @@ fn r4_7_no_ship_begins_on_land_or_close_to_it() {
 fn r10_1_2_only_ships_surely_in_service_and_not_elsewhere_are_drawn() {
     let pool = |theatre: &str, day: &str, side: usize| -> BTreeSet<String> {
         let theatres = load::theatres(&naval_kit::builtin()).unwrap();
-        let setup = of_theatre(theatres.iter().find(|one| one.id == *theatre).unwrap(), day, "large");
+        let setup = of_theatre(theatres.iter().find(|known| known.id == *theatre).unwrap(), day, "large");
         setup.generator.unwrap().forces[side].pool.iter().map(|listed| listed.card.id.to_string()).collect()
     };
     let library = load::ships(&naval_kit::builtin()).unwrap();
@@ -692,9 +699,11 @@ fn r10_1_hours_depend_on_the_season_and_on_day_or_night() {
     assert_eq!(hours(&edited("1904-08-05", "1904-08-06"))[0], "06:00");
     assert_eq!(hours(&edited("night: false", "night: true")), ["22:00", "22:30", "23:00", "23:30", "00:00", "00:30"]);
     let theatres = load::theatres(&naval_kit::builtin()).unwrap();
-    let of = |id: &str, day: &str| hours(&of_theatre(theatres.iter().find(|one| one.id == *id).unwrap(), day, "small"));
-    assert_eq!(of("falkland-islands", "1914-12-08")[0], "06:00", "December is summer there");
-    assert_eq!(of("north-sea-1914", "1914-12-08"), winter, "and winter here");
+    let hours_of = |id: &str, day: &str| {
+        hours(&of_theatre(theatres.iter().find(|theatre| theatre.id == *id).unwrap(), day, "small"))
+    };
+    assert_eq!(hours_of("falkland-islands", "1914-12-08")[0], "06:00", "December is summer there");
+    assert_eq!(hours_of("north-sea-1914", "1914-12-08"), winter, "and winter here");
 }
 
 /// The hour is the last die of the weather: with the same seed the weather, the wind and all later dice stay the same.
@@ -727,8 +736,8 @@ fn r10_1_2_the_listed_tables_are_those_that_the_next_roll_uses() {
         let mut before = state.clone();
         for event in &events {
             if let Fact::TypeRolled { kind, ships, .. } = &event.fact {
-                let face = |is: fn(&naval::model::Purpose) -> bool| {
-                    event.dice.iter().find(|roll| is(&roll.purpose)).map(|roll| roll.face)
+                let face = |is_kind: fn(&naval::model::Purpose) -> bool| {
+                    event.dice.iter().find(|roll| is_kind(&roll.purpose)).map(|roll| roll.face)
                 };
                 let face_of_type = face(|purpose| matches!(purpose, naval::model::Purpose::ForceType(_))).unwrap();
                 let rows = generated::type_rows(&before, &japan).unwrap();
@@ -780,7 +789,8 @@ fn diced_bearings(side: &str, edit: impl Fn(&mut ForceTable)) -> BTreeSet<i64> {
     // Every result of a D10 or a D20. If they do not divide evenly, the highest are rolled again.
     let events = |face| play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed([face, 6])).ok();
     let facts = (1..=20_u8).filter_map(events).flatten().map(|event| event.fact);
-    let bearing = |fact| if let Fact::ApproachStated(one) = fact { Some(one.bearing.0 / 10_000) } else { None };
+    let bearing =
+        |fact| if let Fact::ApproachStated(approach) = fact { Some(approach.bearing.0 / 10_000) } else { None };
     facts.filter_map(bearing).collect()
 }
 
@@ -880,7 +890,7 @@ fn r10_1_2_no_division_skips_the_first_sister() {
     ] {
         let mut table = Table { state: Naval::initial_state(&setup) };
         table.thrown("generate japan", &[type_face, number_face, 2 * ship]);
-        let ids: Vec<String> = table.state.ships.iter().map(|one| one.id.to_string()).collect();
+        let ids: Vec<String> = table.state.ships.iter().map(|ship| ship.id.to_string()).collect();
         let wanted: Vec<String> = drawn.iter().map(|number| format!("ship-{number}")).collect();
         assert_eq!(ids, wanted, "{number_face} {ship}");
     }
@@ -889,12 +899,12 @@ fn r10_1_2_no_division_skips_the_first_sister() {
 #[test]
 fn r10_1_3_distance_and_bearing_are_from_the_centre() {
     let mut table = rolled(1);
-    for (said, wrong) in [
+    for (text, wrong) in [
         ("approach japan 0 bearing 90", "ApproachAtCentre"),
         ("approach japan 24.1 bearing 0", "OffTable"),
         ("approach japan 36.1 bearing 90", "OffTable"),
     ] {
-        assert!(table.line(said).unwrap_err().contains(wrong), "{said}");
+        assert!(table.line(text).unwrap_err().contains(wrong), "{text}");
     }
     // The approach may be changed until a division is placed.
     table.lines(&["approach japan 12 bearing 180", "approach japan 10 bearing 225", "approach russia 10 bearing 45"]);
@@ -941,8 +951,8 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     // Without a given position, a division is placed abeam of the first.
     let mut beside = Table { state: table.state.clone() };
     beside.lines(&["deploy japan-2", "deploy japan-3"]);
-    let leads = |table: &Table, at: usize| {
-        let id = Id::new(format!("japan-{at}"));
+    let leads = |table: &Table, index: usize| {
+        let id = Id::new(format!("japan-{index}"));
         table.at(table.state.division(&id).unwrap().ships[0].as_str())
     };
     let (first, second, third) = (leads(&beside, 1), leads(&beside, 2), leads(&beside, 3));
@@ -1012,10 +1022,10 @@ fn r10_2_3_sides_in_sight_move_back_to_the_sighting_range() {
 
 /// The range between the nearest opponents.
 fn nearest(state: &State) -> Inches {
-    let pairs = state.ships.iter().flat_map(|one| state.ships.iter().map(move |other| (one, other)));
+    let pairs = state.ships.iter().flat_map(|ship| state.ships.iter().map(move |other| (ship, other)));
     let ranges = pairs
-        .filter(|(one, other)| one.side != other.side)
-        .filter_map(|(one, other)| naval::rules::survey::range_by_position(state, &one.id, &other.id));
+        .filter(|(left, right)| left.side != right.side)
+        .filter_map(|(left, right)| naval::rules::survey::range_by_position(state, &left.id, &right.id));
     ranges.min().unwrap()
 }
 
@@ -1058,20 +1068,20 @@ fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
 #[test]
 fn r10_2_refusals_after_placement_and_at_the_centre_name_unit_and_reason() {
     let mut table = rolled(1);
-    let said = |table: &Table, line: &str| {
+    let text_of = |table: &Table, line: &str| {
         let typed = notation::parse(&table.state, line).unwrap();
         let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
         let problem = show::ask::naval_halt_error(&table.state, &halt);
         format!("{} {:?}", problem.as_error(None), problem.hint)
     };
-    let centre = said(&table, "approach japan 0 bearing 90");
+    let centre = text_of(&table, "approach japan 0 bearing 90");
     for part in ["Japan", "the centre", "10.1.3", "`approach japan 24 bearing 180`"] {
         assert!(centre.contains(part), "no {part} in {centre}");
     }
     deployed(&mut table, ("10", "225"), ("10", "45"));
     let first = first_of(&table.state, "japan");
     for line in [format!("deploy {first}"), "approach japan 24 bearing 45".to_owned()] {
-        let late = said(&table, &line);
+        let late = text_of(&table, &line);
         assert!(late.contains("the set-up is over") && late.contains("`plot`"), "{line}: {late}");
     }
 }
@@ -1110,9 +1120,9 @@ fn r10_2_3_is_applied_once_and_no_side_moves_back_later() {
     let first = first_of(&table.state, "japan");
     assert!(table.line(&format!("deploy {first}")).unwrap_err().contains("NothingGenerated"));
     // Placing a division by hand during the set-up moves only that division.
-    let (one, other) = (first_of(&table.state, "japan"), first_of(&table.state, "russia"));
+    let (left, right) = (first_of(&table.state, "japan"), first_of(&table.state, "russia"));
     let lead = |table: &Table, division: &Id| table.state.division(division).unwrap().ships[0].to_string();
-    let (japan, russia) = (lead(&table, &one), lead(&table, &other));
+    let (japan, russia) = (lead(&table, &left), lead(&table, &right));
     let before = table.at(&russia);
     let facts = table.lines(&[&format!("place {japan} at 36 20 heading 0")]);
     assert_eq!((backs(&facts), table.at(&russia)), (0, before));
@@ -1130,10 +1140,10 @@ fn r10_2_a_division_that_is_placed_by_hand_ends_the_set_up_as_well() {
     }
     let ships = table.state.division(&last).unwrap().ships.clone();
     let mut facts = Vec::new();
-    for (at, ship) in ships.iter().enumerate() {
+    for (index, ship) in ships.iter().enumerate() {
         let shared = table.state.division(&last).unwrap().one_base;
-        if at == 0 || !shared {
-            facts.extend(table.lines(&[&format!("place {ship} at {} 46 heading 180", 30 + 3 * at)]));
+        if index == 0 || !shared {
+            facts.extend(table.lines(&[&format!("place {ship} at {} 46 heading 180", 30 + 3 * index)]));
         }
     }
     assert_eq!(facts.iter().filter(|fact| **fact == Fact::ForcesPlaced).count(), 1);
@@ -1172,22 +1182,29 @@ fn r10_3_friends_tracks_that_meet_are_reported_and_stop_a_quick_start() {
         format!("{:.2} {:.2}", x + east, y + north)
     };
     table.lines(&[&format!("deploy japan-2 at {} speed 1", ahead(8.0)), "deploy japan-3"]);
-    let rest: Vec<Id> =
-        table.state.divisions.iter().map(|one| one.id.clone()).filter(|id| id.as_str().starts_with("russia")).collect();
+    let rest: Vec<Id> = table
+        .state
+        .divisions
+        .iter()
+        .map(|division| division.id.clone())
+        .filter(|id| id.as_str().starts_with("russia"))
+        .collect();
     let facts: Vec<Fact> = rest.iter().flat_map(|division| table.lines(&[&format!("deploy {division}")])).collect();
-    let told = |facts: &[Fact]| {
+    let convergence = |facts: &[Fact]| {
         facts.iter().find_map(|fact| match fact {
-            Fact::FriendsConverge { one, other, turn } => Some((one.to_string(), other.to_string(), *turn)),
+            Fact::FriendsConverge { one: left, other: right, turn } => {
+                Some((left.to_string(), right.to_string(), *turn))
+            }
             _ => None,
         })
     };
-    let (one, other, turn) = told(&facts).expect("the set-up tells");
-    assert_eq!((one.as_str(), other.as_str()), ("japan-1", "japan-2"));
+    let (left, right, turn) = convergence(&facts).expect("the set-up tells");
+    assert_eq!((left.as_str(), right.as_str()), ("japan-1", "japan-2"));
     assert!(1 < turn, "{turn}");
     // The quick start runs up to that turn, but not into it.
     let mut run = Table { state: table.state.clone() };
     let facts = run.lines(&["quickstart"]);
-    assert_eq!((told(&facts).map(|(.., turn)| turn), run.state.turn), (Some(turn), turn));
+    assert_eq!((convergence(&facts).map(|(.., turn)| turn), run.state.turn), (Some(turn), turn));
     assert!(facts.iter().all(|fact| !matches!(fact, Fact::CollisionTested(_))));
     let refused = run.line("quickstart").unwrap_err();
     assert!(refused.contains("FriendsConverge") && refused.contains("5.11"), "{refused}");
@@ -1196,9 +1213,9 @@ fn r10_3_friends_tracks_that_meet_are_reported_and_stop_a_quick_start() {
     assert_eq!(run.state.turn, turn + 1);
     // Plots that would meet are reported when the second is filed.
     let mut plotted = Table { state: table.state.clone() };
-    assert_eq!(told(&plotted.lines(&["preplot japan-1 2 x10"])), None);
-    assert!(told(&plotted.lines(&["preplot japan-2 1 x10"])).is_some());
-    assert_eq!(told(&plotted.lines(&["preplot japan-2 1.5; 2 x9"])), None);
+    assert_eq!(convergence(&plotted.lines(&["preplot japan-1 2 x10"])), None);
+    assert!(convergence(&plotted.lines(&["preplot japan-2 1 x10"])).is_some());
+    assert_eq!(convergence(&plotted.lines(&["preplot japan-2 1.5; 2 x9"])), None);
 }
 
 /// Drawing back along one course does not separate the sides: they stay where they are, with a message. [10.2.3]
@@ -1210,9 +1227,9 @@ fn r10_2_3_sides_from_one_bearing_are_not_moved_with_a_message() {
         let divisions: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
         let deploy = |division: Id| table.lines(&[&format!("deploy {division} speed 1")]);
         let facts: Vec<Fact> = divisions.into_iter().flat_map(deploy).collect();
-        let said = facts.iter().any(|fact| matches!(fact, Fact::StayInSight { .. }));
+        let is_noted = facts.iter().any(|fact| matches!(fact, Fact::StayInSight { .. }));
         let back = facts.iter().any(|fact| matches!(fact, Fact::SidesDrewBack { .. }));
-        assert_eq!((said, back && stay), (stay, false), "{russia}: {facts:?}");
+        assert_eq!((is_noted, back && stay), (stay, false), "{russia}: {facts:?}");
         assert!(!table.state.is_placing());
     }
 }

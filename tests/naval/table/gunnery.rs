@@ -22,7 +22,8 @@ fn gunfire(table: Table, target: (f64, f64, f64)) -> Table {
 }
 
 fn declared(facts: &[Fact]) -> Declaration {
-    let declared = |fact: &Fact| if let Fact::FireDeclared(one) = fact { Some(one.clone()) } else { None };
+    let declared =
+        |fact: &Fact| if let Fact::FireDeclared(declaration) = fact { Some(declaration.clone()) } else { None };
     facts.iter().find_map(declared).unwrap_or_else(|| panic!("nothing declared: {facts:?}"))
 }
 
@@ -36,9 +37,9 @@ fn r3_5_2_miniatures_measure_from_funnel_to_funnel() {
     let mut table = gunfire(Table::new(), (28.0, 20.0, 90.0));
     // The firer's funnel is 0.3 north of its centre, the target's 0.3 east of its own.
     let range = Inches::nearest(8.3_f64.hypot(0.3));
-    let one = declared(&table.lines(&["target firer at target"]));
-    assert_eq!((one.range, one.bearing), (range, Bearing::Starboard));
-    assert_eq!((one.conditions.courses_deg, one.conditions.turned_deg), (90, 0));
+    let declaration = declared(&table.lines(&["target firer at target"]));
+    assert_eq!((declaration.range, declaration.bearing), (range, Bearing::Starboard));
+    assert_eq!((declaration.conditions.courses_deg, declaration.conditions.turned_deg), (90, 0));
 }
 
 #[test]
@@ -70,9 +71,9 @@ fn r6_4_4_arcs_meet_at_their_edges_and_the_firer_picks() {
         (331.0, &["bow"]),
     ] {
         let observer = geometry::Pose::new(0.0, 0.0, 0.0);
-        let at = observer.at.moved(geometry::Bearing::new(bearing), 8.0);
+        let here = observer.at.moved(geometry::Bearing::new(bearing), 8.0);
         let point = geometry::Base::POINT;
-        let target = geometry::Pose { at, heading: geometry::Bearing::NORTH };
+        let target = geometry::Pose { at: here, heading: geometry::Bearing::NORTH };
         let fire = survey::arcs_of_fire();
         let touched = geometry::arcs_touched(observer, &fire, &point, target);
         let words: Vec<String> =
@@ -97,8 +98,8 @@ fn r6_4_4_a_base_astride_an_edge_gives_the_choice_and_most_mounts_are_taken() {
         // The tape overrides it, with a message.
         let facts = table.lines(&[&format!("measure firer target 8 arc {arc}")]);
         assert!(matches!(&words(&facts)[..], [OverruledValue::Arc { .. }]), "{facts:?}");
-        let one = declared(&table.lines(&["target firer at target"]));
-        assert_eq!(one.bearing, if arc == "port" { Bearing::Port } else { Bearing::Stern });
+        let declaration = declared(&table.lines(&["target firer at target"]));
+        assert_eq!(declaration.bearing, if arc == "port" { Bearing::Port } else { Bearing::Stern });
     }
 }
 
@@ -222,8 +223,11 @@ fn r6_1_without_a_position_of_both_the_range_is_typed() {
     table.state.ships.retain(|ship| ship.id != *"target");
     table.state.ships.push(ship.into());
     assert!(table.refusal("target firer at target").contains("NoRange"));
-    let one = declared(&table.lines(&["target firer at target range 8"]));
-    assert_eq!((one.range, one.bearing, &one.conditions), (Inches(800), Bearing::Broadside, &Conditions::default()));
+    let declaration = declared(&table.lines(&["target firer at target range 8"]));
+    assert_eq!(
+        (declaration.range, declaration.bearing, &declaration.conditions),
+        (Inches(800), Bearing::Broadside, &Conditions::default())
+    );
 }
 
 #[test]
@@ -233,17 +237,17 @@ fn r2_7_values_that_contradict_positions_are_reported_in_sentences() {
     let line = "target firer at target range 12 turned 0 courses 10 through nobody downwind clear";
     let events = table.line(line).unwrap();
     let before = table.state.clone();
-    let told = show::event::events_text(&before, &events);
+    let text = show::event::events_text(&before, &events);
     for words in [
         "the typed 12.0\" applies. [2.7]",
         "By its track Firer turned 60.0 degrees, but the typed 0 applies. [2.7]",
         "are 60.0 degrees apart, but the typed 10 applies. [2.7]",
         "By position Firer does not fire downwind at top speed. As typed it does, which applies. [2.7]",
     ] {
-        let whole = told.split_whitespace().collect::<Vec<&str>>().join(" ");
-        assert!(whole.contains(words), "{words}: {told}");
+        let whole = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+        assert!(whole.contains(words), "{words}: {text}");
     }
-    assert!(told.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{told}");
+    assert!(text.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{text}");
 }
 
 /// More than 5 degrees off, a typed angle gives a warning; exactly 5 gives none.
@@ -252,9 +256,14 @@ fn r2_7_an_angle_is_warned_about_beyond_five_degrees() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
     table.lines(&["plot firer SR30 speed 2", "plot target SL30 speed 2", "next to gunfire"]);
     for (typed, off) in [(25, 0), (24, 1), (35, 0), (36, 1)] {
-        let said = |line: &str| words(&table.clone_with(line).unwrap()).len();
-        assert_eq!(said(&format!("target firer at target turned {typed}")), off, "{typed} for 30");
-        assert_eq!(said(&format!("target firer at target target turned {typed}")), off, "{typed} for 30");
-        assert_eq!(said(&format!("target firer at target courses {}", 30 + typed)), off, "{} for 60", 30 + typed);
+        let count_words = |line: &str| words(&table.clone_with(line).unwrap()).len();
+        assert_eq!(count_words(&format!("target firer at target turned {typed}")), off, "{typed} for 30");
+        assert_eq!(count_words(&format!("target firer at target target turned {typed}")), off, "{typed} for 30");
+        assert_eq!(
+            count_words(&format!("target firer at target courses {}", 30 + typed)),
+            off,
+            "{} for 60",
+            30 + typed
+        );
     }
 }

@@ -14,26 +14,26 @@ use super::{
 use naval_kit::fixture::inches;
 
 /// Two battleships abeam of each other, `apart` inches apart, a turn after they sighted each other.
-fn abeam(apart: f64) -> Table {
+fn abeam(gap: f64) -> Table {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     table.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
-    table.place("Two", ShipType::BB, "b", (20.0 + apart, 10.0, 0.0));
+    table.place("Two", ShipType::BB, "b", (20.0 + gap, 10.0, 0.0));
     table.lines(&["next to plotting"]);
     table
 }
 
 #[test]
 fn r3_4_half_moves_are_offered_to_sighted_opponents_within_five() {
-    for (apart, lawful) in [(4.0, true), (5.0, true), (5.01, false), (9.0, false)] {
+    for (apart, legal) in [(4.0, true), (5.0, true), (5.01, false), (9.0, false)] {
         let mut table = abeam(apart);
         assert_eq!(
             show::status::banner(&View::referee(&table.state)).replace("\n", " ").contains("Half moves may be played"),
-            lawful,
+            legal,
             "{apart}"
         );
         match table.line("half b") {
-            Ok(_) => assert!(lawful, "{apart}"),
-            Err(why) => assert!(!lawful && why.contains("NoEnemyNear"), "{apart}: {why}"),
+            Ok(_) => assert!(legal, "{apart}"),
+            Err(refusal) => assert!(!legal && refusal.contains("NoEnemyNear"), "{apart}: {refusal}"),
         }
     }
     let mut unseen = abeam(4.0);
@@ -73,7 +73,10 @@ fn r3_4_1_the_segments_of_a_half_keep_their_order() {
         table.lines(&["next"]);
     }
     let all = |half, left_out: Option<Segment>| {
-        Segment::ALL.into_iter().filter(move |one| Some(*one) != left_out).map(move |one| (Some(half), one))
+        Segment::ALL
+            .into_iter()
+            .filter(move |segment| Some(*segment) != left_out)
+            .map(move |segment| (Some(half), segment))
     };
     // Damage control is not part of a second half.
     let wanted: Vec<_> = all(Half::First, None).chain(all(Half::Second, Some(Segment::DamageControl))).collect();
@@ -94,8 +97,8 @@ fn r3_4_1_a_battle_does_not_end_between_the_halves_of_its_last_turn() {
 /// A column runs plots for some turns, in whole moves or in halves.
 fn run(plots: &[String], halves: bool) -> Vec<(f64, f64, f64)> {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
-    for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
-        table.place(name, ShipType::CA, "a", (36.0, 24.0 - 2.0 * at as f64, 0.0));
+    for (index, name) in ["One", "Two", "Three"].into_iter().enumerate() {
+        table.place(name, ShipType::CA, "a", (36.0, 24.0 - 2.0 * index as f64, 0.0));
     }
     table.place("Four", ShipType::CA, "b", (40.0, 24.0, 0.0));
     table.lines(&["division 1st one two three", "set one sighted yes because \"seen\""]);
@@ -223,7 +226,7 @@ fn r3_4_4_typed_ranges_count_if_no_ship_has_a_position() {
     ]);
     table.lines(&["target asahi at retvizan range 5"]);
     assert_eq!(table.state.half, Some(Half::Second));
-    // The later range counts: they are too far apart, so the ship may only move.
+    // The later range counts: the ships are too far apart, so the ship may only move.
     assert!(table.line("target retvizan at asahi range 5.1").unwrap_err().contains("OnlyMovesInSecondHalf"));
 }
 
@@ -320,8 +323,8 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
     let run = |halves: bool| {
         let mut table = Table::set_up(|setup| setup.options.half_moves = true);
         table.place("Leader", ShipType::CL, "a", (30.0, 20.0, 0.0));
-        for (at, name) in ["T1", "T2", "T3"].into_iter().enumerate() {
-            table.place(name, ShipType::TBD, "a", (30.0, 18.0 - 1.5 * at as f64, 0.0));
+        for (index, name) in ["T1", "T2", "T3"].into_iter().enumerate() {
+            table.place(name, ShipType::TBD, "a", (30.0, 18.0 - 1.5 * index as f64, 0.0));
         }
         table.place("Close", ShipType::CP, "b", (34.5, 20.0, 0.0));
         table.lines(&[
@@ -371,13 +374,13 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         table.place("Far", ShipType::BB, "b", (20.0, 25.0, 0.0));
         table.place("Two", ShipType::CL, "b", (30.0, 10.0, 0.0));
         table.place("Boat", ShipType::TBD, "a", (32.0, 10.0, 0.0));
-        let at = table.state.ships.iter().position(|one| one.id == *"one").unwrap();
-        let mut one = (*table.state.ships[at]).clone();
-        let mut card = (*one.card).clone();
+        let index = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
+        let mut ship = (*table.state.ships[index]).clone();
+        let mut card = (*ship.card).clone();
         let bands = vec![naval::model::Band { to: inches("10"), to_hit: 4 }];
         card.torpedo = card.torpedo.map(|torpedo| naval::model::Torpedoes { bands, ..torpedo });
-        one.card = card.into();
-        table.state.ships[at] = one.into();
+        ship.card = card.into();
+        table.state.ships[index] = ship.into();
         table.lines(&["next to plotting"]);
         // No large enemy is in reach in the first half.
         table.lines(&["half", "next to damage", "next", "next to torpedo"]);
@@ -385,8 +388,8 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         // Its funnel is 0.3 ahead of its middle, a light ship's 0.225.
         table.lines(&[near, &format!("set two at {light} 10.075 heading 0 because \"tape\"")]);
         assert_eq!(has_opponent_near(&table.state, &Id::new("one")), checks);
-        let thrown = table.clone_with("torpedoes a");
-        assert_eq!(thrown.is_ok(), checks, "{light}: {thrown:?}");
+        let rolled = table.clone_with("torpedoes a");
+        assert_eq!(rolled.is_ok(), checks, "{light}: {rolled:?}");
         let due = table.clone_with("next").unwrap();
         let diced = due.iter().any(|fact| matches!(fact, Fact::TorpedoCheckMade { .. }));
         assert_eq!(diced, checks, "{light}");
@@ -406,9 +409,9 @@ fn r3_4_3_a_light_is_allowed_at_five_inches_in_the_second_half() {
     table.place("Two", ShipType::CL, "b", (43.0, 10.0, 0.0));
     table.lines(&["next to plotting", "half", "next to damage", "next", "next to illumination"]);
     for (range, lights) in [(" range 5", true), (" range 5.01", false), ("", false)] {
-        let told = table.clone_with(&format!("illuminate one far searchlight{range}"));
-        assert_eq!(told.is_ok(), lights, "{range}: {told:?}");
-        assert_eq!(told.is_err_and(|why| why.contains("OnlyMovesInSecondHalf")), !lights, "{range}");
+        let lit = table.clone_with(&format!("illuminate one far searchlight{range}"));
+        assert_eq!(lit.is_ok(), lights, "{range}: {lit:?}");
+        assert_eq!(lit.is_err_and(|refusal| refusal.contains("OnlyMovesInSecondHalf")), !lights, "{range}");
     }
 }
 
@@ -419,16 +422,16 @@ fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     if in_column {
         divisions.push(division("japan", "1st", &ships, 20.0, 20.0, 0.0));
     } else {
-        for (at, (id, ship)) in ["d1", "d2", "d3", "d4"].iter().zip(ships.chunks(1)).enumerate() {
-            divisions.push(division("japan", id, ship, 20.0, 20.0 - 2.5 * at as f64, 0.0));
+        for (index, (id, ship)) in ["d1", "d2", "d3", "d4"].iter().zip(ships.chunks(1)).enumerate() {
+            divisions.push(division("japan", id, ship, 20.0, 20.0 - 2.5 * index as f64, 0.0));
         }
     }
     let mut setup = setup(&divisions);
     setup.options.half_moves = true;
     let mut table = Table { state: Naval::initial_state(&setup) };
     let passes = |table: &mut Table, line: &str| {
-        let one = |len: usize| (0..=len).map(move |ones| [vec![1; ones], vec![10; len - ones]].concat());
-        let dice = (0..6).flat_map(one);
+        let rolls = |len: usize| (0..=len).map(move |ones| [vec![1; ones], vec![10; len - ones]].concat());
+        let dice = (0..6).flat_map(rolls);
         dice.into_iter().find_map(|dice| table.typed(line, &dice).ok()).expect(line)
     };
     passes(&mut table, "next to plotting waive \"quiet\"");
@@ -441,16 +444,16 @@ fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     for line in plots.iter().chain(&["plot rd 2"]) {
         table.does(line, &[]);
     }
-    let mut met = Vec::new();
+    let mut collisions = Vec::new();
     while table.state.turn == 2 {
         let events = passes(&mut table, "next waive \"quiet\"");
-        let of = |event: &naval::NavalEvent| match &event.fact {
-            Fact::CollisionTested(met) => Some(format!("{} {}", met.one, met.other)),
+        let describe = |event: &naval::NavalEvent| match &event.fact {
+            Fact::CollisionTested(test) => Some(format!("{} {}", test.one, test.other)),
             _ => None,
         };
-        met.extend(events.iter().filter_map(of));
+        collisions.extend(events.iter().filter_map(describe));
     }
-    met
+    collisions
 }
 
 /// The plot is for the whole turn: a ship that falls out after the first half is passed in the second. [Q57]

@@ -69,8 +69,8 @@ fn position() -> impl Strategy<Value = Position> {
     let ranges = prop::sample::select(vec![Ranges::Miniature, Ranges::Counter]);
     // Ships close enough to overlap bear on both sides and collide by dice, so this law excludes them.
     let apart = |ships: &Vec<Drawn>| {
-        let near = |one: &Drawn, other: &Drawn| (one.at.0 - other.at.0).hypot(one.at.1 - other.at.1) < 6.5;
-        ships.iter().enumerate().all(|(at, one)| ships[at + 1..].iter().all(|other| !near(one, other)))
+        let near = |left: &Drawn, right: &Drawn| (left.at.0 - right.at.0).hypot(left.at.1 - right.at.1) < 6.5;
+        ships.iter().enumerate().all(|(index, ship)| ships[index + 1..].iter().all(|other| !near(ship, other)))
     };
     let ships = prop::collection::vec(ship, 6).prop_filter("ships lie apart", apart);
     // Corners of land are whole hundredths of an inch, drawn and shifted, so that no frame rounds them differently.
@@ -104,9 +104,9 @@ fn frame() -> impl Strategy<Value = Frame> {
 /// The text of a ruling without the whole degrees between courses, and those degrees.
 fn without_courses(words: &str) -> (String, i32) {
     const KEY: &str = "courses_deg: ";
-    let Some(at) = words.find(KEY).map(|at| at + KEY.len()) else { return (words.to_owned(), 0) };
-    let digits = words[at..].bytes().take_while(u8::is_ascii_digit).count();
-    (format!("{}{}", &words[..at], &words[at + digits..]), words[at..at + digits].parse().unwrap())
+    let Some(index) = words.find(KEY).map(|start| start + KEY.len()) else { return (words.to_owned(), 0) };
+    let digits = words[index..].bytes().take_while(u8::is_ascii_digit).count();
+    (format!("{}{}", &words[..index], &words[index + digits..]), words[index..index + digits].parse().unwrap())
 }
 
 /// The text of a ruling, and numbers that may differ in the last digit.
@@ -142,11 +142,11 @@ fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
         let corners = corners.map(|(x, y)| (Inches::nearest(x), Inches::nearest(y))).to_vec();
         setup.land = vec![Land { id: "isle".into(), name: "Isle".to_owned(), corners }];
     });
-    let names: Vec<String> = (1..=position.ships.len()).map(|at| format!("s{at}")).collect();
-    for (at, (name, ship)) in names.iter().zip(&position.ships).enumerate() {
+    let names: Vec<String> = (1..=position.ships.len()).map(|index| format!("s{index}")).collect();
+    for (index, (name, ship)) in names.iter().zip(&position.ships).enumerate() {
         let (x, y) = frame.lay(ship.at);
-        let kind = if at % 3 == 2 { ShipType::CL } else { ShipType::BB };
-        table.place(name, kind, if at % 2 == 0 { "a" } else { "b" }, (x, y, frame.way(ship.heading)));
+        let kind = if index % 3 == 2 { ShipType::CL } else { ShipType::BB };
+        table.place(name, kind, if index % 2 == 0 { "a" } else { "b" }, (x, y, frame.way(ship.heading)));
         if ship.burns {
             table.set(name, naval::model::Setting::Fires(1));
         }
@@ -197,14 +197,14 @@ const NUDGES: [(f64, f64, f64); 6] = [
 
 /// The ships that torpedoes reach, and the ships in line with them.
 fn reached(facts: &[Fact]) -> Vec<(MarkerId, Id, Vec<Id>)> {
-    let met = |fact: &Fact| match fact {
-        Fact::TorpedoesMet(met) => {
-            let line = met.in_line.iter().map(|other| other.ship.clone()).collect();
-            Some((met.marker.clone(), met.ship.clone(), line))
+    let meeting_of = |fact: &Fact| match fact {
+        Fact::TorpedoesMet(meeting) => {
+            let line = meeting.in_line.iter().map(|other| other.ship.clone()).collect();
+            Some((meeting.marker.clone(), meeting.ship.clone(), line))
         }
         _ => None,
     };
-    facts.iter().filter_map(met).collect()
+    facts.iter().filter_map(meeting_of).collect()
 }
 
 /// Whether the edge of an arc, of smoke or land, of a range band, of downwind or of a torpedo's reach is within
@@ -229,16 +229,16 @@ fn hangs_on_rounding(position: &Position) -> bool {
     let nudged = |unit: &Id, (x, y, turn): (f64, f64, f64)| {
         let mut state = table.state.clone();
         let ship = state.ships.iter_mut().map(std::sync::Arc::make_mut).find(|ship| ship.id == *unit).unwrap();
-        let at = ship.at.unwrap();
-        ship.at = Some(Place::new(at.x.as_f64() + x, at.y.as_f64() + y, at.heading.as_f64() + turn));
+        let place = ship.at.unwrap();
+        ship.at = Some(Place::new(place.x.as_f64() + x, place.y.as_f64() + y, place.heading.as_f64() + turn));
         state
     };
-    ids.iter().any(|one| {
+    ids.iter().any(|id| {
         NUDGES.into_iter().any(|nudge| {
-            let state = nudged(one, nudge);
-            ids.iter().filter(|other| *other != one).any(|other| {
-                let was = naval::rules::lines::between(&table.state, one, other).unwrap();
-                let is = naval::rules::lines::between(&state, one, other).unwrap();
+            let state = nudged(id, nudge);
+            ids.iter().filter(|other| *other != id).any(|other| {
+                let was = naval::rules::lines::between(&table.state, id, other).unwrap();
+                let is = naval::rules::lines::between(&state, id, other).unwrap();
                 // All bands end at whole and half inches.
                 let band = |range: Inches| (range.0 + 49) / 50;
                 towards_the_edge_of_the_wind(was.bearing.as_f64())
@@ -259,26 +259,26 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
     let mut rulings: Vec<Ruling> = Vec::new();
     for fact in moved {
         match fact {
-            Fact::TorpedoesMet(met) => {
-                let mut line: Vec<String> = met.in_line.iter().map(|other| other.ship.to_string()).collect();
+            Fact::TorpedoesMet(meeting) => {
+                let mut line: Vec<String> = meeting.in_line.iter().map(|other| other.ship.to_string()).collect();
                 line.sort();
-                let numbers = vec![met.time.as_f64(), met.range.as_f64(), met.angle.as_f64()];
-                rulings.push((format!("{} meets {} with {line:?}", met.marker, met.ship), numbers));
+                let numbers = vec![meeting.time.as_f64(), meeting.range.as_f64(), meeting.angle.as_f64()];
+                rulings.push((format!("{} meets {} with {line:?}", meeting.marker, meeting.ship), numbers));
             }
             Fact::Sighted { ship } => rulings.push((format!("{ship} is sighted"), Vec::new())),
             _ => {}
         }
     }
-    for one in &names {
-        for other in names.iter().filter(|other| *other != one) {
-            let found = naval::rules::lines::between(&table.state, &Id::new(one), &Id::new(other)).unwrap();
-            let back = naval::rules::lines::between(&table.state, &Id::new(other), &Id::new(one)).unwrap();
-            assert_eq!((found.range, found.blocked_by), (back.range, back.blocked_by), "{one} and {other}");
-            let words = format!("{one} to {other}: {:?} {:?}", arcs(frame, &found.arcs), found.blocked_by);
+    for name in &names {
+        for other in names.iter().filter(|other| *other != name) {
+            let found = naval::rules::lines::between(&table.state, &Id::new(name), &Id::new(other)).unwrap();
+            let back = naval::rules::lines::between(&table.state, &Id::new(other), &Id::new(name)).unwrap();
+            assert_eq!((found.range, found.blocked_by), (back.range, back.blocked_by), "{name} and {other}");
+            let words = format!("{name} to {other}: {:?} {:?}", arcs(frame, &found.arcs), found.blocked_by);
             rulings.push((words, vec![found.range.as_f64()]));
         }
         for other in &names {
-            let declared = table.clone_with(&format!("target {one} at {other}"));
+            let declared = table.clone_with(&format!("target {name} at {other}"));
             rulings.push(match declared {
                 Ok(facts) => {
                     let word = |fact: &Fact| match fact {
@@ -289,15 +289,15 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
                                 Bearing::Starboard => starboard.to_owned(),
                                 Bearing::Bow | Bearing::Stern | Bearing::Broadside => fire.bearing.to_string(),
                             };
-                            Some(format!("{one} fires {} at {other} {arc} {:?}", fire.battery, fire.conditions))
+                            Some(format!("{name} fires {} at {other} {arc} {:?}", fire.battery, fire.conditions))
                         }
                         _ => None,
                     };
                     (facts.iter().filter_map(word).collect(), Vec::new())
                 }
-                Err(why) => {
-                    let reason = why.split(['{', ' ']).nth(3).unwrap_or_default().to_owned();
-                    (format!("{one} may not fire at {other}: {reason}"), Vec::new())
+                Err(refusal) => {
+                    let reason = refusal.split(['{', ' ']).nth(3).unwrap_or_default().to_owned();
+                    (format!("{name} may not fire at {other}: {reason}"), Vec::new())
                 }
             });
         }
@@ -311,15 +311,15 @@ proptest! {
     #[test]
     fn rigid_motions_and_reflections_change_no_ruling(position in position(), frame in frame()) {
         prop_assume!(!hangs_on_rounding(&position));
-        let (drawn, laid) = (rulings(&position, AS_DRAWN), rulings(&position, frame));
-        prop_assert_eq!(drawn.len(), laid.len());
-        for (one, other) in drawn.iter().zip(&laid) {
+        let (drawn, moved) = (rulings(&position, AS_DRAWN), rulings(&position, frame));
+        prop_assert_eq!(drawn.len(), moved.len());
+        for (left, right) in drawn.iter().zip(&moved) {
             // An angle between courses that ends in a half may be rounded either way.
-            let ((words, courses), (again, turned)) = (without_courses(&one.0), without_courses(&other.0));
+            let ((words, courses), (again, turned)) = (without_courses(&left.0), without_courses(&right.0));
             prop_assert_eq!(words, again);
-            prop_assert!((courses - turned).abs() <= 1, "{} and {}", one.0, other.0);
-            for (number, again) in one.1.iter().zip(&other.1) {
-                prop_assert!((number - again).abs() <= 0.011, "{}: {number} and {again}", one.0);
+            prop_assert!((courses - turned).abs() <= 1, "{} and {}", left.0, right.0);
+            for (number, again) in left.1.iter().zip(&right.1) {
+                prop_assert!((number - again).abs() <= 0.011, "{}: {number} and {again}", left.0);
             }
         }
     }
@@ -357,8 +357,8 @@ proptest! {
         let (whole, halved) = (run_straight(&runs, false), run_straight(&runs, true));
         // Each half is recorded separately, rounded to the last digit kept.
         let slack = 0.000_1 * runs.2.len() as f64 + 1e-9;
-        for (one, other) in [(whole.0, halved.0), (whole.1, halved.1), (whole.2, halved.2)] {
-            prop_assert!((one - other).abs() <= slack, "{whole:?} and {halved:?}");
+        for (left, right) in [(whole.0, halved.0), (whole.1, halved.1), (whole.2, halved.2)] {
+            prop_assert!((left - right).abs() <= slack, "{whole:?} and {halved:?}");
         }
     }
 }

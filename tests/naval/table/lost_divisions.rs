@@ -40,8 +40,8 @@ fn r5_7_5_no_division_follows_or_mimics_a_lost_division() {
                 lose(&mut table, &["iwate"]);
                 table.refused(&line_typed, "NoLeaderInAction");
                 assert_eq!(table.refused_by(&line_typed), rule, "{tracked} {line_typed}");
-                let says = refused(&table, &line_typed);
-                assert!(says.contains("`plot 2nd 2.0`"), "{says}");
+                let text = refused(&table, &line_typed);
+                assert!(text.contains("`plot 2nd 2.0`"), "{text}");
                 table.does("plot 2nd 2.0", &[]);
             }
         }
@@ -73,8 +73,8 @@ fn r5_7_5_a_plot_that_follows_a_division_lost_later_goes_straight_on() {
             let before = table.state.clone();
             let events = table.does("next", &[]);
             assert_eq!(instead(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {leans}");
-            let says = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
-            assert!(says.contains("because 1st is lost"), "{says}");
+            let text = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
+            assert!(text.contains("because 1st is lost"), "{text}");
             assert_eq!(table.ship("asama").speed, inches("2"), "{tracked} {leans}");
             if tracked {
                 near("asama", table.at("asama"), (20.0, 18.0, 0.0));
@@ -90,19 +90,19 @@ fn r5_7_5_a_plot_that_follows_a_division_lost_later_goes_straight_on() {
 /// On the measured table the check names a division that is still in action.
 #[test]
 fn r5_10_3_a_formation_is_checked_by_a_division_that_is_in_action() {
-    let asked = |table: &Table| {
-        let of = |duty: Duty| match duty.task {
+    let required_checks = |table: &Table| {
+        let division_of = |duty: Duty| match duty.task {
             Task::CheckOrders { division, .. } => Some(division.to_string()),
             _ => None,
         };
-        duties(&table.state).into_iter().filter_map(of).collect::<Vec<String>>()
+        duties(&table.state).into_iter().filter_map(division_of).collect::<Vec<String>>()
     };
     for (lost, by) in [(&["izumo"][..], "1st"), (&["izumo", "iwate"], "2nd")] {
         let mut table = line(false);
         lose(&mut table, lost);
         table.does("plot 2nd 1-CR30 speed 2", &[]);
         table.does("next", &[]);
-        assert_eq!(asked(&table), [by]);
+        assert_eq!(required_checks(&table), [by]);
         table.does(&format!("orders {by} range 5"), &[1]);
     }
 }
@@ -172,11 +172,11 @@ fn run_into(lines: &[&str]) -> Vec<NavalEvent> {
 #[test]
 fn r5_11_divisions_of_one_flotilla_collide_unless_it_changes_its_formation() {
     let risked = |events: &[NavalEvent]| {
-        let of = |event: &NavalEvent| match &event.fact {
-            Fact::CollisionTested(met) => Some([met.one.to_string(), met.other.to_string()]),
+        let describe = |event: &NavalEvent| match &event.fact {
+            Fact::CollisionTested(test) => Some([test.one.to_string(), test.other.to_string()]),
             _ => None,
         };
-        events.iter().filter_map(of).collect::<Vec<_>>()
+        events.iter().filter_map(describe).collect::<Vec<_>>()
     };
     let others = ["plot flag 2", "plot rd 2"];
     let with = |own: &[&'static str]| run_into(&[&others[..], own].concat());

@@ -6,15 +6,15 @@ use naval::{Fact, Inches};
 use super::{Table, near, records};
 
 fn tested(facts: &[Fact]) -> Vec<Collision> {
-    let test = |fact: &Fact| if let Fact::CollisionTested(met) = fact { Some(met.clone()) } else { None };
+    let test = |fact: &Fact| if let Fact::CollisionTested(test) = fact { Some(test.clone()) } else { None };
     facts.iter().filter_map(test).collect()
 }
 
 /// Two ships on crossing courses, placed and plotted.
-fn crossing(one: (f64, f64, f64), other: (f64, f64, f64), plots: (&str, &str)) -> Table {
+fn crossing(first: (f64, f64, f64), second: (f64, f64, f64), plots: (&str, &str)) -> Table {
     let mut table = Table::new();
-    table.place("One", ShipType::BB, "a", one);
-    table.place("Two", ShipType::BB, "b", other);
+    table.place("One", ShipType::BB, "a", first);
+    table.place("Two", ShipType::BB, "b", second);
     table.lines(&[&format!("plot one {}", plots.0), &format!("plot two {}", plots.1)]);
     table
 }
@@ -25,15 +25,15 @@ fn r5_11_overlaps_match_the_records() {
         let id = &record["id"];
         let mut table = Table::new();
         let ships = record["ships"].as_array().unwrap();
-        for (at, ship) in ships.iter().enumerate() {
-            let side = if at == 0 { "a" } else { "b" };
-            table.place(&format!("s{at}"), records::kind(ship), side, records::place(ship));
+        for (index, ship) in ships.iter().enumerate() {
+            let side = if index == 0 { "a" } else { "b" };
+            table.place(&format!("s{index}"), records::kind(ship), side, records::place(ship));
             let (plot, speed) = (ship["plot"].as_str().unwrap(), records::number(&ship["speed"]));
-            table.lines(&[&format!("plot s{at} {plot} speed {speed}")]);
+            table.lines(&[&format!("plot s{index} {plot} speed {speed}")]);
         }
         let facts = table.lines(&["next to sighting"]);
-        for (at, ship) in ships.iter().enumerate() {
-            near(&format!("{id} s{at}"), table.at(&format!("s{at}")), records::place(&ship["end"]));
+        for (index, ship) in ships.iter().enumerate() {
+            near(&format!("{id} s{index}"), table.at(&format!("s{index}")), records::place(&ship["end"]));
         }
         assert_eq!(!tested(&facts).is_empty(), record["overlap"].as_bool().unwrap(), "{id}");
     }
@@ -46,8 +46,8 @@ fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
         let mut table = crossing((20.0, 20.0, 90.0), (24.0, 20.0, 0.0), ("3", "0"));
         let faces: &[u8] = if face == 1 { &[1, 10, 10] } else { &[face] };
         let facts = table.thrown("next", faces);
-        let [met] = &tested(&facts)[..] else { panic!("{facts:?}") };
-        assert_eq!((met.collides, met.blows), (face == 1, (CollisionRow::Rammer, CollisionRow::Rammed)));
+        let [collision] = &tested(&facts)[..] else { panic!("{facts:?}") };
+        assert_eq!((collision.collides, collision.blows), (face == 1, (CollisionRow::Rammer, CollisionRow::Rammed)));
         let flooded = table.state.ship(&"two".into()).unwrap().flotation_hits();
         assert_eq!(flooded, i32::from(face == 1));
     }
@@ -70,9 +70,9 @@ fn r5_11_bow_and_course_decide_the_row_of_each_ship() {
         // The bow strikes at a right angle.
         ((20.0, 20.0, 90.0), (24.0, 18.0, 0.0), ("3", "2"), (CollisionRow::Rammer, CollisionRow::Rammed)),
     ];
-    for (one, other, plots, blows) in clear {
-        let facts = crossing(one, other, plots).thrown("next", &[5]);
-        assert_eq!(tested(&facts)[0].blows, blows, "{one:?} {other:?}");
+    for (left, right, plots, blows) in clear {
+        let facts = crossing(left, right, plots).thrown("next", &[5]);
+        assert_eq!(tested(&facts)[0].blows, blows, "{left:?} {right:?}");
     }
 }
 
@@ -91,8 +91,8 @@ fn r5_11_crossing_on_the_way_counts_only_if_the_option_is_set() {
 #[test]
 fn r5_11_ships_in_column_never_collide_and_touching_bases_do_not_overlap() {
     let mut table = Table::new();
-    for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
-        table.place(name, ShipType::BB, "a", (30.0, 20.0 - 1.5 * at as f64, 0.0));
+    for (index, name) in ["One", "Two", "Three"].into_iter().enumerate() {
+        table.place(name, ShipType::BB, "a", (30.0, 20.0 - 1.5 * index as f64, 0.0));
     }
     table.lines(&["division 1st one two three", "plot 1st 1-CR90-1 speed 3"]);
     // Their bases overlap at 1.5 inches apart, round the corner too.
@@ -104,8 +104,8 @@ fn r5_11_ships_in_column_never_collide_and_touching_bases_do_not_overlap() {
 #[test]
 fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship() {
     let mut table = Table::new();
-    for (at, name) in ["One", "Two"].into_iter().enumerate() {
-        table.place(name, ShipType::CL, "a", (20.0 - 2.0 * at as f64, 20.0, 90.0));
+    for (index, name) in ["One", "Two"].into_iter().enumerate() {
+        table.place(name, ShipType::CL, "a", (20.0 - 2.0 * index as f64, 20.0, 90.0));
     }
     table.place("Hulk", ShipType::BB, "b", (23.0, 20.0, 0.0));
     table.lines(&["division 1st one two", "set hulk fate sinking because \"torpedoed\"", "plot 1st 3"]);
@@ -128,7 +128,7 @@ fn r5_11_every_result_of_the_chart_in_both_wars() {
         let table = |id: &str| charts.damage.iter().find(|table| table.id == *id).unwrap();
         let floods = |id: &str| -> Vec<i32> {
             let hits = |effects: &[DamageEffect]| {
-                effects.iter().map(|one| if let DamageEffect::Flotation { hits } = one { *hits } else { 0 }).sum()
+                effects.iter().map(|effect| if let DamageEffect::Flotation { hits } = effect { *hits } else { 0 }).sum()
             };
             (1..=10).map(|face| hits(&table(id).row(face).unwrap().effects)).collect()
         };
@@ -172,9 +172,9 @@ fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_damage() {
         let facts = table.thrown("next", &[face]);
         assert!(facts.contains(&Fact::RanAshore { ship: "one".into(), land: "round".into() }), "{facts:?}");
         near("one", table.at("one"), (28.99, 20.0, 90.0));
-        let one = table.state.ship(&"one".into()).unwrap();
-        assert_eq!((one.speed, one.top_speed()), (Inches::ZERO, Inches(250) - speed_lost));
-        // Aground there, it does not strike again.
+        let ship = table.state.ship(&"one".into()).unwrap();
+        assert_eq!((ship.speed, ship.top_speed()), (Inches::ZERO, Inches(250) - speed_lost));
+        // A ship aground there does not strike the shore again.
         table.lines(&["next to plotting", "plot one 2"]);
         assert!(table.thrown("next", &[]).iter().any(|fact| matches!(fact, Fact::RanAshore { .. })));
     }
@@ -213,13 +213,13 @@ fn r5_12_independent_movement_turns_just_enough_to_clear() {
 
 #[test]
 fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
-    for (at, friendly, edge) in [
+    for (place, friendly, edge) in [
         ((1.0, 20.0, 270.0), true, Edge::West),
         ((71.0, 20.0, 90.0), false, Edge::East),
         ((20.0, 47.5, 0.0), false, Edge::North),
     ] {
         let mut table = Table::new();
-        table.place("One", ShipType::BB, "a", at);
+        table.place("One", ShipType::BB, "a", place);
         table.lines(&["plot one 2"]);
         table.thrown("next", &[]);
         let left = Fate::Exited { friendly, edge: Some(edge), turn: Some(1) };

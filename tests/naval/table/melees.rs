@@ -4,13 +4,13 @@ use naval::{Fact, State, model::ShipType};
 use super::{Table, near};
 
 /// Three boats of each side, in column, on courses that meet head on north of y = 20.
-fn boats(apart: f64, melees: bool) -> Table {
+fn boats(gap: f64, melees: bool) -> Table {
     let mut table = Table::set_up(|setup| setup.options.melees = melees);
-    for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
-        table.place(name, ShipType::TBD, "a", (20.0, 14.0 - 1.5 * at as f64, 0.0));
+    for (index, name) in ["One", "Two", "Three"].into_iter().enumerate() {
+        table.place(name, ShipType::TBD, "a", (20.0, 14.0 - 1.5 * index as f64, 0.0));
     }
-    for (at, name) in ["Four", "Five", "Six"].into_iter().enumerate() {
-        table.place(name, ShipType::TBD, "b", (20.0, 14.0 + apart + 1.5 * at as f64, 180.0));
+    for (index, name) in ["Four", "Five", "Six"].into_iter().enumerate() {
+        table.place(name, ShipType::TBD, "b", (20.0, 14.0 + gap + 1.5 * index as f64, 180.0));
     }
     table.lines(&["division 1st one two three", "division 2nd four five six"]);
     table
@@ -48,8 +48,8 @@ fn r5_16_the_next_turn_they_are_stopped_and_count_as_fast() {
     // They owe no plots, and they fire.
     table.lines(&["checks on", "next"]);
     near("one", table.at("one"), (20.0, 16.0, 90.0));
-    let one = table.state.ship(&"one".into()).unwrap();
-    assert_eq!(one.speed, one.speed_allowance());
+    let ship = table.state.ship(&"one".into()).unwrap();
+    assert_eq!(ship.speed, ship.speed_allowance());
     table.lines(&["next to gunfire", "target one at four battery light"]);
     // The turn after they move freely, and do not stop each other.
     table.lines(&["fire one", "checks off", "next to plotting", "plot 1st SL90-0.1 speed 1", "plot 2nd 0"]);

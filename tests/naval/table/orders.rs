@@ -189,8 +189,8 @@ fn r5_10_4_repeaters_are_between_checker_and_flag() {
     written[1].at.0 = 30.0;
     let names = [("a", "Asama"), ("b", "Yakumo"), ("c", "Azuma")];
     let ships: Vec<[(&str, naval::model::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
-    for (at, ((id, _), ships)) in names.iter().zip(&ships).enumerate() {
-        written.push(division("japan", id, ships, 20.0, 8.0 + 2.0 * at as f64, 0.0));
+    for (index, ((id, _), ships)) in names.iter().zip(&ships).enumerate() {
+        written.push(division("japan", id, ships, 20.0, 8.0 + 2.0 * index as f64, 0.0));
     }
     let table = battle(&written);
     assert_eq!(says(&table.state, "2nd"), ["Repeaters(3) +2 5.10.4", "FromTheForceFlag(20.0\") -2 5.10.3"]);
@@ -207,9 +207,9 @@ fn r5_10_4_repeaters_match_the_records() {
             table.place(other["name"].as_str().unwrap(), CL, "a", place(other));
         }
         let found = repeaters(&table.state, table.state.division(&"checker".into()).unwrap());
-        let told = record["others"].as_array().unwrap().iter().filter(|other| other["repeater"].as_bool().unwrap());
-        let told: Vec<Id> = told.map(|other| Id::new(other["name"].as_str().unwrap())).collect();
-        assert_eq!(found, told, "{}", record["id"]);
+        let shown = record["others"].as_array().unwrap().iter().filter(|other| other["repeater"].as_bool().unwrap());
+        let repeaters: Vec<Id> = shown.map(|other| Id::new(other["name"].as_str().unwrap())).collect();
+        assert_eq!(found, repeaters, "{}", record["id"]);
         assert_eq!(found.len() as u64, record["count"].as_u64().unwrap());
     }
 }
@@ -427,14 +427,14 @@ fn r5_10_the_numbers_needed_are_shown_before_the_dice() {
     let before = table.state.clone();
     let events = table.does("next", &[10, 4]);
     let mut state = before;
-    let mut told = Vec::new();
+    let mut needs = Vec::new();
     for event in &events {
-        told.extend(event.dice.iter().filter_map(|die| show::needs::dice_needs(&state, event, &die.purpose)));
+        needs.extend(event.dice.iter().filter_map(|die| show::needs::dice_needs(&state, event, &die.purpose)));
         naval::Naval::apply(&mut state, &event.fact);
     }
-    assert_eq!(told.len(), 2);
-    assert!(told[0].starts_with("2nd: orders are received on 6 or less (D10):"), "{}", told[0]);
-    assert!(told[1].contains("7-8 follows the nearest friends ahead"), "{}", told[1]);
+    assert_eq!(needs.len(), 2);
+    assert!(needs[0].starts_with("2nd: orders are received on 6 or less (D10):"), "{}", needs[0]);
+    assert!(needs[1].contains("7-8 follows the nearest friends ahead"), "{}", needs[1]);
     let (_, sheet) = show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into()));
     assert_eq!(sheet[0]["plots"][0]["plot"], "1-CR15 at speed 2.0\"");
     assert_eq!(sheet[0]["plots"][0]["instead"], "2 at speed 2.0\"");

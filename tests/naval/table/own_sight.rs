@@ -14,11 +14,11 @@ fn sea(range: i32, night: bool) -> Table {
     })
 }
 
-/// One and Mate of side a, Foe of side b due east of them, all stopped and heading north. One is `one` inches from Foe;
+/// One and Mate of side a, Foe of side b due east of them, all stopped and heading north. One is `range` from Foe;
 /// Mate, to the south-west, is at its own distance.
-fn watched(mut table: Table, one: f64, mate: (ShipType, f64)) -> Table {
+fn watched(mut table: Table, range: f64, mate: (ShipType, f64)) -> Table {
     table.place("Foe", ShipType::BB, "b", (40.0, 30.0, 0.0));
-    table.place("One", ShipType::BB, "a", (40.0 - one, 30.0, 0.0));
+    table.place("One", ShipType::BB, "a", (40.0 - range, 30.0, 0.0));
     let (kind, far) = mate;
     let funnel = |kind: ShipType| if kind == ShipType::TBD { 0.15 } else { 0.3 };
     let down = 0.8 * far;
@@ -29,7 +29,7 @@ fn watched(mut table: Table, one: f64, mate: (ShipType, f64)) -> Table {
 
 /// The refusal of a line with its hint, as the referee reads it.
 fn refused(table: &Table, line: &str) -> (String, String) {
-    let typed = notation::parse(&table.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+    let typed = notation::parse(&table.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
         Err(halt @ NotDecided::Refused { .. }) => {
             let refusal = show::ask::naval_halt_error(&table.state, &halt);
@@ -41,7 +41,7 @@ fn refused(table: &Table, line: &str) -> (String, String) {
 }
 
 fn out_of_sight(table: &Table, line: &str) -> bool {
-    table.clone_with(line).is_err_and(|why| why.contains("NotSeenByShip"))
+    table.clone_with(line).is_err_and(|refusal| refusal.contains("NotSeenByShip"))
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn r4_3_a_stated_pair_overrides_the_tape_and_the_tape_a_statement_for_all() {
     assert!(fires(&table, "target mate at foe range 5"));
     // Sightings stated for the turn end with it.
     table.lines(&["next to plotting", "next to gunfire"]);
-    assert!(table.clone_with("target one at foe").is_err_and(|why| why.contains("NotSighted")));
+    assert!(table.clone_with("target one at foe").is_err_and(|refusal| refusal.contains("NotSighted")));
 }
 
 #[test]
@@ -285,12 +285,12 @@ fn r7_5_and_r7_6_large_ships_launch_at_enemies_they_see_themselves() {
     for (far, sees) in [(3.0, true), (3.01, false)] {
         let mut table = watched(sea(3, false), 3.0, (ShipType::BB, far));
         // The only ship that sees it anyway carries no torpedoes.
-        let at = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
-        let mut one = (*table.state.ships[at]).clone();
-        let mut card = (*one.card).clone();
+        let index = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
+        let mut ship = (*table.state.ships[index]).clone();
+        let mut card = (*ship.card).clone();
         card.torpedo = None;
-        one.card = card.into();
-        table.state.ships[at] = one.into();
+        ship.card = card.into();
+        table.state.ships[index] = ship.into();
         table.lines(&["next to torpedo"]);
         assert_eq!(table.clone_with("torpedoes a").is_ok(), sees, "{far}");
         assert_eq!(table.clone_with("coup mate foe").is_ok(), sees, "{far}");
@@ -390,7 +390,7 @@ fn r4_2_the_last_sighting_by_hand_finds_ships_that_fired() {
 #[test]
 fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
     let line = "launch mate at foe factors 1 run 4 starboard marker Q";
-    for (force, laid, turn, sees) in [
+    for (force, smoke, turn, sees) in [
         (WindForce::Calm, 1, 3, false),
         (WindForce::Calm, 1, 4, true),
         (WindForce::Moderate, 1, 3, true),
@@ -401,14 +401,14 @@ fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
         table.place("Foe", ShipType::BB, "b", (40.0, 30.0, 0.0));
         table.place("One", ShipType::BB, "a", (40.0, 40.0, 0.0));
         table.place("Mate", ShipType::TBD, "a", (32.0, 30.0, 0.0));
-        table.place("Maker", ShipType::TBD, "b", (36.0, if laid == 2 { 24.0 } else { 28.0 }, 0.0));
+        table.place("Maker", ShipType::TBD, "b", (36.0, if smoke == 2 { 24.0 } else { 28.0 }, 0.0));
         for now in 1..turn {
-            let plot = if now == laid { "plot maker 4 smoke maker" } else { "plot maker 4" };
+            let plot = if now == smoke { "plot maker 4 smoke maker" } else { "plot maker 4" };
             table.lines(&[plot, "next to plotting"]);
         }
         assert!(table.ship("foe").sighted, "One sees it all along");
         let launch = table.clone_with(line);
-        assert_eq!(launch.is_ok(), sees, "{force:?}, laid {laid}, turn {turn}: {launch:?}");
+        assert_eq!(launch.is_ok(), sees, "{force:?}, laid {smoke}, turn {turn}: {launch:?}");
         if sees {
             continue;
         }
@@ -418,7 +418,7 @@ fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
     }
 }
 
-/// Withdrawing a ship's sighting withdraws that of its pairs: a later one for another ship restores none. [4.4]
+/// Withdrawing a ship's sighting withdraws its pairs' sightings. A later sighting of another ship restores none. [4.4]
 #[test]
 fn r4_4_a_withdrawn_sighting_of_a_pair_lets_no_ship_see() {
     let fires = |lines: &[&str]| {

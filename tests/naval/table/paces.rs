@@ -65,7 +65,7 @@ fn r5_7_6_a_laggard_gains_at_most_an_inch_on_its_division() {
 
 #[test]
 fn r7_6_a_ship_that_closes_up_counts_at_its_real_speed() {
-    for (extra, lawful) in [(0.5, true), (0.51, false)] {
+    for (extra, legal) in [(0.5, true), (0.51, false)] {
         let mut table = gap(extra);
         table.does("plot 1st CU speed 0.5", &[]);
         table.does("next to torpedo", &[]);
@@ -75,8 +75,8 @@ fn r7_6_a_ship_that_closes_up_counts_at_its_real_speed() {
             table.does(&format!("set {ship} sighted yes because \"seen\""), &[]);
         }
         match table.typed("coup retvizan at iwate range 4 factors 1", &[20]) {
-            Ok(_) => assert!(lawful, "{extra}"),
-            Err(why) => assert!(!lawful && why.contains("TooFast"), "{extra}: {why}"),
+            Ok(_) => assert!(legal, "{extra}"),
+            Err(refusal) => assert!(!legal && refusal.contains("TooFast"), "{extra}: {refusal}"),
         }
         // The leader makes half an inch whatever its consort does.
         assert_eq!(table.ship("izumo").speed, inches("0.5"));
@@ -177,7 +177,7 @@ fn r5_8_3_on_the_measured_table_a_member_lags_too() {
 /// The first ship named for a reorganised division is its flagship. [5.8.3, 5.9.1]
 #[test]
 fn r5_8_3_on_the_measured_table_the_first_named_of_a_division_leads() {
-    for (slow, lawful) in [("izumo", true), ("yakumo", false)] {
+    for (slow, legal) in [("izumo", true), ("yakumo", false)] {
         let mut setup = line();
         setup.divisions.iter_mut().for_each(|division| division.at = None);
         let mut table = begin(&setup);
@@ -187,8 +187,8 @@ fn r5_8_3_on_the_measured_table_the_first_named_of_a_division_leads() {
         table.does(&format!("division 1st {}", order.join(" ")), &[]);
         table.does(&format!("set {slow} top 1.4 because \"boilers\""), &[]);
         match table.typed("plot 1st 2.5", &[]) {
-            Ok(_) => assert!(lawful && table.ship(slow).speed == Inches(140), "{slow}"),
-            Err(why) => assert!(!lawful && why.contains("LeavesFlagship"), "{slow}: {why}"),
+            Ok(_) => assert!(legal && table.ship(slow).speed == Inches(140), "{slow}"),
+            Err(refusal) => assert!(!legal && refusal.contains("LeavesFlagship"), "{slow}: {refusal}"),
         }
     }
 }

@@ -14,8 +14,8 @@ fn one(kind: ShipType) -> Table {
 
 fn column() -> Table {
     let mut table = Table::new();
-    for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
-        table.place(name, ShipType::CA, "a", (30.0, 20.0 - 2.0 * at as f64, 0.0));
+    for (index, name) in ["One", "Two", "Three"].into_iter().enumerate() {
+        table.place(name, ShipType::CA, "a", (30.0, 20.0 - 2.0 * index as f64, 0.0));
     }
     table.lines(&["division 1st one two three"]);
     table
@@ -36,9 +36,9 @@ fn r5_7_8_the_worked_plot_reads_and_prints() {
 fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     let table = one(ShipType::TBD);
     let refused = |plot: &str| {
-        let fault = naval::notation::parse(&table.state, &format!("plot ship {plot}")).unwrap_err();
-        assert_eq!(fault.rule, Some(Rule::new("5.7.8")), "{plot}");
-        (fault.what, fault.hint.unwrap().to_string())
+        let error = naval::notation::parse(&table.state, &format!("plot ship {plot}")).unwrap_err();
+        assert_eq!(error.rule, Some(Rule::new("5.7.8")), "{plot}");
+        (error.what, error.hint.unwrap().to_string())
     };
     for dash in ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'] {
         let (what, hint) = refused(&format!("1{dash}CL60{dash}1"));
@@ -77,9 +77,9 @@ fn r5_7_2_a_bad_element_is_named_with_its_place() {
         ("SR", "SR"),
     ] {
         let line = format!("plot ship {plot} speed 2");
-        let fault = naval::notation::parse(&table.state, &line).unwrap_err();
-        assert_eq!(&line[fault.at.clone()], token, "{plot}: {fault}");
-        assert!(fault.rule.is_some() && fault.hint.is_some(), "{plot}: {fault:?}");
+        let error = naval::notation::parse(&table.state, &line).unwrap_err();
+        assert_eq!(&line[error.at.clone()], token, "{plot}: {error}");
+        assert!(error.rule.is_some() && error.hint.is_some(), "{plot}: {error:?}");
     }
     assert!(table.line("plot ship 1-CL60@0 speed 2").is_err());
 }
@@ -104,8 +104,8 @@ fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
     let proposed = |table: &Table| {
         let duties = naval::rules::turn::duties(&table.state);
-        let mut owed = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
-        owed.find_map(|words| Some(words.split_once("plot vladivostok ")?.1.trim_end_matches(" [3.3.1]").to_owned()))
+        let mut texts = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
+        texts.find_map(|words| Some(words.split_once("plot vladivostok ")?.1.trim_end_matches(" [3.3.1]").to_owned()))
     };
     // 0.25 of the turn's 0.27 are run, so 0.02 remain.
     assert_eq!(proposed(&table).as_deref(), Some("2.23 speed 2.25"));
@@ -138,8 +138,8 @@ fn r5_7_3_after_a_half_turn_together_the_last_ship_leads() {
 #[test]
 fn r5_7_4_a_division_follows_on_the_track_of_another() {
     let mut table = column();
-    for (at, name) in ["Four", "Five"].into_iter().enumerate() {
-        table.place(name, ShipType::CA, "a", (30.0, 14.0 - 2.0 * at as f64, 0.0));
+    for (index, name) in ["Four", "Five"].into_iter().enumerate() {
+        table.place(name, ShipType::CA, "a", (30.0, 14.0 - 2.0 * index as f64, 0.0));
     }
     table.lines(&["division 2nd four five", "plot 2nd F1st", "plot 1st 1-CR90 speed 3", "next to plotting"]);
     for _ in 0..4 {
@@ -172,9 +172,9 @@ fn r5_7_5_a_mimic_of_a_follower_copies_the_head_of_the_chain() {
         table.place("Six", ShipType::CA, "a", (50.0, 10.0, 90.0));
         table.lines(&["division 2nd four", "division 3rd six", "plot 2nd F1st", "plot 1st 1-CR90 speed 3"]);
         table.lines(&[&format!("plot 3rd {plot}"), "next to plotting"]);
-        let (six, one) = (table.at("six"), table.ship("six").run.clone().unwrap());
+        let (six, run) = (table.at("six"), table.ship("six").run.clone().unwrap());
         assert_eq!((six.2, table.at("four").2), (180.0, 0.0), "{plot}: it turns at once, and a follower not yet");
-        assert_eq!((one.legs[0].length_in(), one.speed), (1.0, inches(&speed.to_string())), "{plot}");
+        assert_eq!((run.legs[0].length_in(), run.speed), (1.0, inches(&speed.to_string())), "{plot}");
     }
 }
 
@@ -280,11 +280,12 @@ fn r2_1_no_position_is_off_the_table() {
 fn r5_12_no_ship_is_placed_on_land() {
     let mut table = Table::set_up(|setup| setup.land.push(super::meetings::island()));
     table.place("Ship", ShipType::BB, "a", (20.0, 20.0, 0.0));
-    for (at, lies) in [("29.76 20", false), ("29.75 20", true), ("32 9.01", false), ("32 9", true), ("32 20", false)] {
-        let line = format!("place ship at {at} heading 0");
+    for (place, lies) in [("29.76 20", false), ("29.75 20", true), ("32 9.01", false), ("32 9", true), ("32 20", false)]
+    {
+        let line = format!("place ship at {place} heading 0");
         match table.line(&line) {
             Ok(_) => assert!(lies, "{line}"),
-            Err(why) => assert!(!lies && why.contains("OnLand"), "{line}: {why}"),
+            Err(refusal) => assert!(!lies && refusal.contains("OnLand"), "{line}: {refusal}"),
         }
     }
 }
@@ -326,8 +327,8 @@ fn r5_7_the_forecast_of_a_plot_matches_its_run() {
     }
     // A plot that cannot be run completely is forecast as far as possible: filing refuses it.
     let unplaced = Table::new();
-    assert!(unplaced.state.divisions.iter().all(|one| {
-        naval::rules::moves::predicted_runs(&unplaced.state, one, &naval::model::Plot::default()).is_none()
+    assert!(unplaced.state.divisions.iter().all(|division| {
+        naval::rules::moves::predicted_runs(&unplaced.state, division, &naval::model::Plot::default()).is_none()
     }));
 }
 
@@ -337,20 +338,20 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
     let words = "d dice next smoke speed v vs versus at range all 12 2.5 cu hold n m plot ahead t4 because no 1st";
     for name in words.split_whitespace() {
         let mut table = Table::new();
-        for (at, ship) in ["One", "Two"].into_iter().enumerate() {
-            table.place(ship, ShipType::CA, "a", (30.0, 20.0 - 2.0 * at as f64, 0.0));
+        for (index, ship) in ["One", "Two"].into_iter().enumerate() {
+            table.place(ship, ShipType::CA, "a", (30.0, 20.0 - 2.0 * index as f64, 0.0));
         }
         table.lines(&[&format!("division \"{name}\" one two"), "checks on"]);
         let duties = naval::rules::turn::duties(&table.state);
-        let says = show::labels::duty_text(&table.state, duties.first().unwrap());
-        let line = says.split_once(": ").and_then(|(_, rest)| rest.rsplit_once(" [")).map(|(line, _)| line.to_owned());
-        let line = line.unwrap_or_else(|| panic!("{says}"));
+        let text = show::labels::duty_text(&table.state, duties.first().unwrap());
+        let line = text.split_once(": ").and_then(|(_, part)| part.rsplit_once(" [")).map(|(line, _)| line.to_owned());
+        let line = line.unwrap_or_else(|| panic!("{text}"));
         match naval::notation::parse(&table.state, &line) {
             Ok(typed) => {
                 let meant = matches!(&typed.command, Command::Plot { unit, .. } if *unit == *name);
                 assert!(meant && typed.dice.is_none(), "{line}: {:?}", typed.command);
             }
-            Err(fault) => panic!("{line}: {fault}"),
+            Err(error) => panic!("{line}: {error}"),
         }
         let too_fast = super::refused(&table, &format!("plot \"{name}\" 9"));
         let hint = too_fast.split('`').nth(1).unwrap_or_else(|| panic!("{too_fast}"));
@@ -376,8 +377,8 @@ fn r5_4_a_ship_is_placed_with_no_more_speed_than_its_allowance() {
         let _is_so_already = table.line(checks);
         table.line(&format!("place ship at 20 20 heading 0 speed {top}")).unwrap();
         let above = naval::Inches(top.0 + 1);
-        let says = super::refused(&table, &format!("place ship at 20 20 heading 0 speed {above}"));
-        assert!(says.contains(&format!("a speed of {top} or less")), "{says}");
+        let text = super::refused(&table, &format!("place ship at 20 20 heading 0 speed {above}"));
+        assert!(text.contains(&format!("a speed of {top} or less")), "{text}");
         let refused = table.line(&format!("place ship at 20 20 heading 0 speed {above}")).unwrap_err();
         assert!(refused.contains("AboveAllowance") && refused.contains("5.4"), "{refused}");
         table.line("set ship top 1 because \"boilers\"").unwrap();

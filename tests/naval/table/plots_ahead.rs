@@ -143,9 +143,9 @@ fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
     assert_eq!(table.ship("mikasa").speed, inches("1.5"));
     // Where no plots are kept, a plot with legs is refused for that, and the speed it makes is offered.
     table.state.checks = false;
-    let fault = notation::parse(&table.state, "plot 1st 1-1 speed 2").unwrap_err();
-    assert!(fault.what.contains("several legs") && !fault.what.contains("turns"), "{}", fault.what);
-    assert!(fault.hint.unwrap().to_string().contains("type plot 1st speed 1.5, or first give it a position"));
+    let error = notation::parse(&table.state, "plot 1st 1-1 speed 2").unwrap_err();
+    assert!(error.what.contains("several legs") && !error.what.contains("turns"), "{}", error.what);
+    assert!(error.hint.unwrap().to_string().contains("type plot 1st speed 1.5, or first give it a position"));
     assert!(matches!(notation::parse(&table.state, "plot 1st speed 1.5").unwrap().command, Command::Speed { .. }));
 }
 

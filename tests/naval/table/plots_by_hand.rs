@@ -64,7 +64,7 @@ fn r5_7_unfinished_turns_bind_no_plot_ahead_and_no_half_move() {
     table.does("plot 1st 1.8-CL60 speed 2", &[]);
     table.does("plot 1st 1.9-CR15 speed 2 next", &[]);
     let mut table = plotting_after(&[]);
-    let (one, other) = ("mikasa".into(), "retvizan".into());
-    Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one, other });
+    let (left, right) = ("mikasa".into(), "retvizan".into());
+    Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one: left, other: right });
     table.does("plot 1st 1-CL60-2 speed 2", &[]);
 }

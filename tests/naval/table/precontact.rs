@@ -40,10 +40,10 @@ fn all_preplotted() -> Table {
 }
 
 fn contacts(facts: &[Fact]) -> Vec<(String, Contact)> {
-    let made = |fact: &Fact| {
+    let contact = |fact: &Fact| {
         if let Fact::ContactMade { side, by } = fact { Some((side.to_string(), by.clone())) } else { None }
     };
-    facts.iter().filter_map(made).collect()
+    facts.iter().filter_map(contact).collect()
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn r5_13_markers_are_numbered_without_hidden_batteries() {
 #[test]
 fn r5_13_1_a_marker_is_at_the_leaders_position_until_it_is_sighted() {
     let mut table = all_preplotted();
-    let at = force_markers(&table.state)[0].at.unwrap();
-    near("marker", (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64()), table.at("asahi"));
+    let place = force_markers(&table.state)[0].at.unwrap();
+    near("marker", (place.x.as_f64(), place.y.as_f64(), place.heading.as_f64()), table.at("asahi"));
     assert!(show::status::status(&View::referee(&table.state), show::status::StatusDetail::Open).contains("[5.13.1]"));
     let facts = table.lines(&["next to sighting", "sight sevastopol", "next"]);
     assert!(facts.contains(&Fact::MarkerReplaced { division: "rd".into() }));
@@ -141,13 +141,13 @@ fn r5_13_2_in_a_circle_each_division_makes_its_own_speed() {
 #[test]
 fn r5_13_2_an_invalid_plot_is_marked_with_its_position() {
     let table = meeting(|_| ());
-    for (line, at) in [
+    for (line, start) in [
         ("preplot jd 2;; 2", "preplot jd 2;".len()),
         ("preplot jd 2 x0; 2", "preplot jd 2 ".len()),
         ("preplot jd 2 speed 2 speed 3", "preplot jd 2 speed 2 ".len()),
         ("preplot jd 2; CL50 x9", "preplot jd 2; ".len()),
     ] {
-        assert_eq!(notation::parse(&table.state, line).unwrap_err().at.start, at, "{line}");
+        assert_eq!(notation::parse(&table.state, line).unwrap_err().at.start, start, "{line}");
     }
     assert!(notation::parse(&table.state, "preplot jd").is_err());
 }
@@ -235,8 +235,8 @@ fn r5_12_a_division_that_clears_land_alone_keeps_clear_of_friends() {
 #[test]
 fn r4_1_no_departure_from_pre_plots_before_sighting() {
     let mut table = all_preplotted();
-    let unlawful = ["plot jd 2", "plot jd CR30 speed 2 next", "speed jd 1"];
-    for line in unlawful {
+    let illegal = ["plot jd 2", "plot jd CR30 speed 2 next", "speed jd 1"];
+    for line in illegal {
         assert!(table.line(line).unwrap_err().contains("OnPreplots"), "{line}");
     }
     assert!(table.line("plot jd 2").unwrap_err().contains("[4.1]"));
@@ -276,11 +276,11 @@ fn r5_13_5_only_pickets_are_plotted_alone() {
     assert_eq!((table.at("takasago").2, table.at("tatsuta").2), (300.0, 0.0));
 }
 
-/// Whether a side that steams past another's markers shows its smoke, by speed, distance, night and ships.
-fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipType)]) -> bool {
+/// Whether a side that passes the other side's markers shows its smoke, by speed, distance, night and ships.
+fn smoke(top: &str, speed: &str, gap: f64, night: bool, ships: &[(&str, ShipType)]) -> bool {
     let mut written = setup(&[
         division("japan", "jd", ships, 20.0, 10.0, 0.0),
-        division("russia", "rd", &[("Retvizan", BB), ("Sevastopol", BB)], 20.0 + apart, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB), ("Sevastopol", BB)], 20.0 + gap, 10.0, 0.0),
     ]);
     written.hidden = true;
     written.night = night;
@@ -362,7 +362,7 @@ fn r5_14_it_ends_after_its_turns_and_keeps_within_allowances() {
 #[test]
 fn r5_8_2_ten_turns_name_the_ships_behind_a_gap() {
     let ships = [("Asahi", BB), ("Shikishima", BB), ("Fuji", BB), ("Yashima", BB)];
-    let told = |slow: &str, top: &str, plots: &str| {
+    let straggler_facts = |slow: &str, top: &str, plots: &str| {
         let mut setup = setup(&[
             division("japan", "jd", &ships, 20.0, 20.0, 0.0),
             division("russia", "rd", &[("Retvizan", BB)], 20.0, 45.0, 180.0),
@@ -374,21 +374,21 @@ fn r5_8_2_ten_turns_name_the_ships_behind_a_gap() {
             ships.iter().map(|(ship, figure)| format!("{ship} {figure}")).collect::<Vec<_>>().join(", ")
         };
         let events = table.does(&format!("preplot jd {plots}"), &[]);
-        let of = |event: &naval::NavalEvent| match &event.fact {
+        let describe = |event: &naval::NavalEvent| match &event.fact {
             Fact::StragglersNamed { ships, .. } => Some(format!("slow {}", each(ships))),
             Fact::GapsForeseen { ships, .. } => Some(format!("gap {}", each(ships))),
             _ => None,
         };
-        events.iter().filter_map(of).collect::<Vec<String>>()
+        events.iter().filter_map(describe).collect::<Vec<String>>()
     };
-    assert_eq!(told("shikishima", "0.25", "1.5 x10"), ["slow shikishima 0.25", "gap fuji 3.0, yashima 5.5"]);
+    assert_eq!(straggler_facts("shikishima", "0.25", "1.5 x10"), ["slow shikishima 0.25", "gap fuji 3.0, yashima 5.5"]);
     // Only in a later turn.
-    assert_eq!(told("fuji", "1.25", "2; 2.5 x9"), ["slow fuji 1.25", "gap yashima 3.0"]);
+    assert_eq!(straggler_facts("fuji", "1.25", "2; 2.5 x9"), ["slow fuji 1.25", "gap yashima 3.0"]);
     // Within an inch of the flagship, a ship falls out when it has lagged far enough.
-    assert_eq!(told("shikishima", "1", "2 x10"), ["gap shikishima 2.5, fuji 3.0, yashima 5.5"]);
+    assert_eq!(straggler_facts("shikishima", "1", "2 x10"), ["gap shikishima 2.5, fuji 3.0, yashima 5.5"]);
     // The near misses: the last ship leaves none behind, and a ship that keeps up does not fall out.
-    assert_eq!(told("yashima", "0.25", "1.5 x10"), ["slow yashima 0.25"]);
-    assert_eq!(told("shikishima", "2", "2 x10"), [""; 0]);
+    assert_eq!(straggler_facts("yashima", "0.25", "1.5 x10"), ["slow yashima 0.25"]);
+    assert_eq!(straggler_facts("shikishima", "2", "2 x10"), [""; 0]);
 }
 
 /// The duty offers a legal plot: at the division's speed. [5.5.3, 5.13.2]
@@ -398,11 +398,11 @@ fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
         let mut table = meeting(|setup| setup.divisions[0].speed = inches(speed));
         let state = &table.state;
         let duties = naval::rules::turn::duties(state);
-        let owed = duties.iter().find_map(|duty| match &duty.task {
+        let offered = duties.iter().find_map(|duty| match &duty.task {
             naval::model::Task::Preplot { division, straight } if *division == *"jd" => Some(*straight),
             _ => None,
         });
-        assert_eq!(owed, Some(inches(speed)));
+        assert_eq!(offered, Some(inches(speed)));
         assert!(
             show::status::duties_text(&View::referee(state)).contains(&format!("preplot jd {} x10", inches(speed))),
             "{speed}"
@@ -451,7 +451,7 @@ fn r5_13_2_a_plot_that_cannot_be_steered_is_refused_before_turn_one() {
 #[test]
 fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
     let table = meeting(|_| ());
-    let says = |plots: &str| {
+    let refusal = |plots: &str| {
         let refused = refused(&table, &format!("preplot jd {plots}"));
         assert!(!refused.contains("`plot "), "{refused}");
         refused
@@ -462,11 +462,11 @@ fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
         ("2; 1-SR30-1.5 speed 2; 2 x8", 2, "change turn 2, and"),
         ("9 speed 2; 2 x9", 1, "change turn 1, and"),
     ] {
-        let said = says(plots);
-        assert!(said.contains(&format!("turn {turn} of the ten: ")) && said.contains(hint), "{plots}: {said}");
+        let text = refusal(plots);
+        assert!(text.contains(&format!("turn {turn} of the ten: ")) && text.contains(hint), "{plots}: {text}");
     }
     // The near miss: a wrong number of turns is not an error of one turn.
-    assert!(!says("2 x9").contains("of the ten:"));
+    assert!(!refusal("2 x9").contains("of the ten:"));
 }
 
 /// A division goes straight ahead in the first turn under a new flag, before contact as well.
@@ -490,13 +490,13 @@ fn r5_13_2_ten_turns_name_ships_that_fall_out_and_slow_no_other() {
     let named = |table: &mut Table, line: &str| {
         let facts = table.lines(&[line]);
         assert!(facts.iter().any(|fact| matches!(fact, Fact::PreplotFiled { .. })), "{line}");
-        let of = |fact: &Fact| match fact {
+        let named = |fact: &Fact| match fact {
             Fact::StragglersNamed { division, ships } => {
                 Some(ships.iter().map(|(ship, own)| format!("{division}: {ship} {own}")).collect::<Vec<String>>())
             }
             _ => None,
         };
-        facts.iter().filter_map(of).flatten().collect::<Vec<String>>()
+        facts.iter().filter_map(named).flatten().collect::<Vec<String>>()
     };
     for (top, plots, falls_out) in [
         ("1", "2 x10", None),

@@ -28,9 +28,9 @@ fn owed_in_turns(line: &str) -> Vec<usize> {
     }
     let owed = |_| {
         table.does("next to torpedo waive \"a drill\"", &[]);
-        let owed = duties(&table.state).len();
+        let count = duties(&table.state).len();
         table.does("next to plotting waive \"a drill\"", &[]);
-        owed
+        count
     };
     (1..=8).map(owed).collect()
 }
@@ -40,8 +40,8 @@ fn r7_5_1_a_pair_last_out_of_sight_is_due_once_it_may_be_in_reach() {
     // Both make up to 2.5 and reach 4: from 21 they may be there after 4 turns, from 25 after 5, from 19 + 12 after 6.
     for (range, first) in [("21", 5), ("24", 5), ("24.01", 6), ("29", 6), ("29.01", 7)] {
         let owed = owed_in_turns(&format!("measure mikasa retvizan {range}"));
-        let asked: Vec<usize> = (1..=8).map(|turn| if first <= turn { 2 } else { 0 }).collect();
-        assert_eq!(owed, asked, "{range}");
+        let expected: Vec<usize> = (1..=8).map(|turn| if first <= turn { 2 } else { 0 }).collect();
+        assert_eq!(owed, expected, "{range}");
     }
     assert_eq!(owed_in_turns(""), [0; 8], "they were never measured");
 }
@@ -107,8 +107,8 @@ fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
 fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace() {
     let lines = ["set retvizan sighted yes because \"so\"", "measure mikasa retvizan 3"];
     let table = reached(&lines, "1", "1");
-    let says = naval::notation::parse(&table.state, "coup mikasa at retvizan").unwrap_err();
-    assert!(says.what.contains("The range since the move is missing"), "{says}");
+    let error = naval::notation::parse(&table.state, "coup mikasa at retvizan").unwrap_err();
+    assert!(error.what.contains("The range since the move is missing"), "{error}");
     let gives = |mut table: Table, line: &str| table.typed(line, &[20]).is_ok();
     assert!(gives(table, "coup mikasa at retvizan range 3"));
     assert!(gives(reached(&lines, "0", "0"), "coup mikasa at retvizan"));
@@ -133,8 +133,8 @@ fn q63_the_end_reports_waived_duties_to_measure_the_reach() {
     moving.does("plot mikasa 1", &[]);
     moving.does("plot retvizan 2", &[]);
     moving.does("next", &[]);
-    let owed = duties(&moving.state).len();
-    assert_eq!(waived(&mut moving), owed);
+    let count = duties(&moving.state).len();
+    assert_eq!(waived(&mut moving), count);
 }
 
 /// Both move again in the second half, so an answer of the first half says nothing about it. [3.4.4, 7.5.1]

@@ -91,8 +91,8 @@ fn r5_15_3_a_division_already_heading_away_goes_straight_on() {
     for (setup, turns) in [(setup, false), (boats(), true)] {
         let before = Naval::initial_state(&setup);
         let (table, events) = fired(&setup, &[("1st", "rd", 4)], &[4]);
-        let said = show::event::events_text(&before, &events);
-        assert!(!said.contains("jammed"), "{said}");
+        let text = show::event::events_text(&before, &events);
+        assert!(!text.contains("jammed"), "{text}");
         let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
         assert!(!sheet.contains("rudder"), "{sheet}");
         let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, carried: None, .. } if plot.is_straight() && !plot.elements.is_empty());

@@ -29,17 +29,17 @@ fn r5_7_plots_of_single_ships_end_where_the_records_say() {
         let id = &record["id"];
         let mut table = Table::new();
         table.place("Ship", kind(&record), "a", place(&record["start"]));
-        for (at, turn) in record["turns"].as_array().unwrap().iter().enumerate() {
+        for (index, turn) in record["turns"].as_array().unwrap().iter().enumerate() {
             let plot = turn["plot"].as_str().unwrap();
             table.lines(&[&format!("plot ship {plot} speed {}", number(&turn["speed"])), "next to sighting"]);
-            near(&format!("{id} turn {at}"), table.at("ship"), place(&turn["end"]));
+            near(&format!("{id} turn {index}"), table.at("ship"), place(&turn["end"]));
             let ship = table.state.ship(&Id::new("ship")).unwrap();
             let turned = ship.run.as_ref().unwrap().turned.as_f64();
-            assert!((turned - number(&turn["turned_degrees"])).abs() <= 0.011, "{id} turn {at}: turned {turned}");
+            assert!((turned - number(&turn["turned_degrees"])).abs() <= 0.011, "{id} turn {index}: turned {turned}");
             let carried = table.state.division(&Id::new("ship")).unwrap().course.carried;
             let degrees = carried.map_or(0.0, |carried| carried.degrees.as_f64());
             let wanted = turn["carried"]["degrees"].as_f64().unwrap_or(0.0);
-            assert!((degrees - wanted).abs() <= 0.011, "{id} turn {at}: {degrees} degrees carried, not {wanted}");
+            assert!((degrees - wanted).abs() <= 0.011, "{id} turn {index}: {degrees} degrees carried, not {wanted}");
             table.lines(&["next to plotting"]);
         }
     }
@@ -51,22 +51,22 @@ fn r5_7_3_columns_keep_to_their_leaders_track() {
         let id = &record["id"];
         let mut table = Table::new();
         let starts = record["start"].as_array().unwrap();
-        let names: Vec<String> = (1..=starts.len()).map(|at| format!("s{at}")).collect();
+        let names: Vec<String> = (1..=starts.len()).map(|index| format!("s{index}")).collect();
         for (name, start) in names.iter().zip(starts) {
             table.place(name, kind(&record), "a", place(start));
         }
         table.lines(&[&format!("division 1st {}", names.join(" "))]);
-        for (at, turn) in record["turns"].as_array().unwrap().iter().enumerate() {
+        for (index, turn) in record["turns"].as_array().unwrap().iter().enumerate() {
             let plot = turn["plot"].as_str().unwrap();
             table.lines(&[&format!("plot 1st {plot} speed {}", number(&turn["speed"])), "next to sighting"]);
             for (name, end) in names.iter().zip(turn["end"].as_array().unwrap()) {
-                near(&format!("{id} turn {at} {name}"), table.at(name), place(end));
+                near(&format!("{id} turn {index} {name}"), table.at(name), place(end));
             }
             let course = &table.state.division(&Id::new("1st")).unwrap().course;
-            assert_eq!(course.is_in_column(), turn["in_column"].as_bool().unwrap(), "{id} turn {at}: {course:?}");
+            assert_eq!(course.is_in_column(), turn["in_column"].as_bool().unwrap(), "{id} turn {index}: {course:?}");
             if course.is_in_column() {
                 let leader = format!("s{}", turn["leader"].as_u64().unwrap());
-                assert_eq!(course.column[0].ship, *leader.as_str(), "{id} turn {at}");
+                assert_eq!(course.column[0].ship, *leader.as_str(), "{id} turn {index}");
             }
             table.lines(&["next to plotting"]);
         }

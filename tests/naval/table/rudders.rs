@@ -38,13 +38,13 @@ fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
 }
 
 fn parted(events: &[NavalEvent]) -> Vec<(String, String)> {
-    let one = |event: &NavalEvent| match &event.fact {
+    let describe = |event: &NavalEvent| match &event.fact {
         Fact::ShipDetached { ship, why: DetachReason::Steering, .. } => {
             Some((ship.to_string(), event.rule.to_string()))
         }
         _ => None,
     };
-    events.iter().filter_map(one).collect()
+    events.iter().filter_map(describe).collect()
 }
 
 fn circles(table: &Table, ship: &str) -> Option<TurnSide> {
@@ -63,9 +63,9 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
     assert_eq!(circles(&table, "asama"), None);
     assert_eq!(table.ship("asama").jam(3).map(|jam| jam.until_turn), Some(3));
     table.does("next", &[]);
-    let owed: Vec<String> =
+    let duties: Vec<String> =
         turn::duties(&table.state).iter().map(|duty| show::labels::duty_text(&table.state, duty)).collect();
-    assert!(owed.iter().any(|says| says.contains("plot 1st")) && !owed.iter().any(|says| says.contains("Asama")));
+    assert!(duties.iter().any(|text| text.contains("plot 1st")) && !duties.iter().any(|text| text.contains("Asama")));
     for line in ["plot asama 2", "plot asama 1-CR30 speed 2", "plot asama 0", "plot asama 2 next"] {
         table.refused(line, "RudderJammed");
     }
@@ -221,9 +221,9 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_show_the_jam() {
     let events = jam(&mut table, "asama", 2);
     assert_eq!(parted(&events).len(), 1);
     table.does("next", &[]);
-    let says = show::status::duties_text(&View::referee(&table.state));
-    assert!(says.contains("Asama") && says.contains("through turn 3") && says.contains("[8.4]"), "{says}");
-    assert!(says.contains("straight on or round its turning circle"), "{says}");
+    let text = show::status::duties_text(&View::referee(&table.state));
+    assert!(text.contains("Asama") && text.contains("through turn 3") && text.contains("[8.4]"), "{text}");
+    assert!(text.contains("straight on or round its turning circle"), "{text}");
     let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"asama".into()));
     assert!(sheet.contains("rudder is jammed through turn 3"), "{sheet}");
     // It does not delay the game: the segment closes, and the engines still work.
@@ -277,7 +277,7 @@ fn r8_4_the_enemy_learns_nothing_before_the_ship_moves() {
         let mut table = begin(&setup);
         table.state.ship_mut(&"asama".into()).unwrap().sighted = true;
         let russia = Id::new("russia");
-        let of = |table: &Table| {
+        let seen_by_russia = |table: &Table| {
             let view = View::for_side(&table.state, &russia);
             assert!(view.reminders_now().is_empty());
             view.enemies().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
@@ -290,7 +290,7 @@ fn r8_4_the_enemy_learns_nothing_before_the_ship_moves() {
         table.does("set asama sighted yes because \"seen\"", &[]);
         jam(&mut table, "asama", 3);
         table.does("set asama sighted yes because \"seen\"", &[]);
-        assert_eq!(of(&table), Some("1st".to_owned()));
+        assert_eq!(seen_by_russia(&table), Some("1st".to_owned()));
         assert_eq!(table.ship("asama").division, *"asama");
         assert_eq!(View::for_side(&table.state, &"japan".into()).reminders_now().len(), 0, "not in the Damage Segment");
     }

@@ -27,8 +27,8 @@ fn cruisers() -> Setup {
     setup
 }
 
-fn happened(events: &[NavalEvent], is: impl Fn(&Fact) -> bool) -> Vec<String> {
-    events.iter().filter(|event| is(&event.fact)).map(|event| event.rule.to_string()).collect()
+fn happened(events: &[NavalEvent], matches_fact: impl Fn(&Fact) -> bool) -> Vec<String> {
+    events.iter().filter(|event| matches_fact(&event.fact)).map(|event| event.rule.to_string()).collect()
 }
 
 #[test]
@@ -65,16 +65,17 @@ fn r5_12_a_ship_runs_on_to_the_only_land_of_a_battle() {
     let corners = [(1, 1), (2, 1), (2, 2)].map(|(x, y)| (Inches::whole(x), Inches::whole(y))).to_vec();
     for (count, name) in [(0, "land"), (1, "isle-0"), (2, "land")] {
         let mut setup = cruisers();
-        let isle = |at| Land { id: Id::new(format!("isle-{at}")), name: "Isle".to_owned(), corners: corners.clone() };
+        let isle =
+            |number| Land { id: Id::new(format!("isle-{number}")), name: "Isle".to_owned(), corners: corners.clone() };
         setup.land = (0..count).map(isle).collect();
         let mut table = begin(&setup, false);
         table.does("next", &[]);
         let events = table.does("collide iwate land", &[10]);
-        let on = events.iter().find_map(|event| match &event.fact {
+        let ground = events.iter().find_map(|event| match &event.fact {
             Fact::RanAshore { land, .. } => Some(land.to_string()),
             _ => None,
         });
-        assert_eq!(on.as_deref(), Some(name));
+        assert_eq!(ground.as_deref(), Some(name));
     }
 }
 
@@ -98,17 +99,17 @@ fn r5_8_3_a_ship_over_an_inch_behind_leaves_tracked_and_measured() {
 #[test]
 fn r5_8_3_the_others_do_not_wait_for_it_tracked_and_measured() {
     for tracked in [true, false] {
-        for (top, made, stays) in [("1", "2", true), ("0.99", "2", false), ("0.5", "2", false)] {
+        for (top, speed, stays) in [("1", "2", true), ("0.99", "2", false), ("0.5", "2", false)] {
             let mut table = begin(&cruisers(), tracked);
             table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
             if tracked {
-                table.does(&format!("plot 1st {made}"), &[]);
+                table.does(&format!("plot 1st {speed}"), &[]);
             }
             let mut events = table.does("next waive \"test\"", &[]);
             events.extend(table.does("next", &[]));
             assert_eq!(
                 (table.ship("izumo").speed, table.ship("iwate").speed),
-                (inches(made), inches(top)),
+                (inches(speed), inches(top)),
                 "{tracked}"
             );
             let parted = happened(&events, |fact| matches!(fact, Fact::ShipDetached { .. }));
@@ -129,20 +130,24 @@ fn boats(melees: bool) -> Setup {
 
 #[test]
 fn r5_16_boats_without_positions_are_recalled_as_they_move() {
-    let says = |table: &Table| {
+    let duty_texts = |table: &Table| {
         let duties = segment_reminders(&table.state).into_iter().filter(|duty| duty.rule.to_string() == "5.16");
         duties.map(|duty| show::labels::duty_text(&table.state, &duty)).collect::<Vec<String>>()
     };
     let mut table = begin(&boats(true), false);
-    assert_eq!(says(&table), [""; 0], "no ship moves");
+    assert_eq!(duty_texts(&table), [""; 0], "no ship moves");
     table.does("next", &[]);
-    assert!(says(&table)[0].contains("jt and rt") && says(&table)[0].contains("5.0"), "{:?}", says(&table));
+    assert!(
+        duty_texts(&table)[0].contains("jt and rt") && duty_texts(&table)[0].contains("5.0"),
+        "{:?}",
+        duty_texts(&table)
+    );
     table.does("next", &[]);
-    assert_eq!(says(&table), [""; 0], "all have moved");
+    assert_eq!(duty_texts(&table), [""; 0], "all have moved");
     let moving = |setup: &Setup, tracked| {
         let mut table = begin(setup, tracked);
         table.does("next waive \"test\"", &[]);
-        says(&table).len()
+        duty_texts(&table).len()
     };
     assert_eq!(moving(&boats(false), false), 0, "the option is off");
     assert_eq!(moving(&boats(true), true), 0, "their places say it");
@@ -155,7 +160,7 @@ fn r5_16_boats_without_positions_are_recalled_as_they_move() {
 #[test]
 fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_option_allows() {
     for tracked in [true, false] {
-        for (limit, filed, made) in [
+        for (limit, filed, speed) in [
             (Some("0.5"), "1.5", "1.5"),
             (Some("0.5"), "1.49", "1.5"),
             (Some("0.5"), "0", "1.5"),
@@ -171,7 +176,7 @@ fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_option_allows() {
             table.does("next to plotting", &[]);
             table.does("next waive \"test\"", &[]);
             table.does("next", &[]);
-            assert_eq!(table.ship("izumo").speed, inches(made), "{tracked} {limit:?} {filed}");
+            assert_eq!(table.ship("izumo").speed, inches(speed), "{tracked} {limit:?} {filed}");
         }
     }
 }
@@ -180,7 +185,7 @@ fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_option_allows() {
 fn r5_13_2_ten_turns_slow_in_steps_that_the_option_allows() {
     let mut setup = cruisers();
     setup.hidden = true;
-    for (limit, plots, lawful) in [
+    for (limit, plots, legal) in [
         (Some("0.5"), "2; 1.5 x9", true),
         (Some("0.5"), "2; 1.49 x9", false),
         (Some("0.5"), "2; 1.5; 1 x8", true),
@@ -189,7 +194,7 @@ fn r5_13_2_ten_turns_slow_in_steps_that_the_option_allows() {
     ] {
         setup.options.decel_limit = limit.map(inches);
         let mut table = begin(&setup, true);
-        match lawful {
+        match legal {
             true => drop(table.does(&format!("preplot 1st {plots}"), &[])),
             false => table.refused(&format!("preplot 1st {plots}"), "SlowsTooMuch"),
         }

@@ -24,12 +24,12 @@ fn pair(mut table: Table, east: f64) -> Table {
 }
 
 fn of_navy(table: &mut Table, ship: &str, navy: &str) {
-    let at = table.state.ships.iter().position(|one| one.id == *ship).unwrap();
-    let mut ship = (*table.state.ships[at]).clone();
+    let index = table.state.ships.iter().position(|other| other.id == *ship).unwrap();
+    let mut ship = (*table.state.ships[index]).clone();
     let mut card = (*ship.card).clone();
     card.navy = navy.into();
     ship.card = card.into();
-    table.state.ships[at] = ship.into();
+    table.state.ships[index] = ship.into();
 }
 
 fn seen(table: &Table) -> [bool; 2] {
@@ -66,8 +66,8 @@ fn r4_3_light_may_favour_one_side() {
         table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
         table.lines(&["next to sighting"]);
         assert_eq!(seen(&table), expected, "{east}");
-        let says = show::status::status(&View::referee(&table.state), show::status::StatusDetail::Open);
-        assert!(says.contains("are seen to 6.0\", visibility poor [4.3]."), "{says}");
+        let text = show::status::status(&View::referee(&table.state), show::status::StatusDetail::Open);
+        assert!(text.contains("are seen to 6.0\", visibility poor [4.3]."), "{text}");
     }
 }
 
@@ -171,7 +171,7 @@ fn r4_6_smoke_stands_by_the_wind() {
             table.lines(&["next to gunfire"]);
             let fire = table.clone_with("target one at two");
             assert_eq!(
-                fire.as_ref().is_err_and(|why| why.contains("Blocked")),
+                fire.as_ref().is_err_and(|refusal| refusal.contains("Blocked")),
                 hidden,
                 "{force:?} turn {turn}: {fire:?}"
             );
@@ -222,11 +222,11 @@ fn r4_6_the_maker_fires_over_its_quarter_not_through_its_own_smoke() {
         table.place("Maker", ShipType::BB, "a", (20.0, 20.0, 90.0));
         // It ends at 24, funnel 0.3 ahead of the middle, stern an inch behind it; the other funnel is 6 away.
         let angle = f64::to_radians(degrees);
-        let at = (24.6 - 6.0 * angle.cos(), 20.0 - 6.0 * angle.sin(), 270.0);
-        table.place("Other", ShipType::BB, "b", at);
+        let pose = (24.6 - 6.0 * angle.cos(), 20.0 - 6.0 * angle.sin(), 270.0);
+        table.place("Other", ShipType::BB, "b", pose);
         table.lines(&["plot maker 4 smoke maker", "plot other 0", "next to gunfire"]);
         let fire = table.clone_with("target maker at other");
-        let blocked = fire.as_ref().is_err_and(|why| why.contains("Blocked") || why.contains("NotSighted"));
+        let blocked = fire.as_ref().is_err_and(|refusal| refusal.contains("Blocked") || refusal.contains("NotSighted"));
         assert_eq!(blocked, hidden, "{degrees}: {fire:?}");
         assert_eq!(fire.is_ok(), !hidden, "{degrees}: {fire:?}");
     }
@@ -312,10 +312,10 @@ fn r4_3_the_referees_statement_on_sighting_holds_for_the_turn() {
 #[test]
 fn r4_3_a_ship_without_a_position_is_sighted_only_by_statement() {
     let mut table = pair(sea(10, false), 8.0);
-    let at = table.state.ships.iter().position(|one| one.id == *"one").unwrap();
-    let mut ship = (*table.state.ships[at]).clone();
+    let index = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
+    let mut ship = (*table.state.ships[index]).clone();
     ship.at = None;
-    table.state.ships[at] = ship.into();
+    table.state.ships[index] = ship.into();
     table.lines(&["next to sighting"]);
     assert_eq!(seen(&table), [false, false]);
     table.lines(&["sight one", "measure one two 8"]);

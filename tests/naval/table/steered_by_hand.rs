@@ -29,21 +29,21 @@ fn battle() -> Setup {
 /// How far a ship has turned in this move, and its heading.
 fn way(table: &Table, ship: &str) -> (Option<u16>, Option<f64>) {
     let id = Id::from(ship);
-    let turned = table.state.steering_of(&id).and_then(|one| one.turned);
+    let turned = table.state.steering_of(&id).and_then(|steering| steering.turned);
     (turned, table.state.ship(&id).unwrap().helm.course.map(Fine::as_f64))
 }
 
 fn steered(events: &[NavalEvent]) -> Vec<Id> {
-    let of = |event: &NavalEvent| match &event.fact {
-        Fact::SteeredByHand { ships, .. } => ships.iter().map(|one| one.ship.clone()).collect(),
+    let steered = |event: &NavalEvent| match &event.fact {
+        Fact::SteeredByHand { ships, .. } => ships.iter().map(|ship| ship.ship.clone()).collect(),
         _ => Vec::new(),
     };
-    events.iter().flat_map(of).collect()
+    events.iter().flat_map(steered).collect()
 }
 
 fn declared(table: &Table, firer: &str) -> Conditions {
     let all = &table.state.this_move.declarations;
-    all.iter().rfind(|one| one.firer == firer).unwrap().conditions.clone()
+    all.iter().rfind(|declaration| declaration.firer == firer).unwrap().conditions.clone()
 }
 
 /// At gunfire, with these lines typed in the Plotting Segment.
@@ -93,17 +93,17 @@ fn r5_7_3_in_column_each_ship_turns_where_the_leader_turned() {
 
 #[test]
 fn r5_7_3_stated_courses_leave_no_turn_of_earlier_plots_to_finish() {
-    for said in ["course 1st 300", "turned 1st 60"] {
+    for text in ["course 1st 300", "turned 1st 60"] {
         let mut table = measured();
         table.does("plot 1st CL60", &[]);
         table.does("next", &[]);
         // The line is shorter on the players' table: both ships have turned.
-        table.does(said, &[]);
-        assert_eq!(way(&table, "asahi").0, Some(60), "{said}");
+        table.does(text, &[]);
+        assert_eq!(way(&table, "asahi").0, Some(60), "{text}");
         table.does("course 1st 300", &[]);
         table.does("next to plotting waive \"a drill\"", &[]);
-        assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "{said}: no ship turns again");
-        assert_eq!(way(&table, "asahi").1, Some(300.0), "{said}");
+        assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "{text}: no ship turns again");
+        assert_eq!(way(&table, "asahi").1, Some(300.0), "{text}");
     }
 }
 
@@ -170,8 +170,8 @@ fn r5_7_8_a_ships_turn_cancels_a_column_turn_for_ships_short_of_it() {
 #[test]
 fn r5_9_1_a_lost_leaders_turn_binds_no_ship_that_had_not_turned() {
     let lost = "set mikasa fate sunk because \"test\"";
-    let told = courses_after(&["plot 1st CL60", lost]);
-    assert_eq!(told[1..], [KNOWN_NOT; 3], "it is half an inch short of it");
+    let courses = courses_after(&["plot 1st CL60", lost]);
+    assert_eq!(courses[1..], [KNOWN_NOT; 3], "it is half an inch short of it");
     // Under a new flag they go straight ahead. [5.9.1]
     let flag = "set shikishima fate sunk because \"test\"; set mikasa fate sunk because \"test\"";
     assert_eq!(courses_after(&["plot 1st CL60", flag])[1..3], [Some(0.0), Some(0.0)]);
@@ -215,15 +215,15 @@ fn r5_7_5_mimics_turn_at_once_and_followers_where_the_course_is_known() {
     // A follower goes straight on until it may have reached the turn. Then its course is unknown until it is typed.
     let mut table = measured();
     table.does("formation van 1st 2nd", &[]);
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     for plots in [["plot 1st CL60", "plot 2nd F1st"], ["plot 1st 2", "plot 2nd F1st"], ["plot 1st 2", "plot 2nd F1st"]]
     {
         plots.iter().for_each(|line| drop(table.does(line, &[])));
         table.does("next waive \"a drill\"", &[]);
-        told.push(way(&table, "izumo").1);
+        lines.push(way(&table, "izumo").1);
         table.does("next to plotting waive \"a drill\"", &[]);
     }
-    assert_eq!(told, [Some(0.0), Some(0.0), None]);
+    assert_eq!(lines, [Some(0.0), Some(0.0), None]);
 }
 
 #[test]
@@ -257,24 +257,24 @@ fn r6_5_1_3_a_shot_shows_that_the_turn_is_unknown() {
     table.does("next", &[]);
     table.does("orders 2nd range 30", &[10, 5]);
     table.does("next to gunfire", &[]);
-    let told = |table: &mut Table, line: &str| {
+    let text_after = |table: &mut Table, line: &str| {
         let before = table.state.clone();
         let events = table.does(line, &[]);
         let text: Vec<String> = events.iter().map(|event| show::event::event_text(&before, event)).collect();
         text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    assert!(told(&mut table, "target izumo at retvizan range 8").contains("its turn not known"));
-    assert!(!told(&mut table, "target iwate at retvizan range 8 turned 30").contains("not known"));
-    assert!(!told(&mut table, "target mikasa at retvizan range 8").contains("not known"));
-    assert!(told(&mut table, "target retvizan at izumo range 8").contains("the target's turn not known"));
+    assert!(text_after(&mut table, "target izumo at retvizan range 8").contains("its turn not known"));
+    assert!(!text_after(&mut table, "target iwate at retvizan range 8 turned 30").contains("not known"));
+    assert!(!text_after(&mut table, "target mikasa at retvizan range 8").contains("not known"));
+    assert!(text_after(&mut table, "target retvizan at izumo range 8").contains("the target's turn not known"));
 }
 
 #[test]
 fn r3_4_no_plot_gives_courses_in_half_moves() {
     let mut table = measured();
     table.does("plot 1st SR30", &[]);
-    let (one, other) = ("mikasa".into(), "retvizan".into());
-    Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one, other });
+    let (left, right) = ("mikasa".into(), "retvizan".into());
+    Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one: left, other: right });
     for half in [naval::model::Half::First, naval::model::Half::Second] {
         while table.state.half != Some(half) || table.state.segment != naval::Segment::Movement {
             table.does("next waive \"a drill\"", &[]);
@@ -291,15 +291,15 @@ fn r6_5_1_3_ships_with_unknown_courses_are_named() {
     table.does("plot 2nd SR30", &[]);
     table.does("next", &[]);
     table.does("orders 2nd range 30", &[10, 5]);
-    let told = |table: &Table| show::steered::steering_by_plots(&View::referee(&table.state)).unwrap();
+    let text_of = |table: &Table| show::steered::steering_by_plots(&View::referee(&table.state)).unwrap();
     assert!(
-        told(&table).ends_with("The course of 2nd is not known: `course 2nd 000` if it held on."),
+        text_of(&table).ends_with("The course of 2nd is not known: `course 2nd 000` if it held on."),
         "{}",
-        told(&table)
+        text_of(&table)
     );
-    assert!(!told(&table).contains("2nd straight on"));
+    assert!(!text_of(&table).contains("2nd straight on"));
     table.does("course 2nd 0", &[]);
-    assert!(!told(&table).contains("not known"), "{}", told(&table));
+    assert!(!text_of(&table).contains("not known"), "{}", text_of(&table));
 }
 
 #[test]
@@ -387,7 +387,7 @@ fn r4_3_a_stated_course_is_shown_to_a_side_that_sees_the_whole_division() {
     let begun = Naval::initial_state(&battle);
     let japan = begun.ship(&"mikasa".into()).unwrap().side.clone();
     // Whatever the hidden ship does, a side that does not see it gets the same message.
-    let told = |seen: &[&str], hidden: Option<f64>, line: &str| {
+    let disclosed = |seen: &[&str], hidden: Option<f64>, line: &str| {
         let mut table = Table { state: begun.clone() };
         table.does("next to sighting", &[]);
         for id in ["retvizan", "pobieda"] {
@@ -401,18 +401,18 @@ fn r4_3_a_stated_course_is_shown_to_a_side_that_sees_the_whole_division() {
         let command = naval::notation::parse(&before, line).unwrap().command;
         let events = table.does(line, &[]);
         let words: Vec<String> =
-            show::disclosed::disclosed_events(&japan, &before, &events).into_iter().map(|one| one.text).collect();
+            show::disclosed::disclosed_events(&japan, &before, &events).into_iter().map(|event| event.text).collect();
         (naval::view::may_read_order(&before, &table.state, &command, &japan), words)
     };
     for line in ["course rd 90", "turned rd 45", "course retvizan 90 pobieda 90"] {
-        assert!(told(&["retvizan", "pobieda"], None, line).0, "{line}");
-        let one = told(&["retvizan"], Some(0.0), line);
-        assert!(!one.0, "{line}");
+        assert!(disclosed(&["retvizan", "pobieda"], None, line).0, "{line}");
+        let events = disclosed(&["retvizan"], Some(0.0), line);
+        assert!(!events.0, "{line}");
         for hidden in [Some(90.0), Some(270.0), None] {
-            assert_eq!(told(&["retvizan"], hidden, line), one, "{line} {hidden:?}");
+            assert_eq!(disclosed(&["retvizan"], hidden, line), events, "{line} {hidden:?}");
         }
     }
-    assert!(told(&["retvizan"], None, "course retvizan 90").0);
+    assert!(disclosed(&["retvizan"], None, "course retvizan 90").0);
 }
 
 #[test]
@@ -513,9 +513,9 @@ fn r6_5_1_3_declared_fire_uses_later_statements_of_the_players() {
     table.does("target mikasa at retvizan range 8", &[]);
     table.does("target retvizan at mikasa range 8", &[]);
     table.does("course 1st 0", &[]);
-    let (own, hers) = (declared(&table, "mikasa"), declared(&table, "retvizan"));
+    let (own, target) = (declared(&table, "mikasa"), declared(&table, "retvizan"));
     assert_eq!((own.turned_deg, own.courses_deg), (0, 180));
-    assert_eq!((hers.target_turned_deg, hers.turned_deg, hers.courses_deg), (0, 0, 180));
+    assert_eq!((target.target_turned_deg, target.turned_deg, target.courses_deg), (0, 0, 180));
     table.does("target asahi at retvizan range 8", &[]);
     assert_eq!(declared(&table, "asahi").turned_deg, 0, "a stated value applies to it too");
     // Resolved fire does not change.
@@ -562,9 +562,9 @@ fn r5_10_a_turn_that_only_the_players_state_owes_its_check() {
     let mut table = measured();
     table.does("next", &[]);
     table.does("course 2nd 45", &[]);
-    let owed = naval::rules::turn::duties(&table.state);
-    assert!(owed.iter().any(|duty| show::labels::duty_text(&table.state, duty).contains("orders 2nd")), "{owed:?}");
-    // A ship plotted to turn owed the check already, and owes it once.
+    let duties = naval::rules::turn::duties(&table.state);
+    assert!(duties.iter().any(|duty| show::labels::duty_text(&table.state, duty).contains("orders 2nd")), "{duties:?}");
+    // A ship plotted to turn already owed the check, and owes it only once.
     let mut table = measured();
     table.does("plot 2nd SR45", &[]);
     table.does("next waive \"a drill\"", &[]);

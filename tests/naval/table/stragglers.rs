@@ -49,25 +49,25 @@ fn moves_on(table: &mut Table) -> Vec<NavalEvent> {
 }
 
 fn named(events: &[NavalEvent]) -> Vec<String> {
-    let of = |event: &NavalEvent| match &event.fact {
+    let describe = |event: &NavalEvent| match &event.fact {
         Fact::StragglersNamed { ships, .. } => {
             assert_eq!(event.rule.to_string(), "5.8.3");
             ships.iter().map(|(ship, own)| format!("{ship} {own}")).collect()
         }
         _ => Vec::new(),
     };
-    events.iter().flat_map(of).collect()
+    events.iter().flat_map(describe).collect()
 }
 
 fn detached(events: &[NavalEvent]) -> Vec<String> {
-    let of = |event: &NavalEvent| match &event.fact {
+    let describe = |event: &NavalEvent| match &event.fact {
         Fact::ShipDetached { ship, why: DetachReason::Speed { .. }, .. } => {
             assert_eq!(event.rule.to_string(), "5.8.3");
             Some(ship.to_string())
         }
         _ => None,
     };
-    events.iter().filter_map(of).collect()
+    events.iter().filter_map(describe).collect()
 }
 
 fn speeds(table: &Table) -> Vec<String> {
@@ -79,8 +79,8 @@ fn q57_a_plot_too_fast_for_a_ship_is_accepted_and_names_it() {
     for tracked in [true, false] {
         for (top, falls_out) in [("1.5", false), ("1.49", true), ("0", true)] {
             let mut table = slow(tracked, "yakumo", top);
-            let says: Vec<String> = if falls_out { vec![format!("yakumo {}", inches(top))] } else { Vec::new() };
-            assert_eq!(named(&table.does("plot 1st 2.5", &[])), says, "{tracked} {top}");
+            let expected: Vec<String> = if falls_out { vec![format!("yakumo {}", inches(top))] } else { Vec::new() };
+            assert_eq!(named(&table.does("plot 1st 2.5", &[])), expected, "{tracked} {top}");
             let gone = detached(&moves_on(&mut table));
             assert_eq!(gone, if falls_out { vec!["yakumo"] } else { Vec::new() }, "{tracked} {top}");
             let top = inches(top).to_string();
@@ -125,13 +125,13 @@ fn q57_a_setting_names_the_ships_that_newly_fall_out() {
 /// A new flagship under a standing plot may be too fast for a ship that kept up with the old one.
 #[test]
 fn q57_a_new_flagship_under_a_standing_plot_names_ships_that_fall_out() {
-    for (top, says) in [("0.5", vec!["yakumo 0.5"]), ("1.25", Vec::new())] {
+    for (top, expected) in [("0.5", vec!["yakumo 0.5"]), ("1.25", Vec::new())] {
         let mut table = begin(true);
         table.does("set asama top 1.25 because \"boilers\"", &[]);
         table.does(&format!("set yakumo top {top} because \"boilers\""), &[]);
         table.does("flag 1st asama", &[]);
         assert_eq!(named(&table.does("plot 1st 2.25", &[])), [""; 0], "{top}");
-        assert_eq!(named(&table.does("flag 1st izumo", &[])), says, "{top}");
+        assert_eq!(named(&table.does("flag 1st izumo", &[])), expected, "{top}");
     }
 }
 
@@ -198,8 +198,8 @@ fn r5_9_1_a_plot_that_leaves_a_followers_flagship_behind_is_refused() {
         table.does("set asama top 1 because \"boilers\"", &[]);
         table.does("plot 1st 2", &[]);
         table.does("plot 2nd M1st", &[]);
-        let says = refused(&table, "plot 1st 2.25");
-        assert!(says.contains("would leave the flagship of"), "{tracked}: {says}");
+        let text = refused(&table, "plot 1st 2.25");
+        assert!(text.contains("would leave the flagship of"), "{tracked}: {text}");
         // The near miss: a plot of its own frees the second division from the first.
         table.does("plot 2nd 2", &[]);
         table.does("plot 1st 2.25", &[]);
@@ -212,8 +212,8 @@ fn q57_a_slow_ship_does_not_slow_a_division_that_keeps_its_course() {
     for tracked in [true, false] {
         let mut table = slow(tracked, "yakumo", "0");
         if tracked {
-            let on = straight_on_for(&table.state, true);
-            assert!(on.contains(&("1st".into(), inches("2"), None)), "{on:?}");
+            let straight = straight_on_for(&table.state, true);
+            assert!(straight.contains(&("1st".into(), inches("2"), None)), "{straight:?}");
             table.does("plot 1st 2", &[]);
         }
         assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
@@ -245,14 +245,14 @@ fn q57_ships_astern_pass_a_slow_ship() {
 }
 
 fn behind_a_gap(events: &[NavalEvent]) -> Vec<String> {
-    let of = |event: &NavalEvent| match &event.fact {
+    let describe = |event: &NavalEvent| match &event.fact {
         Fact::GapsForeseen { ships, .. } => {
             assert_eq!(event.rule.to_string(), "5.8.2");
             ships.iter().map(|(ship, gap)| format!("{ship} {gap}")).collect()
         }
         _ => Vec::new(),
     };
-    events.iter().flat_map(of).collect()
+    events.iter().flat_map(describe).collect()
 }
 
 #[test]
@@ -269,11 +269,11 @@ fn r5_8_2_a_plot_names_all_ships_that_a_gap_will_detach() {
         let before = table.state.clone();
         let events = table.does("plot 1st 2.5", &[]);
         assert_eq!((named(&events), behind_a_gap(&events)), (strings(lags), strings(parted)), "{ship} {top}");
-        let says = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
+        let text = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
         assert_eq!(
-            says.contains("Behind a gap, Asama (2.5\") and Yakumo (4.5\") will fall out of"),
+            text.contains("Behind a gap, Asama (2.5\") and Yakumo (4.5\") will fall out of"),
             parted.len() == 2,
-            "{says}"
+            "{text}"
         );
         // The forecast comes true.
         let gone = moves_on(&mut table);
@@ -307,14 +307,14 @@ fn strings(words: &[&str]) -> Vec<String> {
 
 #[test]
 fn q57_a_division_without_a_plot_shows_its_flagships_limit() {
-    let told = |events: &[NavalEvent]| {
-        let of = |event: &NavalEvent| match &event.fact {
+    let unplotted = |events: &[NavalEvent]| {
+        let describe = |event: &NavalEvent| match &event.fact {
             Fact::GoesOnUnplotted { division, speed } => Some(format!("{division} {speed} [{}]", event.rule)),
             _ => None,
         };
-        events.iter().filter_map(of).collect::<Vec<String>>()
+        events.iter().filter_map(describe).collect::<Vec<String>>()
     };
-    for (ship, top, says) in [
+    for (ship, top, expected) in [
         ("izumo", "0", Some("1st 1.0 [5.8.3]")),
         ("izumo", "0.99", Some("1st 1.99 [5.8.3]")),
         // It keeps its speed, although it could go faster under another flag.
@@ -326,23 +326,23 @@ fn q57_a_division_without_a_plot_shows_its_flagships_limit() {
         let mut table = slow(false, ship, top);
         let before = table.state.clone();
         let events = table.does("next", &[]);
-        assert_eq!(told(&events), says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{ship} {top}");
+        assert_eq!(unplotted(&events), expected.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{ship} {top}");
         let brief = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
-        let line = says.map(|says| format!("unplotted, stays at {}\". [5.8.3]", says.split(' ').nth(1).unwrap()));
+        let line = expected.map(|text| format!("unplotted, stays at {}\". [5.8.3]", text.split(' ').nth(1).unwrap()));
         assert!(line.is_none_or(|line| brief.contains(&line)), "{brief}");
     }
     // A plot states its speed itself. On the tracked table a plot is due.
     let mut table = slow(false, "izumo", "0");
     table.does("plot 1st 1", &[]);
-    assert_eq!(told(&table.does("next", &[])), [""; 0]);
+    assert_eq!(unplotted(&table.does("next", &[])), [""; 0]);
 }
 
 #[test]
 fn q57_a_refusal_offers_the_fastest_plot_that_keeps_all_ships() {
     for (top, keeps) in [("1.5", "2.5"), ("1.49", "2.49"), ("0.3", "1.3"), ("0", "1.0")] {
         let table = slow(true, "yakumo", top);
-        let says = refused(&table, "plot 1st 2.6");
-        assert!(says.contains(&format!("`plot 1st {keeps}`")), "{top}: {says}");
+        let text = refused(&table, "plot 1st 2.6");
+        assert!(text.contains(&format!("`plot 1st {keeps}`")), "{top}: {text}");
     }
 }
 
@@ -356,9 +356,9 @@ fn q57_the_flagship_is_not_left_behind() {
         assert_eq!(speeds(&table), ["1.5", "2.5", "2.5", "2.5"], "{tracked}");
         // 0.01 slower, and another ship must take the flag first.
         let mut table = slow(tracked, "izumo", "1.49");
-        let says = refused(&table, "plot 1st 2.5");
-        assert!(says.contains("flagship") && says.contains("`flag 1st iwate`"), "{says}");
-        assert!(says.contains("`plot 1st 2.49`"), "{says}");
+        let text = refused(&table, "plot 1st 2.5");
+        assert!(text.contains("flagship") && text.contains("`flag 1st iwate`"), "{text}");
+        assert!(text.contains("`plot 1st 2.49`"), "{text}");
         table.refused("plot 1st 2.5", "LeavesFlagship");
         table.clone_with("plot 1st 2.49").unwrap();
         table.does("flag 1st iwate", &[]);
@@ -488,8 +488,8 @@ fn slow_leader(flag: &str, top: &str) -> Table {
 }
 
 fn offered(table: &Table) -> String {
-    let on = straight_on_for(&table.state, true);
-    on.iter().find(|(division, ..)| *division == *"1st").unwrap().1.to_string()
+    let straight = straight_on_for(&table.state, true);
+    straight.iter().find(|(division, ..)| *division == *"1st").unwrap().1.to_string()
 }
 
 #[test]
@@ -554,11 +554,11 @@ fn q57_a_quick_start_uses_the_divisions_speed() {
 #[test]
 fn q57_measured_the_answer_names_a_faster_ship_for_a_slow_flagship() {
     let held = |table: &Table| {
-        let of = |task: &Task| match task {
+        let describe = |task: &Task| match task {
             Task::LeadAnew { division, flagship, most, next } => Some(format!("{division} {flagship} {most} {next}")),
             _ => None,
         };
-        segment_reminders(&table.state).iter().filter_map(|duty| of(&duty.task)).collect::<Vec<String>>()
+        segment_reminders(&table.state).iter().filter_map(|duty| describe(&duty.task)).collect::<Vec<String>>()
     };
     let mut table = slow(false, "izumo", "0");
     assert_eq!(held(&table), ["1st izumo 1.0 iwate"]);
@@ -596,15 +596,15 @@ fn q57_a_refused_turn_under_a_slow_flagship_offers_a_plot_for_all() {
     let mut table = slow(true, "izumo", "1");
     table.does("plot 1st SR30 speed 2", &[]);
     // The flag cannot be shifted while the plot contains a turn.
-    let says = refused(&table, "plot 1st SR30 speed 2.25");
-    assert!(says.contains("`plot 1st SR30 speed 2.0`") && !says.contains("`flag"), "{says}");
-    let says = refused(&slow(true, "izumo", "1"), "plot 1st SR30 speed 2.25");
-    assert!(says.contains("`flag 1st iwate`"), "{says}");
+    let text = refused(&table, "plot 1st SR30 speed 2.25");
+    assert!(text.contains("`plot 1st SR30 speed 2.0`") && !text.contains("`flag"), "{text}");
+    let text = refused(&slow(true, "izumo", "1"), "plot 1st SR30 speed 2.25");
+    assert!(text.contains("`flag 1st iwate`"), "{text}");
     // Under a new flag the hint is to go straight on, as fast as it goes.
     let mut table = slow_leader("iwate", "0");
     table.does("flag 1st asama", &[]);
-    let says = refused(&table, "plot 1st SR30 speed 2");
-    assert!(says.contains("`plot 1st 2.0`"), "{says}");
+    let text = refused(&table, "plot 1st SR30 speed 2");
+    assert!(text.contains("`plot 1st 2.0`"), "{text}");
 }
 
 /// Orders arrive, overlapping ships out of column pass clear, and no ship has a chance shot. [5.10.3, 5.11, 7.5.1]
@@ -669,9 +669,9 @@ fn r5_7_2_a_ship_that_lagged_abeam_is_not_moved_to_its_place() {
     table.does("next to plotting", &[]);
     let (_, inches) = turn_of_iwate(&mut table, "plot 1st SL90 speed 1.25");
     assert!((inches - 1.25).abs() < 0.001, "{inches}");
-    let aside = |ship: &str| table.at(ship).0;
-    assert!((aside("asama") - aside("izumo")).abs() < 0.01);
-    assert!((aside("izumo") - aside("iwate") - 0.75).abs() < 0.01, "it stays as far behind as it lagged");
+    let x_of = |ship: &str| table.at(ship).0;
+    assert!((x_of("asama") - x_of("izumo")).abs() < 0.01);
+    assert!((x_of("izumo") - x_of("iwate") - 0.75).abs() < 0.01, "it stays as far behind as it lagged");
 }
 
 #[test]
@@ -689,7 +689,7 @@ fn r5_4_a_measured_slow_ship_turns_as_far_as_its_way_allows() {
         table.does("next", &[]);
         for (ship, turned, course) in [("iwate", turned, course), ("asama", 90, 90.0)] {
             let now = table.state.steering_of(&ship.into());
-            assert_eq!(now.map_or(Some(0), |one| one.turned), Some(turned), "{top} {ship}");
+            assert_eq!(now.map_or(Some(0), |steering| steering.turned), Some(turned), "{top} {ship}");
             assert_eq!(table.ship(ship).helm.course.unwrap().as_f64(), course, "{top} {ship}");
         }
     }

@@ -22,11 +22,11 @@ fn begin(setup: &Setup) -> Table {
 }
 
 fn lies(events: &[NavalEvent]) -> Vec<Vec<(String, Inches)>> {
-    let one = |event: &NavalEvent| match &event.fact {
+    let describe = |event: &NavalEvent| match &event.fact {
         Fact::FormationLies { off, .. } => Some(off.iter().map(|(id, gap)| (id.to_string(), *gap)).collect()),
         _ => None,
     };
-    events.iter().filter_map(one).collect()
+    events.iter().filter_map(describe).collect()
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn r5_2_a_division_joins_within_two_inches_of_a_base() {
         let mut table = begin(&astern(y));
         match table.typed("formation van 1st 2nd", &[]) {
             Ok(_) => assert!(joins, "{y}"),
-            Err(why) => assert!(!joins && why.contains("NotInPlace"), "{y}: {why}"),
+            Err(refusal) => assert!(!joins && refusal.contains("NotInPlace"), "{y}: {refusal}"),
         }
     }
 }
@@ -123,7 +123,7 @@ fn r5_10_1_a_division_that_fell_off_is_alone_until_it_closes_up() {
 /// Whether the move cannot begin without a roll for orders.
 fn next_needs_orders(table: &Table) -> bool {
     let mut copy = Table { state: table.state.clone() };
-    copy.typed("next", &[]).is_err_and(|why| why.contains("Orders("))
+    copy.typed("next", &[]).is_err_and(|refusal| refusal.contains("Orders("))
 }
 
 #[test]
@@ -133,18 +133,18 @@ fn r5_2_the_events_name_divisions_that_fell_off_or_closed_up() {
     table.does("next", &[]);
     table.does("set asama at 20 10 heading 0 because \"tape\"", &[]);
     let before = table.state.clone();
-    let said = flat(&show::event::events_text(&before, &table.does("next", &[])));
+    let text = flat(&show::event::events_text(&before, &table.does("next", &[])));
     assert!(
-        said.contains("2nd is 8.5\" from formation van: its orders are checked alone until it has closed up. [5.2]"),
-        "{said}"
+        text.contains("2nd is 8.5\" from formation van: its orders are checked alone until it has closed up. [5.2]"),
+        "{text}"
     );
     table.does("next to plotting", &[]);
     table.does("next", &[]);
     let (x, y, _) = table.at("iwate");
     table.does(&format!("set asama at {} {y} heading 0 because \"tape\"", x + 1.0), &[]);
     let before = table.state.clone();
-    let said = flat(&show::event::events_text(&before, &table.does("next", &[])));
-    assert!(said.contains("2nd has closed up on formation van. [5.2]"), "{said}");
+    let text = flat(&show::event::events_text(&before, &table.does("next", &[])));
+    assert!(text.contains("2nd has closed up on formation van. [5.2]"), "{text}");
 }
 
 #[test]

@@ -14,9 +14,9 @@ fn boat_and(targets: &[(f64, f64, f64)]) -> Table {
     let mut table = Table::new();
     table.place("Boat", ShipType::TBD, "a", (20.0, 20.0, 0.0));
     arm(&mut table, "boat");
-    let names: Vec<String> = (1..=targets.len()).map(|at| format!("t{at}")).collect();
-    for (name, at) in names.iter().zip(targets) {
-        table.place(name, ShipType::BB, "b", *at);
+    let names: Vec<String> = (1..=targets.len()).map(|index| format!("t{index}")).collect();
+    for (name, place) in names.iter().zip(targets) {
+        table.place(name, ShipType::BB, "b", *place);
     }
     table.lines(&[&format!("division 1st {}", names.join(" "))]);
     table
@@ -24,19 +24,19 @@ fn boat_and(targets: &[(f64, f64, f64)]) -> Table {
 
 /// Torpedoes of 1914: 8 to 5", 4 to 10".
 fn arm(table: &mut Table, ship: &str) {
-    let at = table.state.ships.iter().position(|one| one.id == *ship).unwrap();
-    let mut armed = (*table.state.ships[at]).clone();
+    let index = table.state.ships.iter().position(|other| other.id == *ship).unwrap();
+    let mut armed = (*table.state.ships[index]).clone();
     let mut card = (*armed.card).clone();
     let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| naval::model::Band { to: Inches::whole(to), to_hit });
     card.torpedo = card.torpedo.map(|torpedo| Torpedoes { factors: 6, bands: bands.to_vec(), ..torpedo });
     armed.torpedoes_left = 6;
     armed.card = card.into();
-    table.state.ships[at] = armed.into();
+    table.state.ships[index] = armed.into();
 }
 
 fn met(facts: &[Fact]) -> Vec<Meeting> {
-    let met = |fact: &Fact| if let Fact::TorpedoesMet(meeting) = fact { Some(meeting.clone()) } else { None };
-    facts.iter().filter_map(met).collect()
+    let meeting_of = |fact: &Fact| if let Fact::TorpedoesMet(meeting) = fact { Some(meeting.clone()) } else { None };
+    facts.iter().filter_map(meeting_of).collect()
 }
 
 fn attacks(facts: &[Fact]) -> Vec<TorpedoAttack> {
@@ -195,9 +195,9 @@ fn r4_7_land_shelters_ships_in_line() {
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
         let found = met(&table.lines(&["plot 1st 0", "next to sighting"]));
-        let first = found.iter().find(|one| one.ship == *"t1").unwrap();
+        let first = found.iter().find(|meeting| meeting.ship == *"t1").unwrap();
         // The launcher is beside the dot, and also in line.
-        let others = first.in_line.iter().filter(|met| met.ship == *"t2").count();
+        let others = first.in_line.iter().filter(|ship| ship.ship == *"t2").count();
         assert_eq!(others, in_line, "an isle up to {north}: {found:?}");
     }
 }
@@ -213,8 +213,8 @@ fn r7_4_2_the_front_meets_a_ship_that_it_overtakes() {
         assert_eq!(met(&table.lines(&["plot 1st 3", "next to plotting"])), []);
         let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
         let wanted = (Fine::nearest(0.5), Inches(750), Fine::ZERO);
-        let told: Vec<_> = found.iter().map(|one| (one.time, one.range, one.angle)).collect();
-        assert_eq!(told, if meets { vec![wanted] } else { vec![] }, "run {run}");
+        let meetings: Vec<_> = found.iter().map(|meeting| (meeting.time, meeting.range, meeting.angle)).collect();
+        assert_eq!(meetings, if meets { vec![wanted] } else { vec![] }, "run {run}");
     }
     // Head on: 6 - 3s = 5s.
     let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
@@ -246,8 +246,8 @@ fn r7_4_2_meetings_match_the_records() {
         for ship in ships {
             let name = own(ship["name"].as_str().unwrap());
             let kind = serde_json::from_value(ship["type"].clone()).unwrap();
-            let at = (number(&ship["x"]) + shift, number(&ship["y"]) + shift, number(&ship["heading"]));
-            table.place(&name, kind, "b", at);
+            let place = (number(&ship["x"]) + shift, number(&ship["y"]) + shift, number(&ship["heading"]));
+            table.place(&name, kind, "b", place);
             let side = if record["side"] == "P" { Bearing::Port } else { Bearing::Starboard };
             let heading = number(&record["launch_heading"]);
             let mut launched = marker(&table, &name, &name, (dot.0, dot.1, heading), side, 0);
@@ -258,7 +258,7 @@ fn r7_4_2_meetings_match_the_records() {
         }
         let found = met(&table.lines(&["next to sighting"]));
         for (name, answer) in names.iter().zip(record["answers"].as_array().unwrap()) {
-            let meeting = found.iter().find(|one| one.ship == *own(name));
+            let meeting = found.iter().find(|found| found.ship == *own(name));
             assert_eq!(meeting.is_some(), answer["intercepted"].as_bool().unwrap(), "{id} {name}");
             let Some(meeting) = meeting else { continue };
             let off = |got: f64, wanted: &Value| (got - number(wanted)).abs();
@@ -271,7 +271,7 @@ fn r7_4_2_meetings_match_the_records() {
                 .as_array()
                 .unwrap()
                 .iter()
-                .map(|one| own(one.as_str().unwrap()))
+                .map(|name| own(name.as_str().unwrap()))
                 .collect();
             line.sort();
             wanted.sort();
@@ -305,8 +305,9 @@ fn r7_4_2_the_attack_is_rolled_as_the_segment_closes_and_others_in_line_at_half(
     table.lines(&["next to torpedo"]);
     assert!(naval::rules::turn::duties(&table.state).is_empty());
     let rolled = attacks(&table.lines(&["next"]));
-    let told: Vec<_> = rolled.iter().map(|one| (one.target.as_str(), one.manner, one.to_hit.result)).collect();
-    assert_eq!(told, [("t1", TorpedoAttackKind::Launched, 8), ("behind", TorpedoAttackKind::InLine, 4)]);
+    let attacks: Vec<_> =
+        rolled.iter().map(|attack| (attack.target.as_str(), attack.manner, attack.to_hit.result)).collect();
+    assert_eq!(attacks, [("t1", TorpedoAttackKind::Launched, 8), ("behind", TorpedoAttackKind::InLine, 4)]);
     // The run is over, hit or not.
     assert_eq!(table.state.markers, []);
 }
@@ -322,10 +323,10 @@ fn r7_4_2_the_referee_may_overrule_a_meeting() {
         table
     };
     assert_eq!(attacks(&table().lines(&["miss Q", "next"])), []);
-    let told = attacks(&table().lines(&["meet Q t1 angle 10", "next"]));
-    assert_eq!(told.iter().map(|one| one.size.result).collect::<Vec<i32>>(), [4]);
-    let told = attacks(&table().lines(&["meet Q", "next"]));
-    assert_eq!(told.iter().map(|one| one.size.result).collect::<Vec<i32>>(), [11]);
+    let shown = attacks(&table().lines(&["meet Q t1 angle 10", "next"]));
+    assert_eq!(shown.iter().map(|attack| attack.size.result).collect::<Vec<i32>>(), [4]);
+    let shown = attacks(&table().lines(&["meet Q", "next"]));
+    assert_eq!(shown.iter().map(|attack| attack.size.result).collect::<Vec<i32>>(), [11]);
 }
 
 #[test]
@@ -429,8 +430,8 @@ fn r7_2_a_light_ships_coup_de_grace_leaves_abeam() {
         match rule {
             None => assert!(table.line("coup one at two").is_ok(), "{kind} {dx} {dy}"),
             Some(rule) => {
-                let said = table.refusal("coup one at two");
-                assert!(said.contains("EndOn") && said.contains(rule), "{said}");
+                let text = table.refusal("coup one at two");
+                assert!(text.contains("EndOn") && text.contains(rule), "{text}");
             }
         }
     }
@@ -468,9 +469,9 @@ fn r7_4_2_the_meeting_uses_the_move_without_the_drift() {
             let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
             table.apply(&Fact::TorpedoesLaunched(launched));
             let found = met(&table.lines(&[&format!("plot 1st {plot}"), "next to sighting"]));
-            let told: Vec<_> = found.iter().map(|one| (one.time, one.range)).collect();
+            let meetings: Vec<_> = found.iter().map(|meeting| (meeting.time, meeting.range)).collect();
             let wanted = met_at.map(|(time, range)| (Fine::nearest(time), Inches(range)));
-            assert_eq!(told, Vec::from_iter(wanted), "speed {plot}, drift {drift}");
+            assert_eq!(meetings, Vec::from_iter(wanted), "speed {plot}, drift {drift}");
             assert_eq!(table.ship("t1").run.as_ref().unwrap().to == table.ship("t1").at.unwrap(), drift == 0);
         }
     }
@@ -490,8 +491,8 @@ fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
         current(&mut table, bearing, drift);
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
-        let told = |found: Vec<Meeting>| found.first().map(|one| (one.time.as_f64(), one.range.0));
-        let now = told(met(&table.lines(&["plot 1st 0", "next to sighting"])));
+        let first_meeting = |found: Vec<Meeting>| found.first().map(|meeting| (meeting.time.as_f64(), meeting.range.0));
+        let now = first_meeting(met(&table.lines(&["plot 1st 0", "next to sighting"])));
         assert_eq!(now, first, "{from}, {bearing}, {drift}");
         table.lines(&["next to torpedo"]);
         if first.is_some() {
@@ -499,7 +500,7 @@ fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
             table.lines(&["miss Q"]);
         }
         table.lines(&["next to plotting"]);
-        let then = told(met(&table.lines(&["plot 1st 0", "next to sighting"])));
+        let then = first_meeting(met(&table.lines(&["plot 1st 0", "next to sighting"])));
         assert_eq!(then.map(|(_, range)| range), second, "{from}, {bearing}, {drift}");
     }
 }
@@ -520,7 +521,7 @@ fn r7_4_2_ships_in_line_are_determined_after_the_drift() {
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
         let found = met(&table.lines(&["plot 1st 0", "plot off 0", "next to sighting"]));
-        assert_eq!(found[0].in_line.iter().any(|met| met.ship == *"off"), in_line, "{drift}");
+        assert_eq!(found[0].in_line.iter().any(|ship| ship.ship == *"off"), in_line, "{drift}");
     }
 }
 
@@ -534,14 +535,14 @@ fn r7_4_6_a_dummy_has_outrun_ships_within_its_radius() {
         table.lines(&[&format!("launch boat T1/D/T1/{run}/S/Q"), "plot 1st 0", "plot boat 0"]);
         assert_eq!(table.state.markers[0].dot, Some(Place::new(20.5, 20.0, 0.0)));
         let facts = table.lines(&["next to plotting"]);
-        let told = facts.contains(&Fact::DummyRevealed { marker: "Q:a".into() });
-        assert_eq!((told, table.state.markers.len()), (revealed, left), "{x}, run {run}");
+        let is_revealed = facts.contains(&Fact::DummyRevealed { marker: "Q:a".into() });
+        assert_eq!((is_revealed, table.state.markers.len()), (revealed, left), "{x}, run {run}");
         let ended = facts.contains(&Fact::MarkerRemoved { marker: "Q:a".into(), spent: false });
         assert_eq!(ended, run == 5, "{x}, run {run}");
     }
 }
 
-/// A launch withdrawn by a plot does not free the ship of another launch that stands: torpedoes were used. [8.6.4.1]
+/// A launch withdrawn by a plot does not free a ship that has another valid launch: torpedoes were used. [8.6.4.1]
 #[test]
 fn r8_6_4_1_a_withdrawn_launch_leaves_other_uses_of_weapons() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);

@@ -30,8 +30,8 @@ fn r5_7_invalid_plots_are_refused() {
     table.place("Ship", BB, "a", (20.0, 20.0, 0.0));
     for (plot, token) in [("CL50", "CL50"), ("X30", "X30"), ("1--2", ""), ("CR0", "CR0"), ("SR195", "SR195")] {
         let line = format!("plot ship {plot} speed 4");
-        let fault = notation::parse(&table.state, &line).unwrap_err();
-        assert_eq!(&line[fault.at.clone()], token, "{plot}: {fault}");
+        let error = notation::parse(&table.state, &line).unwrap_err();
+        assert_eq!(&line[error.at.clone()], token, "{plot}: {error}");
     }
     assert!(table.refusal("plot ship 5 speed 4").contains("PlotTooLong"));
     table.place("Other", BB, "a", (20.0, 16.0, 0.0));

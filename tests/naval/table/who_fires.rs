@@ -33,9 +33,9 @@ fn accepted(table: &Table, ship: &Id) -> bool {
 #[track_caller]
 fn agree(table: &Table) -> usize {
     let due = gunnery::side_due(&table.state);
-    let asked =
+    let is_asked =
         |side: &SideId| due.as_ref().map_or(!table.state.this_move.closed_sides.contains(side), |due| due == side);
-    let ships = table.state.ships.iter().filter(|ship| asked(&ship.side));
+    let ships = table.state.ships.iter().filter(|ship| is_asked(&ship.side));
     let able: Vec<Id> = ships.map(|ship| ship.id.clone()).filter(|ship| accepted(table, ship)).collect();
     assert_eq!(who(&table.state), able);
     able.len()
@@ -59,16 +59,16 @@ fn r3_3_5_exactly_the_ships_that_are_asked_may_declare() {
 fn r3_3_5_of_eighty_seven_ships_only_those_that_see_an_enemy_are_asked() {
     let mut table = begun("jutland-1830");
     table.lines(&["quickstart", "next to gunfire"]);
-    let asked = who(&table.state);
+    let due = who(&table.state);
     let side = |id: &Id| table.state.ship(id).unwrap().side.to_string();
-    assert!(!asked.is_empty() && asked.iter().all(|ship| side(ship) == "britain"), "{asked:?}");
+    assert!(!due.is_empty() && due.iter().all(|ship| side(ship) == "britain"), "{due:?}");
     // The last of the line sees no enemy, and the light cruisers are too far off.
     for silent in ["agincourt", "calliope", "derfflinger"].map(Id::new) {
         assert!(table.state.ship(&silent).is_some(), "{silent}");
-        assert!(!asked.contains(&silent), "{silent}");
+        assert!(!due.contains(&silent), "{silent}");
     }
     let question = question(&table.state, "target", &[]).unwrap();
-    assert_eq!(question.choices.len(), asked.len());
+    assert_eq!(question.choices.len(), due.len());
     assert_eq!(question.choices[0], ("Lion, Battle Cruiser Fleet".to_owned(), "lion".to_owned()));
     // The line offered with the question is valid as it is.
     assert_eq!(question.says, "Which ship of Britain fires?");
@@ -100,10 +100,10 @@ fn r3_3_5_without_positions_all_ships_with_guns_are_asked() {
     let mut table = begun("asahi-retvizan");
     table.lines(&["next to gunfire"]);
     assert_eq!(who(&table.state), ["asahi", "retvizan"].map(Id::new));
-    for (range, asked) in [("8", 2), ("60", 0)] {
+    for (range, count) in [("8", 2), ("60", 0)] {
         let mut table = begun("asahi-retvizan");
         table.lines(&["next to gunfire", &format!("measure asahi retvizan {range}")]);
-        assert_eq!(who(&table.state).len(), asked, "{range}");
+        assert_eq!(who(&table.state).len(), count, "{range}");
     }
 }
 

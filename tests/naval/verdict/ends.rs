@@ -13,7 +13,7 @@ fn begun(name: &str) -> State {
 fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
     // Ships leave from their position by the referee's ruling.
     let line = &if line.starts_with("exit") { format!("{line} because \"ruled\"") } else { line.to_owned() };
-    let typed = notation::parse(state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+    let typed = notation::parse(state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
     let mut word = 7_u32;
     let mut dice = Seeded::new(move || {
         word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -51,7 +51,7 @@ fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
     }
 }
 
-/// Too slow by a quarter of an inch, Goeben exits without deciding; Britain does not win by that either.
+/// If Goeben is a quarter of an inch too slow, its exit decides the battle for neither side.
 #[test]
 fn r9_2_goeben_must_be_able_to_make_its_speed() {
     for (speed, over) in [("2.25", decided(1, "germany")), ("2.0", None)] {
@@ -62,13 +62,13 @@ fn r9_2_goeben_must_be_able_to_make_its_speed() {
     }
 }
 
-/// The fifth battleship ends it, not the fourth; a battleship lost in the same battle prevents it.
+/// The exit of the fifth battleship ends the battle, the fourth's does not. The loss of one prevents this end.
 #[test]
 fn r9_2_the_last_of_several_exits_ends_the_battle() {
     let five = ["westfalen", "nassau", "rheinland", "posen", "oldenburg"];
     let mut state = begun("jutland-4th-flotilla");
-    for (at, ship) in five.iter().enumerate() {
-        assert_eq!(state.end, None, "after {at}");
+    for (index, ship) in five.iter().enumerate() {
+        assert_eq!(state.end, None, "after {index}");
         typed(&mut state, &format!("exit {ship} by east"));
     }
     assert_eq!(state.end, decided(1, "germany"));
@@ -138,9 +138,9 @@ fn r9_2_the_referees_ruling_is_above_the_conditions() {
     typed(&mut state, "end because \"both sides go home\"");
     let found = verdict(&state);
     assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
-    let says = flat(&show::verdict::verdict_text(&View::referee(&state)));
-    assert!(says.contains("Verdict: Japan wins (condition 2). [9.2]"), "{says}");
-    assert!(says.contains("both sides go home. This overrides the conditions above."), "{says}");
+    let text = flat(&show::verdict::verdict_text(&View::referee(&state)));
+    assert!(text.contains("Verdict: Japan wins (condition 2). [9.2]"), "{text}");
+    assert!(text.contains("both sides go home. This overrides the conditions above."), "{text}");
 }
 
 /// A table for drills has no victory conditions.
@@ -164,9 +164,9 @@ fn r10_5_without_keys_points_decide_and_the_referee_judges_prose() {
     setup.victory = vec!["Who stays longest wins.".to_owned(), "Or not.".to_owned()];
     let found = verdict(&sunk(&setup));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 2));
-    let says = flat(&show::verdict::verdict_text(&View::referee(&sunk(&setup))));
+    let text = flat(&show::verdict::verdict_text(&View::referee(&sunk(&setup))));
     assert!(
-        says.contains("the referee decides who wins") && says.contains("Left to the referee: \"Or not.\""),
-        "{says}"
+        text.contains("the referee decides who wins") && text.contains("Left to the referee: \"Or not.\""),
+        "{text}"
     );
 }

@@ -65,8 +65,8 @@ fn r5_13_unsighted_forces_are_not_counted() {
     let found = verdict_for(&begun("heligoland-1914"), "britain");
     let Evidence::Ships(ships) = &found.entries[1].finding.parts[1].found else { panic!("{found:?}") };
     assert_eq!((ships.among, ships.more), (0, true));
-    let says = flat(&show::briefing::briefing(&View::for_side(&begun("heligoland-1914"), &"britain".into())));
-    assert!(says.contains("at most 2 light cruisers of Germany are sunk") && says.contains("unseen"), "{says}");
+    let text = flat(&show::briefing::briefing(&View::for_side(&begun("heligoland-1914"), &"britain".into())));
+    assert!(text.contains("at most 2 light cruisers of Germany are sunk") && text.contains("unseen"), "{text}");
 }
 
 /// A side's own score is a minimum, the enemy's follows from its hits on the side; the leader is shown after the end.
@@ -141,17 +141,17 @@ fn r9_2_every_key_is_shown_as_a_sentence() {
         ("cape-sarych", &["2. Russia wins narrowly if Russia has scored more penetrating big-gun hits."]),
     ] {
         for sentence in sentences {
-            let says = flat(&phrases(name, None));
-            assert!(says.contains(sentence), "{name}: {sentence}\n{says}");
+            let text = flat(&phrases(name, None));
+            assert!(text.contains(sentence), "{name}: {sentence}\n{text}");
         }
     }
-    let says = phrases("goeben-1914", Some("britain"));
-    assert!(says.contains("Goeben") && !says.contains("goeben"), "{says}");
+    let text = phrases("goeben-1914", Some("britain"));
+    assert!(text.contains("Goeben") && !text.contains("goeben"), "{text}");
     // No scenario leaves an id or a debug word in its sentences.
     for line in load::scenario_list(&naval_kit::builtin()).unwrap() {
-        let says = phrases(line.id.as_str(), None);
-        assert!(says.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')), "{says}");
-        assert!(!says.contains('{') && !says.contains('_') && !says.contains("  None"), "{says}");
+        let text = phrases(line.id.as_str(), None);
+        assert!(text.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')), "{text}");
+        assert!(!text.contains('{') && !text.contains('_') && !text.contains("  None"), "{text}");
     }
 }
 

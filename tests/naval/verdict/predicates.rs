@@ -20,8 +20,8 @@ fn against(change: impl Fn(&mut Card)) -> Battle {
 }
 
 #[track_caller]
-fn check(battle: &Battle, asked: &VictoryTest, expect: Truth) {
-    assert_eq!(is(&battle.state, "target", asked.clone()), expect, "{asked:?}");
+fn check(battle: &Battle, test: &VictoryTest, expect: Truth) {
+    assert_eq!(is(&battle.state, "target", test.clone()), expect, "{test:?}");
 }
 
 const HOLDS: Truth = Truth::Holds;
@@ -54,9 +54,9 @@ fn r9_2_each_fate_meets_its_tests_and_a_ship_still_to_come_meets_none() {
         exit,
         VictoryTest::Below(inches("9")),
     ];
-    for asked in all {
-        check(&battle, &asked, FAILS);
-        check(&battle, &VictoryTest::Not(Box::new(asked.clone())), FAILS);
+    for test in all {
+        check(&battle, &test, FAILS);
+        check(&battle, &VictoryTest::Not(Box::new(test.clone())), FAILS);
     }
 }
 
@@ -168,7 +168,7 @@ fn r9_3_exits_differ_by_edge_and_by_turn() {
     battle.segment(8, Segment::Movement);
     let left = |friendly, edge, turn| Fact::ShipExited { ship: "target".into(), friendly, edge, turn };
     battle.apply(&left(false, Some(Edge::West), Some(8)));
-    for (asked, expect) in [
+    for (test, expect) in [
         (exit(&[], None, None), HOLDS),
         (exit(&[Edge::West], None, None), HOLDS),
         (exit(&[Edge::South, Edge::West], None, None), HOLDS),
@@ -179,7 +179,7 @@ fn r9_3_exits_differ_by_edge_and_by_turn() {
         (exit(&[Edge::West], None, Some(7)), FAILS),
         (exit(&[Edge::South], Some(8), Some(8)), FAILS),
     ] {
-        check(&battle, &asked, expect);
+        check(&battle, &test, expect);
     }
     // Older journals record only whether the edge was the ship's own, here the northern one.
     battle.apply(&left(true, None, None));
@@ -191,8 +191,8 @@ fn r9_3_exits_differ_by_edge_and_by_turn() {
     check(&battle, &exit(&[], None, None), HOLDS);
 }
 
-fn near(of: Landmark) -> VictoryTest {
-    VictoryTest::Within(Nearness { of, inches: inches("12") })
+fn near(landmark: Landmark) -> VictoryTest {
+    VictoryTest::Within(Nearness { of: landmark, inches: inches("12") })
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn r3_5_a_distance_to_a_ship_uses_the_tracked_or_typed_range() {
         check(&battle, &asahi(), expect);
         check(&battle, &VictoryTest::Not(Box::new(asahi())), !expect);
     }
-    // No ship is near a ship that is gone, and neither is a ship that left.
+    // No ship is near a ship that is gone, and a ship that left is near no ship.
     battle.set("target", Setting::At(Place::new(10.0, 12.0, 0.0)));
     check(&battle, &asahi(), HOLDS);
     for gone in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
@@ -309,7 +309,7 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
     let count = |count, among| {
         truth(&battle.state, VictoryCondition::Ships(ShipsCondition { count, among, are: vec![VictoryTest::Sunk] }))
     };
-    for (asked, expect) in [
+    for (test, expect) in [
         (HowMany::AtLeast(2), HOLDS),
         (HowMany::AtLeast(3), FAILS),
         (HowMany::AtMost(2), HOLDS),
@@ -317,7 +317,7 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
         (HowMany::Every, FAILS),
         (HowMany::None, FAILS),
     ] {
-        assert_eq!(count(asked, russia()), expect, "{asked:?}");
+        assert_eq!(count(test, russia()), expect, "{test:?}");
     }
     assert_eq!(count(HowMany::Every, named(&["one", "three"])), HOLDS);
     assert_eq!(count(HowMany::None, named(&["two", "four"])), HOLDS);
@@ -354,7 +354,7 @@ fn r9_2_turn_bounds_are_exact_and_conditions_combine() {
     let mut battle = Battle::new(&duel());
     battle.segment(20, Segment::Damage);
     let turn = |turn| VictoryCondition::Turn(turn);
-    for (asked, expect) in [
+    for (test, expect) in [
         (TurnCondition::At(20), HOLDS),
         (TurnCondition::At(19), FAILS),
         (TurnCondition::At(21), FAILS),
@@ -366,7 +366,7 @@ fn r9_2_turn_bounds_are_exact_and_conditions_combine() {
         (TurnCondition::Between { from: 1, to: 19 }, FAILS),
         (TurnCondition::Between { from: 21, to: 30 }, FAILS),
     ] {
-        assert_eq!(truth(&battle.state, turn(asked)), expect, "{asked:?}");
+        assert_eq!(truth(&battle.state, turn(test)), expect, "{test:?}");
     }
     // The position of an untracked ship is unknown.
     let open = || every(&["retvizan"], vec![near(Landmark::Ship("asahi".into()))]);
@@ -395,7 +395,7 @@ fn r10_5_point_conditions_are_exact_to_the_point() {
     battle.set("b3", Setting::Fate(Fate::Sunk));
     battle.set("a1", Setting::TopSpeed(Inches::ZERO));
     let points = |state: &State, side: &str, bound, times: &[(&str, u16)]| {
-        let times = times.iter().map(|(of, by)| PointsFactor { of: Id::new(of), by: *by }).collect();
+        let times = times.iter().map(|(unit, by)| PointsFactor { of: Id::new(unit), by: *by }).collect();
         truth(state, VictoryCondition::Points(PointsCondition { side: side.into(), bound, times }))
     };
     let ratio = |times: &str| Bound::Lead(Lead::Ratio(times.parse().unwrap()));

@@ -21,13 +21,13 @@ fn measured() -> State {
     Naval::initial_state(&setup)
 }
 
-fn near(at: JudgedWhen) -> VictoryEntry {
+fn near(when: JudgedWhen) -> VictoryEntry {
     let close = VictoryTest::Within(Nearness { of: Landmark::Ship("retvizan".into()), inches: Inches::whole(3) });
-    entry("japan", at, every(&["asahi"], vec![close]))
+    entry("japan", when, every(&["asahi"], vec![close]))
 }
 
 fn decide(state: &State, line: &str) -> Result<State, (Reason, String)> {
-    let command = notation::parse(state, line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command;
+    let command = notation::parse(state, line).unwrap_or_else(|error| panic!("{line}: {error}")).command;
     // A typed line prints as it was typed, and a journal keeps it.
     let again = serde_json::from_str(&serde_json::to_string(&command).unwrap()).unwrap();
     assert_eq!(command, again);
@@ -82,9 +82,9 @@ fn r9_2_a_sentence_left_to_the_referee_comes_before_the_conditions() {
     assert!(page(&won).contains("Ruling: Russia wins by it."), "{}", page(&won));
     let japan = ruled(&won, "set condition 1 yes because \"they touched\"");
     assert_eq!(verdict(&japan).side, Some(Id::new("russia")), "the ruling comes before them");
-    let nobody = ruled(&japan, "set sentence 2 nobody because \"both poor\"");
-    assert_eq!((verdict(&nobody).side, verdict(&nobody).by), (Some(Id::new("japan")), Some(1)));
-    assert!(page(&nobody).contains("Ruling: neither side wins by it."), "{}", page(&nobody));
+    let no_winner = ruled(&japan, "set sentence 2 nobody because \"both poor\"");
+    assert_eq!((verdict(&no_winner).side, verdict(&no_winner).by), (Some(Id::new("japan")), Some(1)));
+    assert!(page(&no_winner).contains("Ruling: neither side wins by it."), "{}", page(&no_winner));
 }
 
 #[test]

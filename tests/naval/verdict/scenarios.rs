@@ -464,10 +464,10 @@ fn r9_2_every_sentence_of_a_built_in_scenario_has_a_key_or_a_reason() {
     for line in load::scenario_list(&naval_kit::builtin()).unwrap() {
         let setup = naval_kit::scenario(line.id.as_str());
         let decide = setup.decide.unwrap();
-        for of in 1..=setup.victory.len() as u16 {
-            let keyed = decide.iter().any(|entry| entry.of == Some(of));
-            let left = setup.left.iter().any(|left| left.of == of && left.why.is_some());
-            assert!(keyed || left, "{}: sentence {of} has no key", line.id);
+        for number in 1..=setup.victory.len() as u16 {
+            let keyed = decide.iter().any(|entry| entry.of == Some(number));
+            let left = setup.left.iter().any(|left| left.of == number && left.why.is_some());
+            assert!(keyed || left, "{}: sentence {number} has no key", line.id);
         }
         assert!(decide.iter().all(|entry| entry.of.is_some()), "{}: a key without its sentence", line.id);
     }

@@ -20,12 +20,12 @@ impl Fate {
         Fate { key, used: Vec::new() }
     }
 
-    fn face(&self, sides: u8, purpose: &Purpose, at: usize) -> u8 {
+    fn face(&self, sides: u8, purpose: &Purpose, index: usize) -> u8 {
         let (kind, by) = match purpose {
             Purpose::Hit(by) => (1, by),
             Purpose::Damage(by) => (2, by),
         };
-        let seed = (self.key << 32) + kind * 65536 + u64::from(*by) * 256 + at as u64;
+        let seed = (self.key << 32) + kind * 65536 + u64::from(*by) * 256 + index as u64;
         Seeded::new(words(seed)).face(sides)
     }
 }
@@ -33,14 +33,15 @@ impl Fate {
 impl Dice<Purpose> for Fate {
     fn roll(&mut self, ask: &DiceRequest<Purpose>) -> RollResult {
         let kind = |(sides, purpose, _): &(u8, Purpose, usize)| *sides == ask.sides && *purpose == ask.purpose;
-        let at = self.used.iter().position(kind).unwrap_or_else(|| {
+        let index = self.used.iter().position(kind).unwrap_or_else(|| {
             self.used.push((ask.sides, ask.purpose.clone(), 0));
             self.used.len() - 1
         });
-        let from = self.used[at].2;
+        let from = self.used[index].2;
         let until = from + usize::from(ask.count);
-        self.used[at].2 = until;
-        let die = |at| Die { sides: ask.sides, face: self.face(ask.sides, &ask.purpose, at), source: Source::Typed };
+        self.used[index].2 = until;
+        let die =
+            |index| Die { sides: ask.sides, face: self.face(ask.sides, &ask.purpose, index), source: Source::Typed };
         RollResult::Rolled((from..until).map(die).collect())
     }
 }
@@ -73,8 +74,8 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
                 let kind = (entry, ask.sides, ask.purpose.clone());
                 let fallen = most_fallen(journal, entry, ask.sides, &ask.purpose);
                 for _ in 0..missing {
-                    let at = fallen + pushed.iter().filter(|other| **other == kind).count();
-                    fresh.push(Fate::of(places[entry - 1] as u64).face(ask.sides, &ask.purpose, at));
+                    let index = fallen + pushed.iter().filter(|other| **other == kind).count();
+                    fresh.push(Fate::of(places[entry - 1] as u64).face(ask.sides, &ask.purpose, index));
                     pushed.push(kind.clone());
                 }
             }
@@ -89,8 +90,8 @@ fn most_fallen(journal: &Journal<Toy>, number: usize, sides: u8, purpose: &Purpo
         let dice = events.iter().flat_map(|event| &event.dice);
         dice.filter(|die| die.sides == sides && die.purpose == *purpose).count()
     };
-    let rulings = journal.entries().iter().enumerate().flat_map(|(at, entry)| match entry {
-        Entry::Did { events, .. } if at + 1 == number => vec![count(events)],
+    let rulings = journal.entries().iter().enumerate().flat_map(|(index, entry)| match entry {
+        Entry::Did { events, .. } if index + 1 == number => vec![count(events)],
         Entry::Amended { ruled, .. } => {
             let of_it = ruled.iter().filter(|ruled| ruled.entry == number);
             of_it
@@ -119,30 +120,30 @@ proptest! {
         mistakes in prop::collection::vec(a_command(), 1..4),
     ) {
         // `wrong` was typed first, then corrected, perhaps wrongly again, and finally correctly.
-        let at = at.index(commands.len());
+        let index = at.index(commands.len());
         let mut typed: Vec<_> = commands.iter().enumerate().collect();
-        typed[at].1 = &mistakes[0];
+        typed[index].1 = &mistakes[0];
         let (mut journal, places) = played(typed);
-        let Some(entry) = places.iter().position(|place| *place == at).map(|index| index + 1) else { return Ok(()) };
+        let Some(entry) = places.iter().position(|place| *place == index).map(|index| index + 1) else { return Ok(()) };
         let before = journal.state().clone();
         let mut amendments = 0;
-        for command in mistakes[1..].iter().chain([&commands[at]]) {
+        for command in mistakes[1..].iter().chain([&commands[index]]) {
             match amended(&journal, entry, command, &places) {
                 Some(amendment) => {
                     journal.add(amendment).unwrap();
                     amendments += 1;
                 }
-                None if command == &commands[at] => return Ok(()),
+                None if command == &commands[index] => return Ok(()),
                 None => {}
             }
         }
         let (truth, _) = played(places.iter().map(|place| (*place, &commands[*place])));
         prop_assert_eq!(journal.state(), truth.state());
-        let of = |journal: &Journal<Toy>| -> Vec<(Command, ToyEvents)> {
-            let standing = |deed: &AppliedCommand<'_, Toy>| (deed.command.clone(), deed.events.to_vec());
-            journal.deeds().iter().filter(|deed| deed.struck.is_none()).map(standing).collect()
+        let effective = |journal: &Journal<Toy>| -> Vec<(Command, ToyEvents)> {
+            let standing = |applied: &AppliedCommand<'_, Toy>| (applied.command.clone(), applied.events.to_vec());
+            journal.deeds().iter().filter(|applied| applied.struck.is_none()).map(standing).collect()
         };
-        prop_assert_eq!(of(&journal), of(&truth));
+        prop_assert_eq!(effective(&journal), effective(&truth));
         prop_assert!(journal.verify().is_ok(), "{}", journal.verify().unwrap_err());
         let text = journal.text().unwrap();
         let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
@@ -199,7 +200,8 @@ fn a_command_that_an_amendment_makes_illegal_is_removed_with_its_reason() {
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let damage = journal.state().damage;
     let amendment = journal.amend(1, &Command::Give(1), NewDice::Given(&mut no_dice())).unwrap();
-    let refused: Vec<_> = amendment.differences.iter().map(|one| (one.entry, one.refused.clone())).collect();
+    let refused: Vec<_> =
+        amendment.differences.iter().map(|difference| (difference.entry, difference.refused.clone())).collect();
     assert_eq!(refused, [(1, None), (2, Some(Reason::TooDear { cost: 20, purse: 13 }))]);
     journal.add(amendment.with_reason(super::because())).unwrap();
     let struck: Vec<_> = journal.history().map(|line| (line.in_force, line.struck.is_some())).collect();
@@ -228,7 +230,7 @@ fn a_command_that_stays_removed_is_not_a_difference() {
     journal.add(entry).unwrap();
     let differences = |command: Command| {
         let amendment = journal.amend(1, &command, NewDice::Given(&mut no_dice())).unwrap();
-        amendment.differences.iter().map(|one| one.entry).collect::<Vec<_>>()
+        amendment.differences.iter().map(|difference| difference.entry).collect::<Vec<_>>()
     };
     // Still removed for the same reason, with a different purse; and legal again.
     assert_eq!((differences(Command::Give(2)), differences(Command::Give(10))), (vec![1], vec![1, 2]));

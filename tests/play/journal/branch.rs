@@ -1,4 +1,4 @@
-//! A what-if: what its header says of its parent journal, its dice, and how far it may be undone.
+//! What-if journals: the parent named in the header, their dice, and how far they may be undone.
 use super::*;
 use play::journal::Branch;
 
@@ -94,7 +94,7 @@ fn a_new_seed_rolls_the_dice_after_the_copied_entries() {
         let header = Header { branch: Some(Branch { seed: other, ..branch(3) }), ..journal.header().clone() };
         let mut forged = Journal::<Toy>::new(header);
         journal.entries().iter().for_each(|entry| forged.add(entry.clone()).unwrap());
-        assert_eq!(forged.verify().map_err(|one| one.entry), Err(4));
+        assert_eq!(forged.verify().map_err(|mismatch| mismatch.entry), Err(4));
     }
 }
 
@@ -122,7 +122,7 @@ fn copied_entries_cannot_be_undone() {
     parent.add(undone(&parent)).unwrap();
     for (entry, comes) in [(3, parents(2)), (2, parents(1)), (1, parents(1)), (0, Ok(()))] {
         let mut journal = Journal::new(Header { branch: Some(branch(entry)), ..parent.header().clone() });
-        parent.entries()[..entry].iter().for_each(|one| journal.add(one.clone()).unwrap());
+        parent.entries()[..entry].iter().for_each(|entry| journal.add(entry.clone()).unwrap());
         if entry == 0 {
             play_into(&mut journal, [Command::Give(1)]);
         }

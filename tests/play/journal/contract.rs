@@ -23,5 +23,5 @@ fn the_contract_holds_for_a_small_game() {
 fn any_sequence_of_a_small_game_verifies() {
     let count = sequences::<Toy>("toy", &toy::setup(), (150, 60), toy_command);
     enough("toy", &count, true);
-    assert!(count.struck > 20);
+    assert!(count.removed > 20);
 }

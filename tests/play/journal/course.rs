@@ -18,11 +18,11 @@ use super::{
 /// The numbers of the active commands and amendments after this many entries, computed from the first on.
 fn in_force(entries: &[EntryOf<Toy>]) -> Vec<usize> {
     let (mut done, mut undone) = (Vec::new(), Vec::new());
-    for (at, entry) in entries.iter().enumerate() {
+    for (index, entry) in entries.iter().enumerate() {
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 undone.clear();
-                done.push(at + 1);
+                done.push(index + 1);
             }
             Entry::TakenBack { from, .. } => {
                 while let Some(number) = done.pop_if(|number| *from <= *number) {
@@ -42,35 +42,35 @@ fn in_force(entries: &[EntryOf<Toy>]) -> Vec<usize> {
 
 /// The commands among these, each with its effective form, its ruling, and whether it is removed.
 fn deeds(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, ToyEvents, bool)> {
-    let mut deeds: Vec<(usize, Command, ToyEvents, bool)> = Vec::new();
+    let mut commands: Vec<(usize, Command, ToyEvents, bool)> = Vec::new();
     for number in in_force {
         match &entries[number - 1] {
-            Entry::Did { command, events, .. } => deeds.push((*number, command.clone(), events.clone(), false)),
+            Entry::Did { command, events, .. } => commands.push((*number, command.clone(), events.clone(), false)),
             Entry::Amended { entry, to, ruled, .. } => {
                 for again in ruled {
-                    let deed = deeds.iter_mut().find(|deed| deed.0 == again.entry).unwrap();
-                    deed.2 = again.outcome.events().to_vec();
-                    deed.3 = matches!(again.outcome, Outcome::Struck { .. });
-                    if let (true, Correction::Command(command)) = (deed.0 == *entry, to) {
-                        deed.1 = command.clone();
+                    let applied = commands.iter_mut().find(|number| number.0 == again.entry).unwrap();
+                    applied.2 = again.outcome.events().to_vec();
+                    applied.3 = matches!(again.outcome, Outcome::Struck { .. });
+                    if let (true, Correction::Command(command)) = (applied.0 == *entry, to) {
+                        applied.1 = command.clone();
                     }
                 }
             }
             other => panic!("{other:?} is never active"),
         }
     }
-    deeds
+    commands
 }
 
-fn state<'a>(deeds: impl IntoIterator<Item = &'a (usize, Command, ToyEvents, bool)>) -> toy::State {
+fn state<'a>(commands: impl IntoIterator<Item = &'a (usize, Command, ToyEvents, bool)>) -> toy::State {
     let mut state = Toy::initial_state(&toy::setup());
-    deeds.into_iter().for_each(|deed| play::apply_all::<Toy>(&mut state, &deed.2));
+    commands.into_iter().for_each(|number| play::apply_all::<Toy>(&mut state, &number.2));
     state
 }
 
 /// A journal with only the active entries.
 fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
-    let anew = |number: usize| in_force.iter().position(|one| *one == number).unwrap() + 1;
+    let anew = |number: usize| in_force.iter().position(|other| *other == number).unwrap() + 1;
     let mut straight = Journal::new(journal.header().clone());
     for number in in_force {
         let mut entry = journal.entry(*number).unwrap().clone();
@@ -104,14 +104,16 @@ fn matches_computation_from_scratch(journal: &Journal<Toy>, chance: &mut dyn FnM
     let numbers = in_force(entries);
     let expected = deeds(entries, &numbers);
     assert_eq!(journal.state(), &state(&expected));
-    let told = journal.deeds();
-    let told = told.iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec(), deed.struck.is_some()));
-    assert_eq!(told.collect::<Vec<_>>(), expected);
+    let applied = journal.deeds();
+    let found = applied
+        .iter()
+        .map(|number| (number.entry, number.command.clone(), number.events.to_vec(), number.struck.is_some()));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
     assert_eq!(journal.next_command_index(), expected.len() as u64 + 1);
     assert_eq!(thrown(journal), thrown(&without_detours(journal, &numbers)), "after {} entries", entries.len());
     let number = 1 + chance(entries.len() as u32 + 1) as usize;
-    let before = match expected.iter().position(|deed| deed.0 == number) {
-        Some(at) => state(&expected[..at]),
+    let before = match expected.iter().position(|applied| applied.0 == number) {
+        Some(index) => state(&expected[..index]),
         None => state(&deeds(entries, &in_force(&entries[..number - 1]))),
     };
     assert_eq!(journal.state_before(number), before, "before entry {number} of {}", entries.len());
@@ -143,10 +145,10 @@ fn add_random_entry(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u
             }
         }
         3 | 4 => {
-            let deeds: Vec<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
-            let Some(last) = deeds.len().checked_sub(1) else { return };
-            let farthest = 1 + chance(deeds.len() as u32);
-            let number = deeds[last - chance(farthest) as usize];
+            let commands: Vec<usize> = journal.deeds().iter().map(|number| number.entry).collect();
+            let Some(last) = commands.len().checked_sub(1) else { return };
+            let farthest = 1 + chance(commands.len() as u32);
+            let number = commands[last - chance(farthest) as usize];
             let command = toy_command(&journal.state_before(number), chance);
             if let Ok(amendment) = journal.amend(number, &command, NewDice::Rolled) {
                 journal.add(amendment.with_reason(super::because())).unwrap();
@@ -176,7 +178,7 @@ fn active_entries_always_equal_those_computed_from_scratch() {
             matches_computation_from_scratch(&journal, &mut chance);
         }
         longest = longest.max(journal.deeds().len());
-        amended += journal.deeds().iter().filter(|deed| deed.amended.is_some()).count();
+        amended += journal.deeds().iter().filter(|number| number.amended.is_some()).count();
         let mut before = Vec::new();
         journal.walk(|line, state| before.push((line.number, state.clone())));
         for (number, before) in before {
@@ -194,12 +196,14 @@ fn a_walk_lists_the_rulings_an_amendment_changed_and_their_state() {
     let amendment = journal.amend(2, &Command::Give(1), NewDice::Rolled).unwrap();
     journal.add(amendment.with_reason(super::because())).unwrap();
     assert!(journal.history().all(|line| line.changed_commands().is_empty()), "only a walk lists it");
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     journal.walk(|line, _| {
         let changed = line.changed_commands();
-        told.extend(changed.iter().map(|one| (line.number, one.entry, one.before.purse, one.refused().is_some())));
+        lines.extend(
+            changed.iter().map(|change| (line.number, change.entry, change.before.purse, change.refused().is_some())),
+        );
     });
-    assert_eq!(told, [(5, 2, 13, false), (5, 3, 14, true)], "the gift, and the salvo that is too dear without it");
+    assert_eq!(lines, [(5, 2, 13, false), (5, 3, 14, true)], "the gift, and the salvo that is too dear without it");
 }
 
 /// A game that is a row of numbers and counts how often a fact is applied.
@@ -255,10 +259,10 @@ fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<Row>)) {
         let read = Journal::<Row>::read("row", text.as_bytes()).unwrap();
         assert_eq!(read.journal.state(), journal.state());
     });
-    let told = applied(|| journal.walk(|line, _| _ = line.changed_commands()));
+    let walked = applied(|| journal.walk(|line, _| _ = line.changed_commands()));
     let verified = applied(|| assert!(journal.verify().is_ok()));
     let entries = journal.entries().len();
-    for (what, cost) in [("played", played), ("read", read), ("told", told), ("verified", verified)] {
+    for (what, cost) in [("played", played), ("read", read), ("told", walked), ("verified", verified)] {
         assert!(cost <= many * entries, "{what}: {cost} facts for {entries} entries");
     }
 }
@@ -268,7 +272,7 @@ const DEEDS: u64 = 2_000;
 #[test]
 fn undoing_commands_one_by_one_costs_the_same_for_any_history_length() {
     costs_at_most(40, |journal| {
-        (0..DEEDS).for_each(|deed| row_did(journal, deed));
+        (0..DEEDS).for_each(|number| row_did(journal, number));
         (0..DEEDS).for_each(|_| journal.add(undone(journal)).unwrap());
         assert_eq!(*journal.state(), 0);
     });
@@ -279,9 +283,9 @@ fn a_command_and_its_undo_cost_the_same_for_any_history_length() {
     // At a multiple of each power of two, and one below it.
     for before in [DEEDS, 2_048, 2_047, 2_049] {
         costs_at_most(40, |journal| {
-            (0..before).for_each(|deed| row_did(journal, deed));
-            for deed in 0..DEEDS {
-                row_did(journal, deed);
+            (0..before).for_each(|number| row_did(journal, number));
+            for number in 0..DEEDS {
+                row_did(journal, number);
                 journal.add(undone(journal)).unwrap();
             }
         });
@@ -295,16 +299,16 @@ fn an_amendment_costs_only_the_rulings_that_it_repeats() {
         journal.add(amendment.entry).unwrap();
     };
     costs_at_most(60, |journal| {
-        for deed in 0..DEEDS {
-            row_did(journal, deed);
+        for number in 0..DEEDS {
+            row_did(journal, number);
             let entry = journal.entries().len();
-            amend(journal, entry, deed + 1);
+            amend(journal, entry, number + 1);
         }
     });
     costs_at_most(60, |journal| {
-        (0..DEEDS).for_each(|deed| row_did(journal, deed));
-        for deed in 0..DEEDS {
-            amend(journal, DEEDS as usize, deed);
+        (0..DEEDS).for_each(|number| row_did(journal, number));
+        for number in 0..DEEDS {
+            amend(journal, DEEDS as usize, number);
             journal.add(undone(journal)).unwrap();
         }
     });

@@ -26,20 +26,20 @@ fn a_saved_seed_rolls_these_dice_for_ever() {
     const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
     const GREAT_SEED: [u8; 12] = [8, 3, 13, 17, 17, 20, 10, 7, 5, 15, 13, 10];
     let begun = |seed| Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, setup()));
-    let thrown = |journal: &Journal<Toy>, sides, purpose: Purpose| {
+    let rolled = |journal: &Journal<Toy>, sides, purpose: Purpose| {
         let mut dice = journal.dice();
-        let mut one = || match dice.roll(&DiceRequest::roll_one(sides, purpose.clone(), HIT)) {
+        let mut roll = || match dice.roll(&DiceRequest::roll_one(sides, purpose.clone(), HIT)) {
             RollResult::Rolled(dice) => dice[0].face,
             RollResult::Missing(_) => panic!("rolled dice never lack a result"),
         };
-        [(); 12].map(|()| one())
+        [(); 12].map(|()| roll())
     };
     let mut journal = begun(19040814);
-    assert_eq!(thrown(&journal, 20, Purpose::Hit(1)), HITS);
-    assert_eq!(thrown(&journal, 6, Purpose::Damage(1)), DAMAGES);
-    assert_eq!(thrown(&begun(u64::MAX), 20, Purpose::Hit(2)), GREAT_SEED);
+    assert_eq!(rolled(&journal, 20, Purpose::Hit(1)), HITS);
+    assert_eq!(rolled(&journal, 6, Purpose::Damage(1)), DAMAGES);
+    assert_eq!(rolled(&begun(u64::MAX), 20, Purpose::Hit(2)), GREAT_SEED);
     play_into(&mut journal, [fire(1, 1)]);
-    assert_eq!(thrown(&journal, 20, Purpose::Hit(1)), SECOND_DEED);
+    assert_eq!(rolled(&journal, 20, Purpose::Hit(1)), SECOND_DEED);
     let line = journal.text().unwrap();
     assert!(line.contains("\"dice\":\"sha256-chacha8\",\"seed\":19040814"), "{line}");
 }
@@ -96,7 +96,8 @@ fn an_amendment_rolls_what_would_have_been_rolled_at_first() {
     play_into(&mut five, [fire(1, 5), fire(2, 2)]);
     let amendment = three.amend(1, &fire(1, 5), NewDice::Rolled).unwrap();
     three.add(amendment.with_reason(super::because())).unwrap();
-    let ruled = |journal: &Journal<Toy>| journal.deeds().iter().map(|deed| deed.events.to_vec()).collect::<Vec<_>>();
+    let ruled =
+        |journal: &Journal<Toy>| journal.deeds().iter().map(|applied| applied.events.to_vec()).collect::<Vec<_>>();
     assert_eq!(ruled(&three), ruled(&five));
     assert_eq!(three.verify(), Ok(()));
     // A command that rolled nothing at first and rolls because of an amendment has its own dice.
@@ -105,9 +106,9 @@ fn an_amendment_rolls_what_would_have_been_rolled_at_first() {
     let second = faces(journal.deeds()[1].events);
     let amendment = journal.amend(1, &fire(1, 4), NewDice::Rolled).unwrap();
     journal.add(amendment.with_reason(super::because())).unwrap();
-    let deeds = journal.deeds();
-    assert_ne!(faces(deeds[0].events)[..4], second[..4]);
-    assert_eq!(faces(deeds[1].events)[..4], second[..4], "a later command keeps its dice");
+    let commands = journal.deeds();
+    assert_ne!(faces(commands[0].events)[..4], second[..4]);
+    assert_eq!(faces(commands[1].events)[..4], second[..4], "a later command keeps its dice");
     assert_eq!(journal.verify(), Ok(()));
 }
 
@@ -161,16 +162,16 @@ fn an_amendment_needs_a_reason_only_if_it_removes_dice_or_commands() {
 
 #[test]
 fn undoing_a_roll_needs_a_reason_or_verify_names_it() {
-    let taken = |command: Command, back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
+    let undo_and = |command: Command, back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
         let mut journal = empty();
         play_into(&mut journal, [command]);
         journal.add(back(&journal)).unwrap();
         journal.verify().map_err(|disagreement| disagreement.entry)
     };
-    assert_eq!(taken(fire(1, 1), undone), Err(2));
-    assert_eq!(taken(fire(1, 1), |_| Entry::TakenBack { from: 1, because: Some(" ".to_owned()) }), Err(2));
-    assert_eq!(taken(fire(1, 1), taken_back), Ok(()));
-    assert_eq!(taken(Command::Give(1), undone), Ok(()), "no die was rolled");
+    assert_eq!(undo_and(fire(1, 1), undone), Err(2));
+    assert_eq!(undo_and(fire(1, 1), |_| Entry::TakenBack { from: 1, because: Some(" ".to_owned()) }), Err(2));
+    assert_eq!(undo_and(fire(1, 1), taken_back), Ok(()));
+    assert_eq!(undo_and(Command::Give(1), undone), Ok(()), "no die was rolled");
 }
 
 /// Dice rolled before the rules refused a command were seen, so they are kept for when it is legal again.
@@ -197,8 +198,8 @@ fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
         assert!(outcome.events().is_empty());
-        let kept: Vec<(u8, Source)> = outcome.dice().map(|roll| (roll.face, roll.source)).collect();
-        assert_eq!(kept, [(fell[0], if typed { Source::Typed } else { Source::Thrown })]);
+        let rolled: Vec<(u8, Source)> = outcome.dice().map(|roll| (roll.face, roll.source)).collect();
+        assert_eq!(rolled, [(fell[0], if typed { Source::Typed } else { Source::Thrown })]);
         assert_eq!(journal.verify(), Ok(()));
         let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap();
         assert_eq!(read.journal.entries(), journal.entries());

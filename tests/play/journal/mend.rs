@@ -43,10 +43,10 @@ fn an_undamaged_journal_needs_no_recovery() {
 
 #[test]
 fn blank_lines_are_omitted_and_reported() {
-    for (at, blank) in [(0, "\n"), (1, "\n"), (2, "  \n"), (usize::MAX, "\n")] {
+    for (index, blank) in [(0, "\n"), (1, "\n"), (2, "  \n"), (usize::MAX, "\n")] {
         let text = gifts();
         let mut all: Vec<String> = lines(&text).iter().map(|line| (*line).to_owned()).collect();
-        all.insert(at.min(all.len()), blank.to_owned());
+        all.insert(index.min(all.len()), blank.to_owned());
         let mending = recovered(all.concat());
         assert!(!mending.is_undamaged() && mending.lost.is_empty(), "{mending:?}");
         assert_eq!((&mending.repairs[..], &mending.text[..]), (&[HarmlessRepair::Blank][..], text.as_bytes()));
@@ -75,9 +75,9 @@ fn after_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
 fn a_damaged_byte_costs_at_most_its_own_line_and_later_ones() {
     let text = gifts();
     let all = lines(&text);
-    let mut at = all[0].len();
+    let mut index = all[0].len();
     for (line, whole) in all.iter().enumerate().skip(1) {
-        for byte in at..at + whole.len() {
+        for byte in index..index + whole.len() {
             let mut broken = text.clone().into_bytes();
             broken[byte] ^= 1;
             let mending = recovered(&broken);
@@ -87,7 +87,7 @@ fn a_damaged_byte_costs_at_most_its_own_line_and_later_ones() {
             let own = Journal::<Toy>::read("toy", text.as_bytes()).unwrap().journal;
             assert_eq!(read.entries(), &own.entries()[..read.entries().len()], "only written entries are saved");
         }
-        at += whole.len();
+        index += whole.len();
     }
 }
 
@@ -96,16 +96,16 @@ fn a_checksum_that_the_next_line_proves_costs_nothing() {
     let text = gifts();
     let all = lines(&text);
     for line in 1..all.len() {
-        let at: usize = all[..line - 1].iter().map(|line| line.len()).sum();
+        let index: usize = all[..line - 1].iter().map(|line| line.len()).sum();
         let mut broken = text.clone().into_bytes();
-        broken[at + 8..at + 16].copy_from_slice(b"00000000");
+        broken[index + 8..index + 16].copy_from_slice(b"00000000");
         let mending = recovered(&broken);
         assert_eq!(mending.text, text.as_bytes(), "line {line}");
         assert_eq!((&mending.repairs[..], &mending.lost[..]), (&[HarmlessRepair::Sum { line }][..], &[][..]));
     }
     let mut broken = text.clone().into_bytes();
-    let at = text.len() - all[7].len();
-    broken[at + 8..at + 16].copy_from_slice(b"00000000");
+    let index = text.len() - all[7].len();
+    broken[index + 8..index + 16].copy_from_slice(b"00000000");
     assert_eq!(lost_entries(&recovered(&broken)), [(Some(8), Some(7), Loss::Changed)], "nothing follows the last");
 }
 
@@ -287,8 +287,8 @@ fn commands_with_a_new_result_after_a_gap_stop_the_recovery() {
     let aimed = "event 1 is recorded as fired [6.5.1] with fired.hits 7, but is decided with 4";
     stops([Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)], 2, aimed, 2);
     // A full purse dares without a die, and a smaller one with a die.
-    let asked = "1 of its dice are not recorded: 1 D6 for damage [8.1]";
-    stops([Command::Give(5), Command::Give(-4), Command::Dare(1)], 3, asked, 0);
+    let missing = "1 of its dice are not recorded: 1 D6 for damage [8.1]";
+    stops([Command::Give(5), Command::Give(-4), Command::Dare(1)], 3, missing, 0);
 }
 
 #[test]
@@ -333,19 +333,19 @@ fn doubled(mending: &Recovery) -> Vec<(usize, usize)> {
 #[test]
 fn a_repeated_line_after_a_gap_is_given_once() {
     let text = gifts();
-    for (copied, at) in [(4, 5), (4, 7), (6, 4), (6, 7), (5, 5)] {
+    for (copied, index) in [(4, 5), (4, 7), (6, 4), (6, 7), (5, 5)] {
         let mut all = lines(&text);
         all.remove(4);
         let copy = all[copied];
-        all.insert(at, copy);
+        all.insert(index, copy);
         let (entries, mending, _) = further(&all.concat());
         let gift = |entry: &EntryOf<Toy>| match entry {
             Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
             _ => None,
         };
-        assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{copied} at {at}");
-        assert_eq!(lost_entries(&mending), [(None, Some(4), Loss::Missing)], "{copied} at {at}");
-        assert_eq!(doubled(&mending).len(), 1, "{copied} at {at}: {:?}", mending.repairs);
+        assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{copied} at {index}");
+        assert_eq!(lost_entries(&mending), [(None, Some(4), Loss::Missing)], "{copied} at {index}");
+        assert_eq!(doubled(&mending).len(), 1, "{copied} at {index}: {:?}", mending.repairs);
     }
 }
 

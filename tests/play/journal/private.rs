@@ -59,25 +59,25 @@ fn an_absent_second_text_differs_from_one_without_a_line() {
     let (text, lines) = gifts();
     assert_eq!(missing(&text, Private::default()), (Some((2, Missing::Text)), Some(Missing::Text)));
     assert_eq!(missing(&text, Private::read(b"")), (Some((2, Missing::Line)), Some(Missing::Line)));
-    for (at, entry) in ENTRY_OF_LINE.into_iter().enumerate() {
+    for (index, entry) in ENTRY_OF_LINE.into_iter().enumerate() {
         let mut fewer = lines.clone();
-        fewer.remove(at);
+        fewer.remove(index);
         let expected = (entry.map(|entry| (entry, Missing::Line)), entry.is_none().then_some(Missing::Line));
-        assert_eq!(missing_of(&text, &fewer), expected, "without line {}", at + 1);
+        assert_eq!(missing_of(&text, &fewer), expected, "without line {}", index + 1);
     }
 }
 
 #[test]
 fn a_damaged_line_of_the_second_text_is_named() {
     let (text, lines) = gifts();
-    for (at, entry) in ENTRY_OF_LINE.into_iter().enumerate() {
-        let why = Missing::Damaged { line: at + 1 };
+    for (index, entry) in ENTRY_OF_LINE.into_iter().enumerate() {
+        let why = Missing::Damaged { line: index + 1 };
         let expected = (entry.map(|entry| (entry, why)), entry.is_none().then_some(why));
-        let no_text = [&lines[at].as_bytes()[..9], b"\xff", &lines[at].as_bytes()[9..]].concat();
-        for other in [lines[at].replacen("salt", "sAlt", 1).into_bytes(), no_text, Vec::new()] {
+        let no_text = [&lines[index].as_bytes()[..9], b"\xff", &lines[index].as_bytes()[9..]].concat();
+        for other in [lines[index].replacen("salt", "sAlt", 1).into_bytes(), no_text, Vec::new()] {
             let mut damaged: Vec<Vec<u8>> = lines.iter().map(|line| line.clone().into_bytes()).collect();
-            damaged[at] = other;
-            assert_eq!(missing_of(&text, &damaged), expected, "line {}", at + 1);
+            damaged[index] = other;
+            assert_eq!(missing_of(&text, &damaged), expected, "line {}", index + 1);
         }
     }
     let unended = lines.join("\n");

@@ -20,8 +20,8 @@ fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
 /// Adds entries that belong together.
 fn add(journal: &mut Journal<Toy>, entries: Vec<EntryOf<Toy>>) {
     journal.check_group(&entries).unwrap();
-    let mut of = (1 < entries.len()).then_some(entries.len());
-    entries.into_iter().for_each(|entry| journal.add_kept(entry, of.take(), None).unwrap());
+    let mut last = (1 < entries.len()).then_some(entries.len());
+    entries.into_iter().for_each(|entry| journal.add_kept(entry, last.take(), None).unwrap());
 }
 
 fn noted(journal: &mut Journal<Toy>) {
@@ -71,14 +71,16 @@ fn an_attempt_leaves_no_trace_and_rolls_the_same_dice() {
             assert_eq!(faces(&mut journal), fell, "{seed}");
             let commands = [Command::Give(9), fire(1, 1 + chance(3) as u16), fire(2, 2)];
             match chance(4) {
-                0 => [&mut journal, &mut plain].into_iter().for_each(|one| _ = one.add(taken_back(one))),
+                0 => [&mut journal, &mut plain].into_iter().for_each(|journal| _ = journal.add(taken_back(journal))),
                 1 => [&mut journal, &mut plain].into_iter().for_each(noted),
                 2 => {
                     let entries = line(&mut journal, &commands);
                     add(&mut journal, entries);
                     play_into(&mut plain, commands);
                 }
-                _ => [&mut journal, &mut plain].into_iter().for_each(|one| play_into(one, commands[..2].to_vec())),
+                _ => [&mut journal, &mut plain]
+                    .into_iter()
+                    .for_each(|journal| play_into(journal, commands[..2].to_vec())),
             }
             assert_eq!(super::course::thrown(&journal), super::course::thrown(&plain), "{seed}: dice in a line");
             assert_eq!(journal.state(), plain.state());
@@ -117,15 +119,15 @@ fn a_line_is_read_completely_or_not_at_all() {
 fn a_line_holds_commands_and_entries_that_change_none() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4)]);
-    let one = did(&journal, Command::Give(1));
+    let given = did(&journal, Command::Give(1));
     for behind in [taken_back(&journal), Entry::Redid { to: 1 }, Entry::Closed, Entry::Opened] {
-        assert_eq!(journal.check_group(&[one.clone(), behind]), Err(InvalidEntry::Behind));
+        assert_eq!(journal.check_group(&[given.clone(), behind]), Err(InvalidEntry::Behind));
     }
-    assert_eq!(journal.check_group(&[taken_back(&journal), one.clone()]), Err(InvalidEntry::NoLine { entry: 2 }));
+    assert_eq!(journal.check_group(&[taken_back(&journal), given.clone()]), Err(InvalidEntry::NoLine { entry: 2 }));
     let own = Entry::Did { line: 3, from: None, command: Command::Give(1), events: Vec::new() };
     assert_eq!(journal.check_group(&[taken_back(&journal), own.clone()]), Ok(()));
     for (line, fits) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
-        let Entry::Did { command, events, .. } = one.clone() else { unreachable!() };
+        let Entry::Did { command, events, .. } = given.clone() else { unreachable!() };
         let entry = Entry::Did { line, from: None, command, events };
         assert_eq!(journal.check_next(&entry).is_ok(), fits, "{line}");
         assert_eq!(journal.check_group(std::slice::from_ref(&entry)).is_ok(), fits, "{line}");

@@ -106,8 +106,8 @@ fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> 
     let dice = faces.iter().map(typed).collect();
     let Entry::Did { events, .. } = did(&empty(), Command::Give(-9)) else { unreachable!() };
     let poorer = NewOutcome { entry: 1, outcome: Outcome::Stands(events) };
-    let struck = NewOutcome { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
-    let (ruled, because) = (vec![poorer, struck], Some("too much".to_owned()));
+    let removed = NewOutcome { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
+    let (ruled, because) = (vec![poorer, removed], Some("too much".to_owned()));
     let to = Correction::Command(Command::Give(-9));
     journal.add(Entry::Amended { entry: 1, to, ruled, because }).unwrap();
     journal.verify()
@@ -136,8 +136,8 @@ fn rulings_of_a_different_edition_are_listed_and_its_dice_judged() {
         journal.add(back(&journal)).unwrap();
         journal
             .prove()
-            .map(|proof| proof.differing.iter().map(|one| one.entry).collect::<Vec<_>>())
-            .map_err(|one| one.entry)
+            .map(|proof| proof.differing.iter().map(|difference| difference.entry).collect::<Vec<_>>())
+            .map_err(|mismatch| mismatch.entry)
     };
     let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);
     let other_face = |events: &mut ToyEvents| events[0].dice[0].face = events[0].dice[0].face % 20 + 1;

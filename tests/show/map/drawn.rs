@@ -13,8 +13,8 @@ fn alone(ship: Ship) -> Scene {
     Scene { sides: vec!["Japan".to_owned(), "Russia".to_owned()], ships: vec![ship], ..Scene::empty(TABLE) }
 }
 
-fn page(scene: &Scene, columns: usize, lettering: CharacterSet) -> String {
-    terminal_map(scene, Window::whole_table(scene.table), columns, lettering).plain()
+fn page(scene: &Scene, columns: usize, charset: CharacterSet) -> String {
+    terminal_map(scene, Window::whole_table(scene.table), columns, charset).plain()
 }
 
 #[test]
@@ -91,12 +91,12 @@ fn letters_of_ships_keep_apart() {
     for seed in 0..60_u32 {
         let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
         scene.ships.clear();
-        for at in 0..40_u32 {
+        for index in 0..40_u32 {
             // Two crowded columns with crossing tracks, closer together than letters are wide.
-            let (line, place) = (at % 2, f64::from(at / 2));
-            let spread = 0.6 + f64::from((seed * 7 + at * 13) % 11) / 6.0;
+            let (line, place) = (index % 2, f64::from(index / 2));
+            let spread = 0.6 + f64::from((seed * 7 + index * 13) % 11) / 6.0;
             let pose = Pose::new(20.0 + place * spread, 14.0 + place * f64::from(seed % 5 * line) / 4.0, 90.0);
-            scene.ships.push(ship(&format!("S{at}"), line as usize, 1.0, &Path::new(pose)));
+            scene.ships.push(ship(&format!("S{index}"), line as usize, 1.0, &Path::new(pose)));
         }
         for (at, place) in [(1, (21.0, 14.0)), (2, (24.0, 17.0))] {
             let pose = Pose::new(place.0, place.1, 0.0);
@@ -108,7 +108,7 @@ fn letters_of_ships_keep_apart() {
                 Some(number) => number.parse::<u32>().is_ok(),
                 None => key.chars().count() == 1,
             };
-            run.split(',').flat_map(|part| part.split("..")).all(|one| one.is_empty() || key(one))
+            run.split(',').flat_map(|part| part.split("..")).all(|letter| letter.is_empty() || key(letter))
         };
         let mut lettered = 0;
         for line in drawn.lines().filter(|line| line.ends_with('│')) {
@@ -127,13 +127,13 @@ fn letters_of_ships_keep_apart() {
 #[test]
 fn letters_without_room_are_listed() {
     let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
-    for at in 1..8_u32 {
-        let pose = Pose::new(30.0 + f64::from(at), 20.0, 90.0);
-        scene.ships.push(ship(&format!("S{at}"), 0, 1.0, &Path::new(pose)));
+    for index in 1..8_u32 {
+        let pose = Pose::new(30.0 + f64::from(index), 20.0, 90.0);
+        scene.ships.push(ship(&format!("S{index}"), 0, 1.0, &Path::new(pose)));
     }
     let drawn = page(&scene, 80, CharacterSet::Unicode);
-    let said = drawn.lines().find(|line| line.starts_with("No room")).expect("a crowded line");
-    assert!(said.ends_with("10 shows them.") && !said.contains(" A,") && !said.contains(" H"), "{drawn}");
+    let text = drawn.lines().find(|line| line.starts_with("No room")).expect("a crowded line");
+    assert!(text.ends_with("10 shows them.") && !text.contains(" A,") && !text.contains(" H"), "{drawn}");
 }
 
 #[test]
@@ -176,11 +176,14 @@ fn a_line_leads_from_a_ghost_to_its_name() {
 
 #[test]
 fn a_hundred_ships_have_a_letter_each() {
-    let names: Vec<String> = (0..100).map(|at| format!("Boat{at}")).collect();
+    let names: Vec<String> = (0..100).map(|index| format!("Boat{index}")).collect();
     let mut scene = alone(ship("Asahi", 1, 1.0, &Path::new(Pose::new(70.0, 1.0, 0.0))));
-    for (at, name) in names.iter().enumerate() {
-        let way =
-            Path::new(Pose::new(3.0 + 6.0 * f64::from(at as u32 % 10), 3.0 + 4.0 * f64::from(at as u32 / 10), 0.0));
+    for (index, name) in names.iter().enumerate() {
+        let way = Path::new(Pose::new(
+            3.0 + 6.0 * f64::from(index as u32 % 10),
+            3.0 + 4.0 * f64::from(index as u32 / 10),
+            0.0,
+        ));
         scene.ships.push(ship(name, 0, 1.0, &way));
     }
     let drawn = page(&scene, 100, CharacterSet::Unicode);
@@ -229,9 +232,9 @@ fn odd_scenes_are_drawn_without_failure() {
         let text = svg(&scene, Window::whole_table(table));
         assert!(!text.contains('\u{1b}') && !text.contains('\u{7}') && !text.contains("NaN") && !text.contains("inf"));
         usvg::Tree::from_str(&text, &usvg::Options::default()).unwrap();
-        for lettering in [CharacterSet::Unicode, CharacterSet::Ascii] {
+        for charset in [CharacterSet::Unicode, CharacterSet::Ascii] {
             for columns in [0, 40, 400] {
-                let page = page(&scene, columns, lettering);
+                let page = page(&scene, columns, charset);
                 assert!(
                     page.lines().all(|line| line.chars().count() <= columns.max(40)),
                     "{width_in} {columns}\n{page}"
@@ -275,7 +278,7 @@ fn the_winds_arrow_stays_on_the_sheet() {
         };
         let (width, height) = (size("width"), size("height"));
         // Shaft, head and feathers are drawn last.
-        let arrow: Vec<&str> = drawing.rsplit(" d=\"").take(3).map(|rest| rest.split('"').next().unwrap()).collect();
+        let arrow: Vec<&str> = drawing.rsplit(" d=\"").take(3).map(|part| part.split('"').next().unwrap()).collect();
         for path in arrow {
             let figures = path.split(|letter: char| !(letter.is_ascii_digit() || letter == '.' || letter == '-'));
             let figures: Vec<f64> = figures.filter_map(|figure| figure.parse().ok()).collect();

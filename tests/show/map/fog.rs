@@ -14,8 +14,8 @@ use naval_kit::table::Table;
 fn drawn(view: &View) -> String {
     let scene = scene(view);
     let window = Window::whole_table(scene.table);
-    let letters = [CharacterSet::Unicode, CharacterSet::Ascii]
-        .map(|lettering| terminal_map(&scene, window, 100, lettering).plain());
+    let letters =
+        [CharacterSet::Unicode, CharacterSet::Ascii].map(|charset| terminal_map(&scene, window, 100, charset).plain());
     format!("{}\n{}\n{}", letters.join("\n"), svg(&scene, window), serde_json::to_string(&scene).unwrap())
 }
 
@@ -39,7 +39,9 @@ fn an_unsighted_enemy_leaves_no_trace_on_a_map() {
     let alone = drawn(&japan(&table(&[])));
     assert!(alone.contains("Asahi") && alone.contains("Mikasa"));
     let mut places = vec![(28.0, 18.0, 45.0), (20.0, 30.5, 0.0), (0.0, 0.0, 359.0), (72.0, 48.0, 12.0)];
-    places.extend((0..40).map(|at| (f64::from(at * 7 % 72), f64::from(at * 13 % 48), f64::from(at * 37 % 360))));
+    places.extend(
+        (0..40).map(|index| (f64::from(index * 7 % 72), f64::from(index * 13 % 48), f64::from(index * 37 % 360))),
+    );
     for at in places {
         let two = table(&[("Retvizan", at), ("Pobieda", (at.1, at.0 / 2.0, at.2))]);
         assert_eq!(drawn(&japan(&two)), alone, "{at:?}");
@@ -94,8 +96,8 @@ fn tracks_smoke_and_own_ships_are_drawn_after_a_move() {
 fn boats_on_one_base_are_drawn_once() {
     let setup = naval_kit::scenario("torpedo-boats-misread");
     let mut setup = setup;
-    for (at, division) in setup.divisions.iter_mut().enumerate() {
-        division.at = Some(naval::model::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));
+    for (index, division) in setup.divisions.iter_mut().enumerate() {
+        division.at = Some(naval::model::Place::new(20.0 + 10.0 * index as f64, 20.0, 90.0));
     }
     let state = naval::begin(&setup);
     let drawn = scene(&View::referee(&state));
@@ -118,13 +120,13 @@ fn boats_on_one_base_are_drawn_once() {
 fn r4_3_an_empty_map_of_the_table_says_that_no_ship_is_in_sight() {
     let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0))]);
     let at_table = |table: &Table| drawn(&View::seen_by(&table.state, &Viewer::Table));
-    let says = "No ship is in sight. [4.3]";
+    let message = "No ship is in sight. [4.3]";
     let text = at_table(&table);
-    assert!(text.contains(says) && !text.contains("Asahi") && !text.contains("Retvizan"), "{text}");
+    assert!(text.contains(message) && !text.contains("Asahi") && !text.contains("Retvizan"), "{text}");
     // The near misses: a side has its own ships, and a ship in sight is drawn.
-    assert!(!drawn(&japan(&table)).contains(says));
+    assert!(!drawn(&japan(&table)).contains(message));
     table.line("next to sighting").ok();
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
     let text = at_table(&table);
-    assert!(text.contains("Retvizan") && !text.contains(says), "{text}");
+    assert!(text.contains("Retvizan") && !text.contains(message), "{text}");
 }

@@ -13,8 +13,8 @@ fn battle_at_start(battle: &str) -> State {
 fn drawn(view: &View) -> [String; 3] {
     let scene = scene(view);
     let window = Window::whole_table(scene.table);
-    let [unicode, ascii] = [CharacterSet::Unicode, CharacterSet::Ascii]
-        .map(|lettering| terminal_map(&scene, window, 100, lettering).plain());
+    let [unicode, ascii] =
+        [CharacterSet::Unicode, CharacterSet::Ascii].map(|charset| terminal_map(&scene, window, 100, charset).plain());
     [unicode, ascii, svg(&scene, window)]
 }
 

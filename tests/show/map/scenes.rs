@@ -30,11 +30,11 @@ pub fn ship(name: &str, side: usize, length_in: f64, way: &Path) -> Ship {
 /// A column of ships on their leader's track.
 fn column(names: &[&str], side: usize, length_in: f64, track: &Path, run_in: f64) -> Vec<Ship> {
     let spacing = length_in + 0.5;
-    let way = |at: usize| {
-        let end = track.length_in() - spacing * at as f64;
+    let way = |index: usize| {
+        let end = track.length_in() - spacing * index as f64;
         track.part(end - run_in, end)
     };
-    names.iter().enumerate().map(|(at, name)| ship(name, side, length_in, &way(at))).collect()
+    names.iter().enumerate().map(|(index, name)| ship(name, side, length_in, &way(index))).collect()
 }
 
 fn named(title: &str, moment: &str) -> Scene {

@@ -134,8 +134,8 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_late_one_shows() {
     sealed(&mut table, "a1");
     let before = table.state.clone();
     let events = table.line("plot asahi 1-CL75-1 speed 3").unwrap();
-    let said = show::event::events_text(&before, &events);
-    assert!(said.contains("after the seal"), "{said}");
+    let text = show::event::events_text(&before, &events);
+    assert!(text.contains("after the seal"), "{text}");
     let missing = vec!["plot asahi 1-CL60-1 speed 3.0".to_owned()];
     assert_eq!(open(&table.state, &japan()), Err(SealError::Changed { missing }));
     // Corrected, the plots match the seal; and the next turn has its own seals.
@@ -156,13 +156,13 @@ fn r3_3_1_a_code_that_does_not_match_its_lines_is_found() {
 #[test]
 fn r3_3_1_only_plots_are_sealed_and_only_while_plotting() {
     let mut table = plotted();
-    let why = table
+    let refusal = table
         .order(&Command::Seal { side: Some(Id::new("russia")), salt: "a1".to_owned(), salts: Vec::new() })
         .unwrap_err();
-    assert!(why.contains("NothingToSeal"), "{why}");
+    assert!(refusal.contains("NothingToSeal"), "{refusal}");
     table.lines(&["next"]);
-    let why = table.line("seal").unwrap_err();
-    assert!(why.contains("WrongSegment"), "{why}");
+    let refusal = table.line("seal").unwrap_err();
+    assert!(refusal.contains("WrongSegment"), "{refusal}");
 }
 
 #[test]
@@ -216,16 +216,16 @@ fn r3_3_1_unplotted_ships_are_named_before_the_code() {
     let mut table = plotted();
     table.place("Mikasa", ShipType::BB, "japan", (30.0, 10.0, 90.0));
     table.state.checks = true;
-    let said = |table: &Table| {
+    let seal_text = |table: &Table| {
         let mut after = Table { state: table.state.clone() };
         let seal = Command::Seal { side: Some(japan()), salt: "a1".to_owned(), salts: Vec::new() };
         let events = after.order(&seal).unwrap();
         show::event::events_text(&table.state, &events)
     };
-    let words = said(&table);
+    let words = seal_text(&table);
     let lines: Vec<&str> = words.lines().collect();
     assert!(lines[0].contains("Mikasa is not sealed: it has no plot."), "{words}");
     assert!(lines[1].starts_with("The plots of Japan are sealed: "), "{words}");
     table.lines(&["plot mikasa 0.5 speed 0.5"]);
-    assert_eq!(said(&table).lines().count(), 1, "all are plotted");
+    assert_eq!(seal_text(&table).lines().count(), 1, "all are plotted");
 }

@@ -41,7 +41,7 @@ fn r4_3_a_view_has_sighted_enemies_and_the_last_place_of_lost_ones() {
     assert_ne!(seen.at, there);
     assert_eq!(seen.run.as_ref().unwrap().legs.len(), 3);
     let last = seen.at;
-    // Lost: the view keeps its last position, wherever it goes on.
+    // Lost from sight: the view keeps its last position, wherever the ship goes.
     table.lines(&["next", "unsight retvizan", "next to plotting", "plot retvizan 3 speed 3"]);
     table.lines(&["set sighting 1 because \"fog\"", "next to sighting"]);
     let view = japan(&table);
@@ -85,7 +85,7 @@ fn r4_4_the_last_seen_place_is_where_the_ship_was_seen() {
         }
         let (_, lost) = view.lost_from_sight().next().unwrap();
         assert_eq!((lost.turn, lost.at), (1, before));
-        // However it goes on, and wherever the referee places it.
+        // However the ship moves, and wherever the referee places it.
         table.lines(&["next to plotting", "plot retvizan 1.4 speed 1.4", "next to movement"]);
         table.lines(&["set retvizan at 50 40 heading 0 because \"tape\"", "next to plotting"]);
         assert_eq!(japan(&table).lost_from_sight().next().unwrap().1.at, before);

@@ -19,10 +19,10 @@ fn launched_at_t1(t2: (f64, f64)) -> Table {
 }
 
 fn log(before: &State, events: &[NavalEvent]) -> String {
-    let told = show::disclosed::disclosed_events(&Id::new("a"), before, events);
-    let json: Vec<String> = told.iter().map(|one| one.json.to_string()).collect();
+    let shown = show::disclosed::disclosed_events(&Id::new("a"), before, events);
+    let json: Vec<String> = shown.iter().map(|text| text.json.to_string()).collect();
     let brief = show::brief::lines_text(&show::disclosed::brief_for_side(&Id::new("a"), before, events, || 1));
-    format!("{}\n{brief}\n{}", show::disclosed::disclosed_lines(&told), json.join("\n"))
+    format!("{}\n{brief}\n{}", show::disclosed::disclosed_lines(&shown), json.join("\n"))
 }
 
 fn ships_met(state: &State) -> Vec<(String, usize)> {

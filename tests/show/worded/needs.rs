@@ -10,22 +10,22 @@ use play::Source;
 /// The text before each roll of a command, each once.
 fn texts_before_rolls(battle: &Battle, command: &Command, faces: &[u8]) -> Vec<String> {
     let events = battle.decide(command, faces).unwrap_or_else(|halt| panic!("{command:?} halted: {halt:?}"));
-    let (mut state, mut said) = (battle.state.clone(), Vec::new());
+    let (mut state, mut shown) = (battle.state.clone(), Vec::new());
     for event in &events {
         for roll in &event.dice {
-            said.extend(show::needs::dice_needs(&state, event, &roll.purpose));
+            shown.extend(show::needs::dice_needs(&state, event, &roll.purpose));
         }
         play::apply_all::<Naval>(&mut state, std::slice::from_ref(event));
     }
-    said.dedup();
-    said
+    shown.dedup();
+    shown
 }
 
 #[test]
 fn r6_5_1_3_a_salvo_shows_its_four_numbers_before_the_first_die() {
-    let said = texts_before_rolls(&declared(), &fire("asahi"), &[3, 9, 4, 2]);
+    let text = texts_before_rolls(&declared(), &fire("asahi"), &[3, 9, 4, 2]);
     assert_eq!(
-        said,
+        text,
         ["Asahi at Retvizan, 8.0\", broadside:
   dice 2:                 2 mounts bear [6.4.1]
   to hit 7 or less:       7 at 8.0\" [6.5.1]
@@ -60,10 +60,10 @@ fn r7_4_3_torpedoes_show_their_four_numbers() {
         factors: 1,
         clear: false,
     };
-    let said = texts_before_rolls(&battle, &coup, &[3, 4, 5]);
-    assert_eq!(said.len(), 1, "{said:?}");
+    let text = texts_before_rolls(&battle, &coup, &[3, 4, 5]);
+    assert_eq!(text.len(), 1, "{text:?}");
     for part in ["Torpedoes of Asahi at Retvizan:", "to hit 12 or less:", "x3 a cripple [7.6]", "size 11", "[7.7]"] {
-        assert!(said[0].contains(part), "no {part} in {}", said[0]);
+        assert!(text[0].contains(part), "no {part} in {}", text[0]);
     }
 }
 
@@ -73,16 +73,16 @@ fn r8_6_1_a_repair_shows_its_number_and_its_penalties() {
     battle.set("asahi", Setting::MountsLost(1));
     let repair = |item: &str| Command::Repair { ship: id("asahi"), item: id(item) };
     let item = battle.ship("asahi").hits[0].id.to_string();
-    let told = texts_before_rolls(&battle, &repair(&item), &[5]);
+    let text = texts_before_rolls(&battle, &repair(&item), &[5]);
     assert!(
-        told[0].contains("on 2 or less (D10):\n  2 damage control [8.6.1]  beyond repair on 9 or 10 [8.6.2]"),
-        "{told:?}"
+        text[0].contains("on 2 or less (D10):\n  2 damage control [8.6.1]  beyond repair on 9 or 10 [8.6.2]"),
+        "{text:?}"
     );
 
     battle.set("asahi", Setting::Fires(2));
-    let told = texts_before_rolls(&battle, &repair("fire"), &[5, 6]);
+    let text = texts_before_rolls(&battle, &repair("fire"), &[5, 6]);
     assert_eq!(
-        told,
+        text,
         [
             "Asahi repairs F1 (fire) on 2 or less (D10):
   2 damage control [8.6.1]  a 9 adds one hit, a 10 one fire [8.5.3]",
@@ -98,9 +98,9 @@ fn r8_6_4_a_bonus_is_in_the_sum() {
     let mut battle = Battle::at(&setup, Segment::DamageControl);
     battle.set("asahi", Setting::Fires(1));
     battle.set("asahi", Setting::Speed(inches("1")));
-    let told = texts_before_rolls(&battle, &Command::Fires { ship: Some(id("asahi")) }, &[5]);
-    assert!(told[0].starts_with("Asahi repairs F1 (fire) on 3 or less (D10):"), "{told:?}");
-    assert!(told[0].contains("undisturbed +1 [8.6.4]"), "{told:?}");
+    let text = texts_before_rolls(&battle, &Command::Fires { ship: Some(id("asahi")) }, &[5]);
+    assert!(text[0].starts_with("Asahi repairs F1 (fire) on 3 or less (D10):"), "{text:?}");
+    assert!(text[0].contains("undisturbed +1 [8.6.4]"), "{text:?}");
 }
 
 #[test]
@@ -115,24 +115,24 @@ fn r5_15_2_a_reaction_shows_batteries_and_initiative() {
         with: Vec::new(),
     };
     let purpose = Purpose::Reaction(id("rd"));
-    let told = |initiative| {
+    let need_for = |initiative| {
         let event = noted(fact(initiative), "5.15.1", vec![die(10, 4, Source::Typed, purpose.clone())]);
         show::needs::dice_needs(&naval::begin(&duel()), &event, &purpose).unwrap()
     };
     assert_eq!(
-        told(-1),
+        need_for(-1),
         "russia division turns away on 3 or less (D10) [5.15.1]:\n  4 batteries fired on it [5.15.5]  initiative -1 [5.15.2]"
     );
-    assert_eq!(told(0).lines().nth(1), Some("  4 batteries fired on it [5.15.5]"));
-    assert!(told(9).contains("on 10 or less"), "{}", told(9));
+    assert_eq!(need_for(0).lines().nth(1), Some("  4 batteries fired on it [5.15.5]"));
+    assert!(need_for(9).contains("on 10 or less"), "{}", need_for(9));
 }
 
 #[test]
 fn r4_3_the_sighting_die_shows_every_result() {
     let mut setup = duel();
     setup.visibility = Visibility::Rolled(["10", "12", "14", "16", "18", "20"].map(inches).to_vec());
-    let told = texts_before_rolls(&Battle::new(&setup), &Command::Next { to: None, waive: None }, &[3]);
-    assert!(told[0].contains("1 for 10.0\", 2 for 12.0\"") && told[0].contains("[3.3.1]"), "{told:?}");
+    let text = texts_before_rolls(&Battle::new(&setup), &Command::Next { to: None, waive: None }, &[3]);
+    assert!(text[0].contains("1 for 10.0\", 2 for 12.0\"") && text[0].contains("[3.3.1]"), "{text:?}");
 }
 
 #[test]
@@ -141,13 +141,13 @@ fn r8_2_1_a_hit_shows_its_table_and_the_results_for_each_mount() {
     battle.does(&fire("asahi"), &[3, 9, 4, 2]);
     battle.segment(1, Segment::Damage);
     let damage = Command::Damage { unit: None };
-    let told = texts_before_rolls(&battle, &damage, &[1, 4]);
-    assert!(told[0].starts_with("Retvizan is hit: read the die on rjw japanese guns"), "{told:?}");
-    assert_eq!(told[1], "Mounts of Retvizan by the die: 1-3 a, 4-6 y. [8.2.4]");
-    let told = texts_before_rolls(&battle, &damage, &[13, 1, 9, 2]);
-    assert!(told[1].contains("special large") && told[2].contains("magazine"), "{told:?}");
-    let told = texts_before_rolls(&battle, &damage, &[13, 2, 5]);
-    assert!(told[2].contains("as many turns as the D6 shows"), "{told:?}");
+    let text = texts_before_rolls(&battle, &damage, &[1, 4]);
+    assert!(text[0].starts_with("Retvizan is hit: read the die on rjw japanese guns"), "{text:?}");
+    assert_eq!(text[1], "Mounts of Retvizan by the die: 1-3 a, 4-6 y. [8.2.4]");
+    let text = texts_before_rolls(&battle, &damage, &[13, 1, 9, 2]);
+    assert!(text[1].contains("special large") && text[2].contains("magazine"), "{text:?}");
+    let text = texts_before_rolls(&battle, &damage, &[13, 2, 5]);
+    assert!(text[2].contains("as many turns as the D6 shows"), "{text:?}");
 }
 
 #[test]
@@ -155,14 +155,14 @@ fn seven_mounts_share_a_die_that_is_rolled_again() {
     let mut setup = duel();
     let mut target = (*setup.ships[1].card).clone();
     if let Some(big) = &mut target.big {
-        big.mounts = (1..=7).map(|at| mount(&format!("m{at}"), &[Arcs::Port, Arcs::Starboard])).collect();
+        big.mounts = (1..=7).map(|index| mount(&format!("m{index}"), &[Arcs::Port, Arcs::Starboard])).collect();
     }
     setup.ships[1].card = target.into();
     let fact = Fact::HitTaken { ship: id("retvizan"), id: id("m1"), harm: Harm::Mount(id("m1")) };
     let purpose = Purpose::Mount(id("retvizan"));
     let event: NavalEvent = noted(fact, "8.2.4", vec![die(10, 1, Source::Typed, purpose.clone())]);
-    let told = show::needs::dice_needs(&naval::begin(&setup), &event, &purpose).unwrap();
-    assert!(told.contains("1 m1, 2 m2") && told.contains("again if higher."), "{told}");
+    let shown = show::needs::dice_needs(&naval::begin(&setup), &event, &purpose).unwrap();
+    assert!(shown.contains("1 m1, 2 m2") && shown.contains("again if higher."), "{shown}");
 }
 
 #[test]
@@ -171,6 +171,6 @@ fn a_roll_without_modifiers_shows_no_arithmetic() {
     assert_eq!(show::needs::cited_sums(&naval::begin(&duel()), &event), None);
     let needed = Sum::from_base(2, Label::DamageControl, Rule::new("8.6.1"));
     let fact = Fact::RepairRolled { ship: id("asahi"), item: id("v1"), needed, result: HitState::Active };
-    let told = show::needs::cited_sums(&naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
-    assert!(told.starts_with("Asahi repairs v1 on 2 or less (D10):"), "{told}");
+    let shown = show::needs::cited_sums(&naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
+    assert!(shown.starts_with("Asahi repairs v1 on 2 or less (D10):"), "{shown}");
 }

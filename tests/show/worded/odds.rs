@@ -28,14 +28,14 @@ n  exactly  at least  exact fraction
 fn odds_print_a_fraction_of_six_digits_and_none_of_seven() {
     let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
     let (six, seven) = (chance(999_998, 999_999), chance(999_999, 1_000_000));
-    let told = |chances: &[Ratio<BigUint>]| show::odds::odds_table("hits", RULE, chances);
-    assert!(told(std::slice::from_ref(&six)).contains("999998/999999"));
-    assert!(!told(std::slice::from_ref(&seven)).contains('/'), "{}", told(&[seven]));
+    let table_of = |chances: &[Ratio<BigUint>]| show::odds::odds_table("hits", RULE, chances);
+    assert!(table_of(std::slice::from_ref(&six)).contains("999998/999999"));
+    assert!(!table_of(std::slice::from_ref(&seven)).contains('/'), "{}", table_of(&[seven]));
     // A short fraction beside a long one: the column stays, and the long one has only percentages.
-    let both = told(&[seven.clone(), six.clone(), chance(0, 1)]);
+    let both = table_of(&[seven.clone(), six.clone(), chance(0, 1)]);
     assert!(both.contains("exact fraction") && both.contains("999998/999999") && !both.contains("1000000"), "{both}");
     assert_eq!(show::odds::odds_json(std::slice::from_ref(&seven))[0]["p"], "999999/1000000");
     // Certainty and impossibility beside long fractions do not justify a column.
-    assert!(!told(&[chance(0, 1), seven, chance(1, 1)]).contains("fraction"));
+    assert!(!table_of(&[chance(0, 1), seven, chance(1, 1)]).contains("fraction"));
     well_made(&both);
 }

@@ -20,9 +20,9 @@ fn words(text: &str) -> Vec<&str> {
 #[test]
 fn no_line_is_longer_than_the_terminal_and_no_word_is_broken() {
     for columns in 20..=140 {
-        for said in SAID {
-            let text = wrapped(said, columns);
-            assert_eq!(words(&text), words(said), "{columns}");
+        for line in SAID {
+            let text = wrapped(line, columns);
+            assert_eq!(words(&text), words(line), "{columns}");
             for line in text.lines() {
                 // A group in brackets and a citation stay whole, and may take a narrow line for themselves.
                 let whole = line.trim().chars().count() <= 30;
@@ -35,10 +35,10 @@ fn no_line_is_longer_than_the_terminal_and_no_word_is_broken() {
 
 #[test]
 fn a_line_that_just_fits_is_left_alone_and_one_letter_more_is_not() {
-    for said in SAID {
-        let columns = said.chars().count();
-        assert_eq!(wrapped(said, columns), said);
-        assert_eq!(wrapped(said, columns - 1).lines().count(), 2, "{said}");
+    for text in SAID {
+        let columns = text.chars().count();
+        assert_eq!(wrapped(text, columns), text);
+        assert_eq!(wrapped(text, columns - 1).lines().count(), 2, "{text}");
     }
     let table = "Ship        Type     Speed\n--------------------------\nIzumo     1 CA   2.25/2.75";
     assert_eq!(wrapped(table, 26), table);
@@ -47,11 +47,11 @@ fn a_line_that_just_fits_is_left_alone_and_one_letter_more_is_not() {
 #[test]
 fn continued_text_is_under_the_words_of_its_line() {
     let indent = |line: &str| line.chars().take_while(|letter| *letter == ' ').count();
-    for (said, hang) in SAID.iter().zip([7, 7, 9, 17, 6, 8, 5, 3]) {
-        let text = wrapped(said, 60);
+    for (line, hang) in SAID.iter().zip([7, 7, 9, 17, 6, 8, 5, 3]) {
+        let text = wrapped(line, 60);
         let below: Vec<usize> = text.lines().skip(1).map(indent).collect();
         assert!(!below.is_empty() && below.iter().all(|found| *found == hang), "{hang}:\n{text}");
-        assert_eq!(indent(text.lines().next().unwrap()), indent(said), "{text}");
+        assert_eq!(indent(text.lines().next().unwrap()), indent(line), "{text}");
     }
     // Continued text does not start in a column beyond the middle.
     let text = wrapped("who fires and at whom and how far away she lies    and why nobody else may do so", 60);

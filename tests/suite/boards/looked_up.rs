@@ -13,7 +13,7 @@ fn said(arguments: &[&str], lines: &str) -> String {
 
 #[test]
 fn paragraphs_of_every_game_are_found_by_number_and_by_word() {
-    for (words, says) in [
+    for (words, expected) in [
         (&["CS-16"][..], "[CS-16] A wall becomes a tunnel"),
         (&["cs-16"], "[CS-16] A wall becomes a tunnel"),
         (&["[TF-Q3]"], "[TF-Q3] Repetition"),
@@ -28,7 +28,7 @@ fn paragraphs_of_every_game_are_found_by_number_and_by_word() {
         (&["CS-25"], "There is no paragraph CS-25"),
     ] {
         let out = said(&[&["rules"], words].concat(), "");
-        assert!(out.contains(says), "{words:?}: {out}");
+        assert!(out.contains(expected), "{words:?}: {out}");
     }
     assert!(said(&["rules", "CS-25"], "").contains("`kaiser rules CS` lists the paragraphs of that book"));
     assert!(!said(&["rules"], "").contains("TF-"), "the chapters of the naval book only");
@@ -40,31 +40,31 @@ fn help_and_rules_at_the_prompt_print_a_paragraph() {
         [("tafl", "TF-8", "BA-24"), ("acre", "BA-29", "TF-8"), ("coal-steel", "CS-24", "CS-A9")]
     {
         let out = said(&[game], &format!("help {number}\nrules {other}\nrules search capture\nrules\nhelp captur\n"));
-        for says in [number, other] {
-            assert!(out.contains(&format!("[{says}] ")), "{out}");
+        for expected in [number, other] {
+            assert!(out.contains(&format!("[{expected}] ")), "{out}");
         }
         assert!(out.contains(&format!("[{}-1]", &number[..2])), "its own book: {out}");
     }
     let out = said(&["crystal"], "help SC-12\nhelp wizard\nrules SC-9\nrules\n");
-    for says in ["[SC-12] Magic step", "[SC-16]", "[SC-9] Movement", "[SC-23]"] {
-        assert!(out.contains(says), "{says}: {out}");
+    for expected in ["[SC-12] Magic step", "[SC-16]", "[SC-9] Movement", "[SC-23]"] {
+        assert!(out.contains(expected), "{expected}: {out}");
     }
     assert!(said(&["tafl", "--keep-going"], "help captire\n").contains("did you mean `help "));
 }
 
 #[test]
 fn a_bare_number_is_a_paragraph_of_the_current_game() {
-    for (game, asked, says) in [
+    for (game, query, expected) in [
         ("tafl", "rules 4", "[TF-4] Turns"),
         ("tafl", "help 4", "[TF-4] Turns"),
         ("tafl", "rules q3", "[TF-Q3] Repetition"),
         ("coal-steel", "rules 24", "[CS-24] Handicap"),
         ("crystal", "rules 9", "[SC-9] Movement"),
     ] {
-        let out = said(&[game], &format!("{asked}\n"));
-        assert!(out.contains(says) && !out.contains("[4] Sighting"), "{game}, {asked}: {out}");
+        let out = said(&[game], &format!("{query}\n"));
+        assert!(out.contains(expected) && !out.contains("[4] Sighting"), "{game}, {query}: {out}");
     }
-    // A number that the game does not have is no paragraph of another book unless the book is named.
+    // A number missing from this game's book is not looked up in another book unless that book is named.
     let out = said(&["tafl"], "rules 6.5.1\n");
     assert!(out.contains("The rules of this game have no paragraph 6.5.1") && out.contains("`rules TF`"), "{out}");
     assert!(said(&["tafl"], "rules BA-24\n").contains("[BA-24] "));
@@ -90,12 +90,12 @@ fn why_lists_the_paragraphs_behind_a_command_in_all_three_games() {
 fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_capture_and_flip() {
     let why = |position: &str, lines: &str| said(&["coal-steel", "--position", position], &format!("{lines}why\n"));
     let out = why("b'9/10/10/4h5/4W5/10/10/10/10/B'9 c - - Ss -", "e6-e7\n");
-    for says in [
+    for expected in [
         "1  e6-e7\nCoal moves e6-e7. [CS-13]\nSteel's Charger on e7 is captured. [CS-19]\n",
         "\n[CS-13] Warrior: ",
         "\n[CS-19] Capture: ",
     ] {
-        assert!(out.contains(says), "{says}: {out}");
+        assert!(out.contains(expected), "{expected}: {out}");
     }
     let hidden = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
     let out = why(hidden, "flip a1\n");
@@ -105,14 +105,14 @@ fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_capture_and_flip() {
     let out = why(hidden, "e6-e7\n");
     assert!(out.contains("Steel's piece on e8 must turn up: a Charger. [CS-6]\n[CS-13] Warrior: "), "{out}");
     assert!(out.contains("\n[CS-6] A turn: ") && !out.contains("[CS-19]"), "{out}");
-    // The near miss: a face-down piece steps by another paragraph than its kind's.
+    // The near miss: a face-down piece steps by a different paragraph than its kind.
     let out = why("b'9/10/10/10/4W'5/10/10/10/10/B'9 c - - Ss -", "e6-e7\n");
     assert!(out.contains("\n[CS-7] Face down: ") && !out.contains("[CS-13]"), "{out}");
 }
 
 #[test]
 fn why_describes_an_entry_that_it_cannot_explain() {
-    for (lines, says) in [
+    for (lines, expected) in [
         ("place random\nwhy 1\n", "Entry 1 is not a command: coal places its pieces in one line"),
         ("place line WW\nwhy 1\n", "Entry 1 is not a command: coal places its pieces in one line"),
         ("note a word\nwhy 1\n", "Entry 1 is not a command but a note."),
@@ -123,7 +123,7 @@ fn why_describes_an_entry_that_it_cannot_explain() {
         ("place line WW\nwhy 2\n", "2  place ? a1"),
     ] {
         let out = said(&["coal-steel", "--keep-going"], lines);
-        assert!(out.contains(says), "{lines}: {out}");
+        assert!(out.contains(expected), "{lines}: {out}");
     }
     let out = said(&["acre"], "note a word\nk4-k6\nwhy 1\nwhy 2\n");
     assert!(out.contains("Entry 1 is not a command but a note."), "{out}");

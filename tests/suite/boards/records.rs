@@ -45,7 +45,7 @@ fn tafl_round_trips_in_open_tafls_notation() {
     let rules = "first=black,king_capture=linnaean,no_move=draw";
     good(dir.path(), &["tafl", "--rules", rules], lines);
     let record = goes_round(dir.path(), "tafl.kaiser", &["--tag", "attackers=Anna"]);
-    for said in [
+    for text in [
         "[attackers:Anna]",
         "[result:-1]",
         "[termination:White wins: Black resigns]",
@@ -53,7 +53,7 @@ fn tafl_round_trips_in_open_tafls_notation() {
         "1. d1-d4 ",
         "---",
     ] {
-        assert!(record.contains(said), "{said}\n{record}");
+        assert!(record.contains(text), "{text}\n{record}");
     }
 }
 
@@ -105,20 +105,20 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
             "line 8, move 1. d1-d4xe4: d1-d4xe4 names e4 as captured, but captures nothing [TF-8]",
         ),
         ("1. d1-d4 e3-d3", "1. d1 e3-d3", "\"d1\" is not a move"),
-        ("ks:c", "ks:c sw:s", "the rules say \"sw:s\", which is not played here"),
-        ("dim:9", "dim:11", "the rules say \"dim:11\""),
-        ("ks:c", "ks:c tfr:i", "the rules say \"tfr:i\", which is not played here"),
-        ("ks:c", "ks:c tfr:w", "the rules say \"tfr:w\", which is not played here"),
-        ("ks:c", "ks:c tfr:l", "the rules say \"tfr:l\", which is not played here"),
-        ("ks:c", "ks:c efe:y", "the rules say \"efe:y\", which is not played here"),
+        ("ks:c", "ks:c sw:s", "the rules contain \"sw:s\", which is not played here"),
+        ("dim:9", "dim:11", "the rules contain \"dim:11\""),
+        ("ks:c", "ks:c tfr:i", "the rules contain \"tfr:i\", which is not played here"),
+        ("ks:c", "ks:c tfr:w", "the rules contain \"tfr:w\", which is not played here"),
+        ("ks:c", "ks:c tfr:l", "the rules contain \"tfr:l\", which is not played here"),
+        ("ks:c", "ks:c efe:y", "the rules contain \"efe:y\", which is not played here"),
         ("1a.1.1a.", "3a.1.1a.", "line 12: there is no move 3a for a variation"),
         ("1a.1.1a.", "1c.1.1a.", "line 12: \"1c.1.1a.\" is neither a turn nor a variation"),
         ("d1-c1 e4-d4", "d1-c1 e4-e5", "move 1... e4-e5: "),
     ];
-    for (good, bad, says) in cases {
+    for (good, bad, expected) in cases {
         fs::write(dir.path().join("bad.otg"), FOREIGN.replace(good, bad)).unwrap();
         let (code, _, err) = kaiser(dir.path(), &["import", "bad.otg", "-o", "bad.kaiser"], "");
-        assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
+        assert!(code == Some(1) && err.contains(expected), "{expected}\n{err}");
         assert!(!dir.path().join("bad.kaiser").exists());
     }
 }
@@ -214,13 +214,13 @@ fn battle_acre_round_trips_with_undone_moves_as_variations() {
     let lines = "k4-k6\nk9-k8\nundo\nk9-k7\nj4-j5\nundo\nundo\nj9-j8\ni4-i5\nundo\nj4-j6\ndraw\naccept\n";
     good(dir.path(), &["acre", "--rules", "bare_kings=false"], lines);
     let record = goes_round(dir.path(), "acre.kaiser", &["--tag", "White=Anna \"the bold\""]);
-    for said in [
+    for text in [
         "[Game \"Battle Acre\"]\n",
         "bare_kings=false",
         "[White \"Anna \\\"the bold\\\"\"]\n",
         "[Result \"1/2-1/2\"]\n[Termination \"Draw: agreed\"]\n",
     ] {
-        assert!(record.contains(said), "{said}\n{record}");
+        assert!(record.contains(text), "{text}\n{record}");
     }
     let moves = "1. k4-k6 j9-j8 ( 1... k9-k8 ) ( 1... k9-k7 2. j4-j5 ) 2. j4-j6 ( 2. i4-i5 ) draw accept 1/2-1/2";
     assert!(record.replace('\n', " ").contains(moves), "{record}");
@@ -247,7 +247,7 @@ fn battle_acre_keeps_comments_and_variations_and_stops_inside_them() {
     let (code, out, err) = import(text);
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("{! centre}") && out.replace('\n', " ").contains("( 2. i4-i5 {?!} 2... j9-j8 )"), "{out}");
-    for (good, bad, says) in [
+    for (good, bad, expected) in [
         ("j9-j8", "j9-j6", "move 2... j9-j6: "),
         ("k9-k8", "k9-e9", "line 5, move 1... k9-e9: "),
         ("2. j4-j6", ") 2. j4-j6", "a variation ends that did not begin"),
@@ -255,7 +255,7 @@ fn battle_acre_keeps_comments_and_variations_and_stops_inside_them() {
         ("{Quiet.}", "(1. j4-j5)", "line 4: a variation comes before any move"),
     ] {
         let (code, _, err) = import(&text.replacen(good, bad, 1));
-        assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
+        assert!(code == Some(1) && err.contains(expected), "{expected}\n{err}");
     }
     assert_eq!(import("1. e4 e5").0, Some(1), "a record must name its game");
 }
@@ -302,8 +302,8 @@ fn comments_are_kept_in_every_place() {
     let text = format!("\u{feff}{rules}\n[before all]\n1. d1-d4\n[one]\n1. ... e3-d3\n[|two]\n[three|four]\n");
     let record = open_tafl::read(&text).unwrap().1;
     assert_eq!(record.comment.as_deref(), Some("before all"));
-    let said: Vec<_> = record.moves.iter().map(|node| node.comment.as_deref()).collect();
-    assert_eq!(said, [Some("one three"), Some("two four")]);
+    let shown: Vec<_> = record.moves.iter().map(|node| node.comment.as_deref()).collect();
+    assert_eq!(shown, [Some("one three"), Some("two four")]);
 }
 
 #[test]
@@ -322,12 +322,12 @@ fn tafl_reads_tags_of_chess_and_names_those_that_it_refuses() {
         assert!(err.contains(hint), "{err}");
     }
     // Following the hints, switches and result are those of the game. Other tags of chess stay tags.
-    let told = "[kaiser-rules:king_capture=four,first=black]\n[result:1]";
-    fs::write(dir.path().join("game"), game.replace("[rules]", told)).unwrap();
+    let shown = "[kaiser-rules:king_capture=four,first=black]\n[result:1]";
+    fs::write(dir.path().join("game"), game.replace("[rules]", shown)).unwrap();
     good(dir.path(), &["import", "game", "-o", "tafl.kaiser"], "");
     let record = goes_round(dir.path(), "tafl.kaiser", &[]);
-    for said in ["[White:Anna]", "king_capture=four", "[result:1]", " ks:s "] {
-        assert!(record.contains(said), "{said}\n{record}");
+    for text in ["[White:Anna]", "king_capture=four", "[result:1]", " ks:s "] {
+        assert!(record.contains(text), "{text}\n{record}");
     }
     assert!(!record.contains("start-comment"), "{record}");
     fs::write(dir.path().join("game"), game.replace("[rules]", "[kaiser-rules:king_capture=five]")).unwrap();
@@ -341,7 +341,7 @@ fn a_record_that_contradicts_itself_on_end_or_rules_is_refused() {
         fs::write(dir.path().join("twice"), text).unwrap();
         kaiser(dir.path(), &["import", "twice", "--check"], "")
     };
-    for (text, says) in [
+    for (text, expected) in [
         ("[Result \"1-0\"]\n[Result \"0-1\"]\n1. k4-k6", "line 2: the tag Result is 0-1, but an earlier one is 1-0"),
         ("[Result \"1-0\"]\n[White \"A\"]\n[result \"0-1\"]\n1. k4-k6", "line 3: the tag result is 0-1"),
         (
@@ -352,7 +352,7 @@ fn a_record_that_contradicts_itself_on_end_or_rules_is_refused() {
         ("[result:1]\n[result:-1]\n1. d1-d4", "line 2: the tag result is -1, but an earlier one is 1"),
     ] {
         let (code, _, err) = checked(text);
-        assert!(code == Some(1) && err.contains(says) && err.contains("keep one of them"), "{text}: {err}");
+        assert!(code == Some(1) && err.contains(expected) && err.contains("keep one of them"), "{text}: {err}");
     }
     // Near misses: the same claim twice, and a tag that may occur several times.
     for text in [
@@ -373,7 +373,7 @@ fn rules_that_set_a_switch_twice_are_refused() {
         kaiser(dir.path(), &["import", "twice", "--check"], "")
     };
     let of_rules = |rules: &str| format!("[rules:dim:9 surf:n atkf:y tfr:d {rules} {TAFLS_START}]\n\n1. d1-d4\n");
-    for (text, says) in [
+    for (text, expected) in [
         (of_rules("ks:w ks:s"), "ks is set twice: \"w\" and \"s\""),
         (of_rules("ks:s ks:w"), "ks is set twice: \"s\" and \"w\""),
         (
@@ -383,7 +383,7 @@ fn rules_that_set_a_switch_twice_are_refused() {
         ("[Rules \"stalemate=draw,stalemate=loses\"]\n1. k4-k6 *\n".to_owned(), "stalemate is set twice: \"draw\" and"),
     ] {
         let (code, _, err) = checked(&text);
-        assert!(code == Some(1) && err.contains(says) && err.contains("omit one of them"), "{text}: {err}");
+        assert!(code == Some(1) && err.contains(expected) && err.contains("omit one of them"), "{text}: {err}");
     }
     for text in [of_rules("ks:w ks:w"), "[kaiser-rules:king_capture=four,king_capture=four]\n\n1. d1-d4\n".to_owned()] {
         let (code, _, err) = checked(&text);
@@ -400,7 +400,7 @@ fn control_characters_of_a_record_reach_no_journal() {
     let dir = TempDir::new().unwrap();
     let ours = |tag: &str| format!("[Game \"Battle Acre\"]\n{tag}\n\n1. k4-k6 {{a\u{1b}b}} *\n");
     let open_tafls = |tag: &str| format!("[{tag}]\n[rules:dim:9 surf:n tfr:d ks:c {TAFLS_START}]\n\n1. d1-d4\n");
-    for (text, says) in [
+    for (text, expected) in [
         (ours("[White \"A\tB\"]"), "[White \"A B\"]"),
         (ours("[White \"A\u{1b}B\"]"), "[White \"AB\"]"),
         (ours("[White \"Anna\"]"), "[White \"Anna\"]"),
@@ -412,7 +412,7 @@ fn control_characters_of_a_record_reach_no_journal() {
         good(dir.path(), &["import", "record", "-o", file], "");
         good(dir.path(), &["verify", file], "");
         let record = good(dir.path(), &["export", file], "");
-        assert!(record.contains(says) && !record.contains('\u{1b}'), "{record}");
+        assert!(record.contains(expected) && !record.contains('\u{1b}'), "{record}");
         fs::remove_file(dir.path().join(file)).unwrap();
     }
     // A name that no journal has is refused, and so is a typed value.
@@ -450,7 +450,7 @@ fn where_the_first_move_decides_the_game_an_error_has_its_line() {
         assert_eq!(code, Some(1), "{text}: {err}");
         err
     };
-    for (text, says) in [
+    for (text, expected) in [
         ("1. k4-k6 {never ends\n", "line 1: a comment does not end"),
         ("1. k4-k6\n(1. j4-j6\n", "a variation does not end"),
         ("[White \"A\"]\n[Result \"1-0\"]\n\n1. k4-k6 0-1\n", "the game ends with 0-1, but its tag Result is 1-0"),
@@ -463,7 +463,7 @@ fn where_the_first_move_decides_the_game_an_error_has_its_line() {
         ("[White \"Anna\n\n1. k4-k6 *\n", "line 1: a tag's value does not end"),
     ] {
         let err = fails(text);
-        assert!(err.contains(says) && !err.contains("does not name its game"), "{text}: {err}");
+        assert!(err.contains(expected) && !err.contains("does not name its game"), "{text}: {err}");
     }
     // Near misses: a move of none of the games, a move of several games, and no move at all.
     for text in ["1. e4 e5 {never ends\n", "[White \"Anna\"]\n*\n", "some text\n"] {
@@ -491,10 +491,10 @@ fn a_checked_record_without_moves_keeps_its_empty_line() {
 #[test]
 fn a_record_with_false_statements_is_refused() {
     let dir = TempDir::new().unwrap();
-    let refused = |text: String, says: &str| {
+    let refused = |text: String, line: &str| {
         fs::write(dir.path().join("false"), text).unwrap();
         let (code, _, err) = kaiser(dir.path(), &["import", "false", "-o", "false.kaiser"], "");
-        assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
+        assert!(code == Some(1) && err.contains(line), "{line}\n{err}");
         assert!(!dir.path().join("false.kaiser").exists());
     };
     refused("[Game \"Battle Acre\"]\n1. k4xk6 *\n".to_owned(), "k4xk6 captures nothing [BA-");
@@ -527,10 +527,10 @@ fn a_record_belongs_to_the_game_of_its_tags_and_ends_as_the_game_did() {
         for name in names {
             let (code, out, err) = tagged(file, name);
             assert!(code == Some(2) && out.is_empty(), "{file} {name}: {out}{err}");
-            let says = format!("the program writes the tag {} itself: it ", name.to_lowercase());
+            let text = format!("the program writes the tag {} itself: it ", name.to_lowercase());
             let other = format!("the program writes the tag {} itself: the tag rules", name.to_lowercase());
             let err = err.to_lowercase();
-            assert!(err.contains(&says) || err.contains(&other), "{file} {name}: {err}");
+            assert!(err.contains(&text) || err.contains(&other), "{file} {name}: {err}");
         }
         // Near miss: a name that only begins like one of them.
         assert!(tagged(file, "Results").1.contains("Results"));
@@ -748,7 +748,7 @@ fn records_of_any_text_are_read_or_refused_without_a_panic() {
         for form in [RecordForm::Numbered, RecordForm::Plain] {
             if let Ok(record) = Record::read(&text, form) {
                 let written = record.write(form);
-                let again = Record::read(&written, form).unwrap_or_else(|fault| panic!("{text:?}: {}", fault.what));
+                let again = Record::read(&written, form).unwrap_or_else(|error| panic!("{text:?}: {}", error.what));
                 assert_eq!(again.moves.len(), record.moves.len(), "{text:?}");
             }
         }
@@ -849,22 +849,22 @@ fn rules_are_read_in_every_form_and_unknown_ones_are_refused_by_name() {
     let upward = read(&format!("start:{uneven}")).unwrap();
     assert_eq!(read(&format!("starti:{inverted}")).unwrap(), upward, "rank 9 comes first");
     assert!(read(&format!("start:{uneven} starti:{uneven}")).unwrap_err().what.contains("different positions"));
-    for (rules, says) in [
-        ("surf:y", "the rules say \"surf:y\", which is not played here"),
-        ("spd:3", "the rules say \"spd:3\""),
-        ("spd:-1,4", "the rules say \"spd:-1,4\""),
-        ("cenhe:", "the rules say \"cenhe:\""),
-        ("corh:T cenhe:T", "the rules say \"corh:T\" and \"cenhe:T\", which are not played here"),
+    for (rules, expected) in [
+        ("surf:y", "the rules contain \"surf:y\", which is not played here"),
+        ("spd:3", "the rules contain \"spd:3\""),
+        ("spd:-1,4", "the rules contain \"spd:-1,4\""),
+        ("cenhe:", "the rules contain \"cenhe:\""),
+        ("corh:T cenhe:T", "the rules contain \"corh:T\" and \"cenhe:T\", which are not played here"),
         ("corh:TK", "must be hostile to the same pieces"),
-        ("cenh:tT", "the rules say \"cenh:tT\""),
-        ("cens:", "the rules say \"cens:\""),
-        ("cor:a1,", "the rules say \"cor:a1,\""),
-        ("ks:m", "the rules say \"ks:m\""),
-        ("ka:n", "the rules say \"ka:n\""),
+        ("cenh:tT", "the rules contain \"cenh:tT\""),
+        ("cens:", "the rules contain \"cens:\""),
+        ("cor:a1,", "the rules contain \"cor:a1,\""),
+        ("ks:m", "the rules contain \"ks:m\""),
+        ("ka:n", "the rules contain \"ka:n\""),
         ("esc:e surf:y cor: efe:y", "\"esc:e\", \"surf:y\", \"cor:\" and \"efe:y\""),
     ] {
-        let fault = read(&format!("{rules} {start}")).unwrap_err();
-        assert!(fault.what.contains(says), "{rules}: {}", fault.what);
+        let error = read(&format!("{rules} {start}")).unwrap_err();
+        assert!(error.what.contains(expected), "{rules}: {}", error.what);
     }
 }
 
@@ -1150,7 +1150,7 @@ fn random_games_round_trip_unchanged() {
 /// the same side again, the move is a variation like any other. [TF-4]
 #[test]
 fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
-    let mut told = 0;
+    let mut comments = 0;
     for seed in ["1", "2", "3", "4", "5", "6"] {
         let begin = ["tafl", "--rules", "first=lot", "--seed", seed, "--keep-going"];
         let dir = TempDir::new().unwrap();
@@ -1159,9 +1159,9 @@ fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
         assert!(!record.contains("1. "), "{record}");
         let dir = TempDir::new().unwrap();
         kaiser(dir.path(), &begin, "lot\nd1-c1\ne3-d3\nundo 1 because \"no\"\nlot\nd1-d4\ne3-c3\n");
-        told += usize::from(goes_round(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
+        comments += usize::from(goes_round(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
     }
-    assert!(0 < told, "a variation behind the same lot");
+    assert!(0 < comments, "a variation behind the same lot");
 }
 
 /// The notation has no offers: a move that was undone and made again after one is the same move.

@@ -31,7 +31,7 @@ fn answered(arguments: &[&str], lines: &str, seed: u64) -> String {
 }
 
 /// Seeds 2k and 2k+1 share nothing: neither the openings of a match, nor random players, nor the engine's choice
-/// among equal moves. If a seed's last bit were ignored, every pair would play alike.
+/// among equal moves. If a seed's last bit were ignored, every pair would play the same moves.
 #[test]
 fn seeds_of_a_pair_draw_different_games_of_each_board() {
     type Played = Box<dyn Fn(u64) -> String + Send + Sync>;
@@ -40,7 +40,7 @@ fn seeds_of_a_pair_draw_different_games_of_each_board() {
     for game in ["tafl", "acre", "coal-steel"] {
         games.push((game, 0, Box::new(move |seed| matched(game, seed))));
     }
-    // Where few moves are equally good, some pairs may play alike by chance, but not all of them.
+    // Where few moves are equally good, some pairs may play the same moves by chance, but not all of them.
     let machine = |arguments: &'static [&'static str], lines: String| -> Played {
         Box::new(move |seed| answered(arguments, &lines, seed))
     };
@@ -54,7 +54,7 @@ fn seeds_of_a_pair_draw_different_games_of_each_board() {
                 .chunks(4)
                 .map(|four| scope.spawn(|| four.iter().map(|seed| play(*seed)).collect::<Vec<_>>()))
                 .collect();
-            running.into_iter().flat_map(|one| one.join().unwrap()).collect()
+            running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
         });
         let alike = logs.chunks(2).filter(|pair| pair[0] == pair[1]).count();
         assert!(alike <= *alike_at_most, "{game}: {alike} pairs of seeds play alike");

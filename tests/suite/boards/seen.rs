@@ -99,7 +99,7 @@ fn a_board_has_one_line_per_rank_where_the_tall_one_has_no_room() {
     let steel = words::coal_and_steel::referee_diagram(&steel("b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -"));
     for (diagram, ranks) in [(&tafl, 9), (&acre, 12), (&steel, 10)] {
         let (title, notes) = (&diagram.title, diagram.notes.len());
-        let drawn = |lettering, lines| words::page(diagram, lettering, lines).plain();
+        let drawn = |charset, lines| words::page(diagram, charset, lines).plain();
         let (tall, compact) = (drawn(CharacterSet::Unicode, None), drawn(CharacterSet::Unicode, Some(0)));
         let height = tall.lines().count();
         assert_eq!(drawn(CharacterSet::Unicode, Some(height + 3)), tall, "{title}: there is room");
@@ -108,13 +108,13 @@ fn a_board_has_one_line_per_rank_where_the_tall_one_has_no_room() {
         let plain = drawn(CharacterSet::Ascii, Some(0));
         assert!(plain.is_ascii(), "{plain}");
         assert_eq!(plain.lines().count(), compact.lines().count());
-        for man in diagram.spots.iter().filter_map(|spot| spot.man.as_ref()) {
+        for piece in diagram.spots.iter().filter_map(|spot| spot.man.as_ref()) {
             // Above the letters of the files and the notes.
             let many = |page: &str, rows: usize| {
-                page.lines().take(rows).flat_map(str::chars).filter(|c| *c == man.sign).count()
+                page.lines().take(rows).flat_map(str::chars).filter(|c| *c == piece.sign).count()
             };
             let (few, all) = (many(&compact, ranks), many(&tall, height - 1 - notes));
-            assert!(few > 0 && few == all, "{title}, {}: {few} for {all}\n{compact}", man.sign);
+            assert!(few > 0 && few == all, "{title}, {}: {few} for {all}\n{compact}", piece.sign);
         }
         for line in compact.lines().chain(plain.lines()) {
             assert!(line.chars().count() <= 80 && !line.ends_with(' '), "{line:?}");
@@ -147,7 +147,7 @@ fn ba_24_capturable_pieces_are_marked_on_both_sides() {
 
 #[test]
 fn cs_19_warnings_show_a_side_nothing_hidden_from_it() {
-    // The Charger on e8 could turn up and take e5, and a Warrior there could not. Coal is shown neither.
+    // The Charger on e8 could turn up and take e5, and a Warrior there could not. Coal sees no threat.
     let position = |kind: char| format!("b'9/10/4{kind}'5/10/10/4W5/10/10/10/B'9 c - - Ss -");
     let seen = |kind: char, side: coal_and_steel::Side| {
         let view = coal_and_steel::View::for_side(&steel(&position(kind)), side);
@@ -198,10 +198,10 @@ fn a_pipe_gets_plain_ascii_and_unicode_only_on_request() {
 #[test]
 fn each_game_has_a_board_and_a_rule_card_on_paper() {
     let dir = TempDir::new().unwrap();
-    for (game, says) in [("tafl", "The king"), ("acre", "P Pawn"), ("coal-steel", "Walls and tunnels")] {
+    for (game, expected) in [("tafl", "The king"), ("acre", "P Pawn"), ("coal-steel", "Walls and tunnels")] {
         let (code, out, err) = kaiser(dir.path(), &["print", game], "");
         assert_eq!(code, Some(0), "{err}");
-        assert!(out.contains(says), "{out}");
+        assert!(out.contains(expected), "{out}");
         let file = format!("{game}.pdf");
         assert_eq!(kaiser(dir.path(), &["print", game, "-o", &file], "").0, Some(0));
         assert!(fs::read(dir.path().join(&file)).unwrap().starts_with(b"%PDF"));

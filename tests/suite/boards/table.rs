@@ -16,9 +16,9 @@ fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
 }
 
 #[track_caller]
-fn refused(dir: &Path, arguments: &[&str], lines: &str, says: &str) {
+fn refused(dir: &Path, arguments: &[&str], lines: &str, expected: &str) {
     let (code, out, err) = kaiser(dir, arguments, lines);
-    assert!(code == Some(1) && err.contains(says), "{says}\n{out}{err}");
+    assert!(code == Some(1) && err.contains(expected), "{expected}\n{out}{err}");
 }
 
 fn play<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -178,8 +178,8 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
         let arguments = at(moment);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let map = ["map", "coal-steel.kaiser", "--side", "coal", "--at", moment];
-        let nobody = ["show", "coal-steel.kaiser", "--at", moment];
-        for arguments in [&arguments[..], &map, &nobody] {
+        let args = ["show", "coal-steel.kaiser", "--at", moment];
+        for arguments in [&arguments[..], &map, &args] {
             refused(dir.path(), arguments, "", "Entry 1 was undone and had revealed the piece on e8");
             refused(dir.path(), arguments, "", hint);
         }
@@ -237,16 +237,16 @@ fn cs_a19_the_distance_of_a_revealed_and_undone_piece_is_not_shown() {
 
 #[test]
 fn the_engine_agrees_to_no_draw_in_the_first_twenty_moves_nor_when_ahead() {
-    let says = |position: &str| {
+    let advice_at = |position: &str| {
         let dir = TempDir::new().unwrap();
         let begin = ["acre", "--machine", "red", "--level", "beginner", "--position", position];
         good(dir.path(), &begin, "draw\n")
     };
-    let lost = |number: u32| says(&format!("3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 {number}"));
+    let lost = |number: u32| advice_at(&format!("3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 {number}"));
     assert!(lost(20).contains("The engine declines the draw. It accepts none in the first 20 moves."));
     assert!(lost(21).contains("The engine accepts the draw."));
     // Red has the Tower, and nothing takes it.
-    let better = says("3k3/9/11/13/19/10t10/21/19/13/11/9/3K3 w - - 0 40");
+    let better = advice_at("3k3/9/11/13/19/10t10/21/19/13/11/9/3K3 w - - 0 40");
     assert!(better.lines().any(|line| line == "The engine declines the draw."), "{better}");
     let dir = TempDir::new().unwrap();
     let begin = ["tafl", "--machine", "white", "--level", "beginner", "--rules", "first=black"];
@@ -271,14 +271,14 @@ fn cs_22_hints_word_a_win_as_in_the_other_games() {
 #[test]
 fn hint_full_searches_as_deep_as_the_engine_was_told_to() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
-    let says = |more: &[&str], lines: &str| {
+    let output_of = |more: &[&str], lines: &str| {
         let dir = TempDir::new().unwrap();
         good(dir.path(), &[&["coal-steel", "--position", position, "--machine", "steel"], more].concat(), lines)
     };
-    assert!(says(&["--nodes", "200"], "hint full\n").contains(", 200 trials)"));
+    assert!(output_of(&["--nodes", "200"], "hint full\n").contains(", 200 trials)"));
     // A limit that is asked for separately takes precedence, and another level has its own budget.
-    assert!(says(&["--nodes", "200"], "hint full nodes 150\n").contains(", 150 trials)"));
-    assert!(says(&["--nodes", "200"], "hint club\n").contains(", 1200 trials)"));
+    assert!(output_of(&["--nodes", "200"], "hint full nodes 150\n").contains(", 150 trials)"));
+    assert!(output_of(&["--nodes", "200"], "hint club\n").contains(", 1200 trials)"));
     let dir = TempDir::new().unwrap();
     let out = good(dir.path(), &["coal-steel"], "hint\n");
     assert!(out.contains(" (placed at random, sensibly)") && !out.contains("trials"), "{out}");

@@ -84,10 +84,10 @@ fn coal_and_steel_is_placed_and_played_against_the_engine() {
     person.sees(&["Who plays? 1 two people, 2 you as coal, 3 you as steel"]);
     person.types("2", &["Coal to place, 18 pieces left.", "Coal> "]);
     person.types("help", &["eighteen hidden pieces a side", "A turn: flip pieces", "Coal> "]);
-    let men =
+    let pieces =
         "B d1, Q d2, C c1, C f1, H c2, H f2, T b3, T g3, W a3, W c3, W d3, W e3, W f3, W h3, W a2, W b2, W g2, W h2";
-    for man in men.split(", ") {
-        person.types(&format!("place {man}"), &["Coal places a piece on ", "Coal> "]);
+    for piece in pieces.split(", ") {
+        person.types(&format!("place {piece}"), &["Coal places a piece on ", "Coal> "]);
     }
     person.types("e3-e4", &["Coal moves e3-e4.", "The engine plays ", "Coal to move.", "Coal> "]);
     person.types("board", &["Seen by Coal.", "Coal> "]);

@@ -133,9 +133,9 @@ fn help_teaches_the_rules_of_each_game_and_of_each_piece() {
     ] {
         let all = run(&[game], "help\nhelp rules\n").to_lowercase();
         assert!(all.contains("help rules"), "{all}");
-        for (word, says) in words {
+        for (word, expected) in words {
             let out = run(&[game], &format!("help {word}\n")).to_lowercase();
-            assert!(out.contains(&says.to_lowercase()), "{game} {word}: {out}");
+            assert!(out.contains(&expected.to_lowercase()), "{game} {word}: {out}");
         }
         assert!(run(&[game], "help zzz\n").contains("The rules do not mention \"zzz\"."));
     }
@@ -147,8 +147,8 @@ fn cs_19_show_as_json_reveals_no_kind_hidden_from_a_side() {
     let position = "1b'8/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -";
     kaiser(dir.path(), &["coal-steel", "--position", position], "");
     let show = |side: &[&str]| kaiser(dir.path(), &[&["show", "coal-steel.kaiser", "--json"], side].concat(), "").1;
-    for told in [show(&["--side", "coal"]), show(&[])] {
-        assert!(told.contains("\"position\":null") && !told.contains("w'"), "{told}");
+    for text in [show(&["--side", "coal"]), show(&[])] {
+        assert!(text.contains("\"position\":null") && !text.contains("w'"), "{text}");
     }
     kaiser(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
     assert!(show(&[]).contains("4w'5"), "{}", show(&[]));

@@ -10,10 +10,10 @@ fn drill(lines: &str) -> Run {
 #[test]
 fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
     let measured = drill("measure asahi retvizan\n").good();
-    let said = measured.out.lines().last().unwrap().to_owned();
+    let text = measured.out.lines().last().unwrap().to_owned();
     for verb in ["where", "ranges"] {
         let run = drill(&format!("{verb} asahi retvizan\n")).good();
-        assert!(run.out.contains(&said), "{verb}: {}", run.out);
+        assert!(run.out.contains(&text), "{verb}: {}", run.out);
     }
     let run = drill("where asahi nobody\n");
     assert!(run.code == Some(1) && run.err.contains("There is no ship or division \"nobody\"."), "{}", run.err);
@@ -93,7 +93,7 @@ fn r5_5_hints_for_a_plot_are_legal_plots() {
         let run = in_line(line);
         assert_eq!(run.code, Some(1), "{line}: {}", run.out);
         assert!(!run.err.contains("if she can make it"), "{line}: {}", run.err);
-        let Some(hint) = run.err.lines().find_map(|said| said.split("try ").nth(1)) else { continue };
+        let Some(hint) = run.err.lines().find_map(|text| text.split("try ").nth(1)) else { continue };
         // The hint offers a complete line.
         let offered = hint.split('`').nth(1).unwrap();
         assert!(offered.starts_with("plot 1st "), "{line}: {hint}");
@@ -111,18 +111,18 @@ fn r10_5_a_sides_result_sheet_after_the_end_names_all_ships() {
 
 #[test]
 fn r3_3_5_fire_does_not_close_a_sides_declarations_unasked() {
-    let one = "next to gunfire\ntarget asahi at retvizan range 8\n";
-    let run = Table::new().drill(&format!("{one}fire asahi\n")).refused();
+    let script = "next to gunfire\ntarget asahi at retvizan range 8\n";
+    let run = Table::new().drill(&format!("{script}fire asahi\n")).refused();
     run.complains("Russia could still declare fire").complains("[3.3.5]").complains("hint:  declared\n");
-    let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{one}fire all\n")).refused();
+    let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{script}fire all\n")).refused();
     let error = json.json().pop().unwrap()["error"].clone();
     assert_eq!((error["rule"].as_str(), error["hint"].as_str()), (Some("3.3.5"), Some("declared")), "{error}");
     // No question if `declared` was typed, the ship declared itself, or it has nothing to fire at.
-    for said in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
-        Table::new().drill(&format!("{one}{said}\nfire asahi\n")).good();
+    for text in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
+        Table::new().drill(&format!("{script}{text}\nfire asahi\n")).good();
     }
     Table::new()
-        .drill(&format!("{one}fire asahi declared dice 20 20 20\n"))
+        .drill(&format!("{script}fire asahi declared dice 20 20 20\n"))
         .good()
         .says("Asahi>Retvizan 8.0\"  20 20 20  no hit");
     // With positions, fire asks only about a ship that sees an enemy.
@@ -225,9 +225,9 @@ fn r3_3_5_fire_and_target_ask_for_a_ship_only_if_one_can_declare() {
 /// `odds` changes nothing, so it also answers after the end. [9.3]
 #[test]
 fn odds_are_the_same_before_and_after_the_end() {
-    let asked = "odds asahi at retvizan range 8\n";
-    let before = drill(asked).good();
-    let after = drill(&format!("end because \"night\"\n{asked}")).good();
+    let line = "odds asahi at retvizan range 8\n";
+    let before = drill(line).good();
+    let after = drill(&format!("end because \"night\"\n{line}")).good();
     let odds = |run: &Run| run.out[run.out.find("Now:").unwrap()..].to_owned();
     assert_eq!(odds(&before), odds(&after));
     after.says("The scenario is over. If the battle continued:");

@@ -16,8 +16,8 @@ fn perft_counts_and_divides() {
     assert!(run.out.contains("a1-a2: 30\n") && run.out.ends_with("perft 2 = 900\n"), "{}", run.out);
     let run = table.run(&["perft", "tafl", "1", "--position", "9/9/9/9/9/9/9/9/t8 b"], "");
     assert_eq!(run.code, Some(1));
-    for fault in ["there is no king [TF-2]", "gold square a1"] {
-        assert!(run.err.contains(fault), "{}", run.err);
+    for error in ["there is no king [TF-2]", "gold square a1"] {
+        assert!(run.err.contains(error), "{}", run.err);
     }
     assert_eq!(table.run(&["perft", "chess", "1"], "").code, Some(2));
 }
@@ -28,14 +28,14 @@ fn a_game_of_tafl_is_played_verified_shown_and_resumed() {
     let script = "moves d1\nwhy not d1-a1\nd1-c1\ne4-d4\nundo\nredo\nsave position\nboard\n";
     let run = table.run(&["tafl", "--rules", "first=black,king_capture=linnaean", "--seed", "1"], script);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    for said in [
+    for text in [
         "d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\n",
         "may not stop on the gold square a1: only the king may [TF-6]",
         "The Russian moves from d1 to c1. [TF-5]",
         "Undone: entry 2. White to move.",
         "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t2T4t/4T4/4t4/2t1tt3 b",
     ] {
-        assert!(run.out.contains(said), "{said}\n{}", run.out);
+        assert!(run.out.contains(text), "{text}\n{}", run.out);
     }
     assert!(table.run(&["verify", "tafl.kaiser"], "").out.contains("all agree"));
     let log = table.run(&["log", "tafl.kaiser"], "").out;
@@ -79,8 +79,8 @@ fn coal_and_steel_hides_placed_pieces() {
     assert!(run.out.contains("?'") && run.out.contains("place ? e10"), "{}", run.out);
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     let run = table.run(&["coal-steel", "--position", position, "--keep-going"], "e6-e4\nflip e7\ne7-e8\ne6-e5\n");
-    for said in ["a piece face down moves one square and never backward [CS-7]", "never moves backward [CS-13]", "e6"] {
-        assert!(run.err.contains(said), "{said}\n{}", run.err);
+    for text in ["a piece face down moves one square and never backward [CS-7]", "never moves backward [CS-13]", "e6"] {
+        assert!(run.err.contains(text), "{text}\n{}", run.err);
     }
 }
 
@@ -103,8 +103,8 @@ fn cs_4_pieces_given_in_one_line_are_placed_in_turn_until_an_undo() {
     let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo\nplace W b8\nstatus\n");
     let run = table.run(&["coal-steel", "--keep-going", "-o", "g.kaiser"], &script);
     run.complains("no Warrior is left to place [CS-3]");
-    let said: Vec<&str> = run.out.lines().filter(|line| line.ends_with("pieces left.")).collect();
-    assert_eq!(said.first(), said.get(1), "{}", run.out);
+    let text: Vec<&str> = run.out.lines().filter(|line| line.ends_with("pieces left.")).collect();
+    assert_eq!(text.first(), text.get(1), "{}", run.out);
     assert!(run.out.contains("Steel places a piece on b8. [CS-4]\n> status\nCoal to place, 17 pieces"), "{}", run.out);
     // A resumed game continues the line.
     let table = Table::new();
@@ -130,10 +130,10 @@ fn annotate_names_the_better_move() {
     let run = table.run(&["annotate", "m.kaiser", "--level", "beginner", "--json"], "").good();
     let turns = &serde_json::from_str::<serde_json::Value>(&run.out).unwrap()["turns"];
     assert_eq!(turns.as_array().unwrap().len(), 8);
-    for (at, turn) in turns.as_array().unwrap().iter().enumerate() {
+    for (index, turn) in turns.as_array().unwrap().iter().enumerate() {
         assert_eq!(
             (turn["entry"].as_u64(), turn["side"].as_str()),
-            (Some(at as u64 + 1), Some(["white", "red"][at % 2]))
+            (Some(index as u64 + 1), Some(["white", "red"][index % 2]))
         );
         assert!(turn["best"] != turn["played"] || turn["lost"] == 0, "{turn}");
     }

@@ -27,8 +27,8 @@ fn the_source_of_the_dice_is_recorded_and_resumed() {
     assert_eq!(dice_source_entries(&table, FILE), (1, 1));
     table.run(&["verify", FILE], "").good().says("all agree").says("2 typed by the referee");
     let json = table.run(&["log", "--json", FILE], "").good().one_json();
-    let said = json.as_array().unwrap().iter().filter(|entry| !entry["table"].is_null()).count();
-    assert_eq!(said, 2);
+    let count = json.as_array().unwrap().iter().filter(|entry| !entry["table"].is_null()).count();
+    assert_eq!(count, 2);
 }
 
 #[test]

@@ -24,12 +24,12 @@ impl Table {
 }
 
 #[track_caller]
-fn assert_plain(said: &str) {
+fn assert_plain(text: &str) {
     let unseen = |letter: &char| {
         (letter.is_control() && *letter != '\n')
             || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     };
-    assert_eq!(said.chars().find(unseen), None, "{said:?}");
+    assert_eq!(text.chars().find(unseen), None, "{text:?}");
 }
 
 // Files.
@@ -152,11 +152,11 @@ fn a_line_that_is_not_utf_8_is_refused_in_every_game() {
         let table = Table::new();
         let going = [begin, &["--keep-going", "--json"]].concat();
         let run = table.feeds(&going, &lines).refused();
-        let said = run.json();
-        let refused: Vec<&Value> = said.iter().filter(|one| one["ok"] == false).collect();
+        let shown = run.json();
+        let refused: Vec<&Value> = shown.iter().filter(|reply| reply["ok"] == false).collect();
         assert!(refused.len() >= 2, "{}", run.out);
         assert_eq!(refused[0]["command"], "note \"caf\u{fffd}\"");
-        assert!(said.iter().any(|one| one["ok"] == true), "valid lines are carried out: {}", run.out);
+        assert!(shown.iter().any(|reply| reply["ok"] == true), "valid lines are carried out: {}", run.out);
         table.run(&["verify", journal], "").good();
         assert!(entries <= table.read(journal).lines().count());
     }
@@ -265,11 +265,11 @@ fn a_journal_removed_in_play_is_reported_before_any_acknowledgement() {
     let table = Table::new();
     let mut process = table.process(&["play", "asahi-retvizan", "--keep-going", "--json"]);
     let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let (mut typed, mut said) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let (mut typed, mut shown) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
     let mut answer = |line: &str| -> Value {
         writeln!(typed, "{line}").unwrap();
         let mut answer = String::new();
-        said.read_line(&mut answer).unwrap();
+        shown.read_line(&mut answer).unwrap();
         serde_json::from_str(&answer).unwrap()
     };
     assert_eq!(answer("next")["ok"], true);

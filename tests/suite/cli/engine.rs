@@ -63,12 +63,12 @@ fn the_engine_describes_itself_and_finds_the_winning_move() {
 fn a_line_that_is_too_long_is_an_error_and_the_next_is_read() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");
-    for (letters, said) in
+    for (letters, reply) in
         [(131_072 - 9, "error This is not a position"), (131_073 - 9, "error The line has 131073 bytes")]
     {
         engine.say(&format!("position {}", "a".repeat(letters)));
         let heard = engine.hear();
-        assert!(heard.starts_with(said), "{}", &heard[..60]);
+        assert!(heard.starts_with(reply), "{}", &heard[..60]);
     }
     engine.say(&format!("{} go depth 1", "a".repeat(1_000_000)));
     assert_eq!(engine.hear(), "error The line has 1000011 bytes, but at most 131072 are allowed.");
@@ -84,7 +84,7 @@ fn moves_follow_a_position_and_an_error_changes_nothing() {
     engine.say("position start moves f3-g5 f10-g8");
     let stands = engine.hear();
     assert!(stands.ends_with(" w HNhn - 2 2"), "{stands}");
-    for (wrong, said) in [
+    for (wrong, reply) in [
         ("position start moves f3-f12", "error "),
         ("position nonsense", "error This is not a position"),
         ("go depth", "error A number is missing after depth"),
@@ -99,7 +99,7 @@ fn moves_follow_a_position_and_an_error_changes_nothing() {
     ] {
         engine.say(wrong);
         let heard = engine.hear();
-        assert!(heard.starts_with(said), "{wrong}: {heard}");
+        assert!(heard.starts_with(reply), "{wrong}: {heard}");
     }
     engine.say("show");
     assert_eq!(engine.hear(), stands);
@@ -124,11 +124,11 @@ fn printed_moves_of_several_words_are_accepted() {
         engine.say(&format!("position {begin} moves {list}"));
         assert_eq!(engine.hear(), format!("position {stands}"), "{list}");
     }
-    for (wrong, said) in [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error enter needs a piece and a square")]
+    for (wrong, reply) in [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error enter needs a piece and a square")]
     {
         engine.say(&format!("position {begin} moves {wrong}"));
         let heard = engine.hear();
-        assert!(heard.starts_with(said), "{wrong}: {heard}");
+        assert!(heard.starts_with(reply), "{wrong}: {heard}");
     }
     // The best move and every listed move can be sent back to the engine.
     engine.say(&format!("position {begin}"));
@@ -153,9 +153,9 @@ fn printed_moves_of_several_words_are_accepted() {
 fn options_are_set_and_an_endless_search_is_stopped() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");
-    for (set, said) in [("set lines 2", "option lines 2"), ("set king_capture four", "option king_capture four")] {
+    for (set, reply) in [("set lines 2", "option lines 2"), ("set king_capture four", "option king_capture four")] {
         engine.say(set);
-        assert_eq!(engine.hear(), said);
+        assert_eq!(engine.hear(), reply);
     }
     engine.say("options");
     let options = engine.hear_until("ready");
@@ -191,9 +191,9 @@ fn with_hidden_pieces_the_engine_moves_by_its_own_view() {
         engine.quit();
         heard
     };
-    let one = answer("4b'5/3w'1q'4/10/10/4H5/10/10/4W'5/10/B'9 c - - Ss -");
+    let reply = answer("4b'5/3w'1q'4/10/10/4H5/10/10/4W'5/10/B'9 c - - Ss -");
     let other = answer("4w'5/3q'1b'4/10/10/4H5/10/10/4W'5/10/B'9 c - - Ss -");
-    assert_eq!(one, other);
+    assert_eq!(reply, other);
     let mut engine = Engine::new(&table, "coal-steel");
     engine.say("go nodes 100");
     assert!(engine.hear_until("bestmove ").pop().unwrap().starts_with("bestmove place "));
@@ -211,7 +211,7 @@ fn cs_5_without_a_seed_the_engine_places_at_random() {
         placed.push(engine.hear_until("bestmove ").pop().unwrap());
         engine.quit();
     }
-    assert!(placed.iter().any(|one| *one != placed[0]), "{placed:?}");
+    assert!(placed.iter().any(|place| *place != placed[0]), "{placed:?}");
     let with_seed = |seed: &str| {
         let mut engine = Engine::new(&table, "coal-steel");
         engine.say(&format!("set seed {seed}"));

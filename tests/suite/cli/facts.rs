@@ -35,7 +35,7 @@ fn lists_are_arrays_of_objects_with_an_id() {
     for arguments in [["ship", "list", "--json"], ["scenario", "list", "--json"], ["table", "list", "--json"]] {
         let list = table.run(&arguments, "").good().one_json();
         let list = list.as_array().unwrap();
-        assert!(!list.is_empty() && list.iter().all(|one| one["id"].is_string()), "{arguments:?}");
+        assert!(!list.is_empty() && list.iter().all(|entry| entry["id"].is_string()), "{arguments:?}");
     }
 }
 
@@ -45,7 +45,7 @@ fn ship_list_finds_ships_that_match_all_words() {
     let ids = |words: &str| -> Vec<String> {
         let words: Vec<&str> = ["ship", "list", "--json"].into_iter().chain(words.split(' ')).collect();
         let list = table.run(&words, "").good().one_json();
-        list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+        list.as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(ids("britain monitors of the humber class in 1914"), ["humber", "severn", "mersey"]);
     assert_eq!(ids("rjw CB electric"), ["electric-cliff"]);
@@ -64,8 +64,8 @@ fn coverage_lists_all_207_paragraphs() {
     let list = Table::new().run(&["rules", "--coverage", "--json"], "").good().one_json();
     let list = list.as_array().unwrap();
     assert_eq!(list.len(), 207);
-    for one in list {
-        assert!(one["rule"].is_string() && one["title"].is_string() && one["status"].is_string(), "{one}");
+    for entry in list {
+        assert!(entry["rule"].is_string() && entry["title"].is_string() && entry["status"].is_string(), "{entry}");
     }
 }
 
@@ -122,8 +122,8 @@ fn a_data_file_that_no_game_reads_is_reported_with_the_nearest_name() {
         fs::write(&path, if like.is_empty() { String::new() } else { table.read(&format!("club/{like}")) }).unwrap();
     }
     fs::write(table.path("club/data/ships/of-our-own.yaml"), "[]\n").unwrap();
-    let told = table.run(&["--data", "club", "table", "list"], "").good().err;
-    assert_eq!(told, "");
+    let text = table.run(&["--data", "club", "table", "list"], "").good().err;
+    assert_eq!(text, "");
     for (file, nearest) in [
         ("scenario/mine.yaml", "scenarios/mine.yaml"),
         ("Scenarios/ulsan.yaml", "scenarios/ulsan.yaml"),
@@ -148,9 +148,9 @@ fn a_data_file_that_no_game_reads_is_reported_with_the_nearest_name() {
     let table = Table::new();
     fs::create_dir(table.path("club")).unwrap();
     (0..7).for_each(|number| fs::write(table.path("club").join(format!("{number}.yaml")), "[]\n").unwrap());
-    let told = table.run(&["--data", "club", "table", "list"], "").good().err;
-    assert!(told.lines().count() == 6 && told.ends_with("note:  no game reads 2 more files\n"), "{told}");
-    assert!(told.contains("`kaiser data export DIR` shows the valid names"), "{told}");
+    let text = table.run(&["--data", "club", "table", "list"], "").good().err;
+    assert!(text.lines().count() == 6 && text.ends_with("note:  no game reads 2 more files\n"), "{text}");
+    assert!(text.contains("`kaiser data export DIR` shows the valid names"), "{text}");
 }
 
 #[test]

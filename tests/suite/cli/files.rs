@@ -115,9 +115,9 @@ fn a_journal_changed_during_play_is_saved_beside_it_in_every_game() {
         // Every game records whether it asks for dice.
         input.write_all(b"dice ask\ndice roll\ndice ask\n").unwrap();
         drop(input);
-        let said = child.wait_with_output().unwrap();
-        let error = String::from_utf8(said.stderr).unwrap();
-        assert!(!said.status.success(), "{game}: {error}");
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success(), "{game}: {error}");
         assert!(error.contains("was removed or renamed while it was played"), "{game}: {error}");
         assert!(error.contains(&format!("{game}-kept.kaiser")), "{game}: {error}");
         table.run(&["log", &format!("{game}-kept.kaiser")], "").good();
@@ -310,8 +310,8 @@ fn a_part_of_the_battle_can_be_shown() {
     table.drill(&format!("{DECLARED}fire all\nnext to damage\nnext\nnote \"the end\"\n")).good();
     let log = |more: &[&str]| {
         let arguments: Vec<&str> = ["log", "asahi-retvizan.kaiser", "--json"].iter().chain(more).copied().collect();
-        let told = table.run(&arguments, "").good().one_json();
-        told.as_array().unwrap().iter().filter(|one| one.get("command").is_some()).count()
+        let shown = table.run(&arguments, "").good().one_json();
+        shown.as_array().unwrap().iter().filter(|entry| entry.get("command").is_some()).count()
     };
     assert_eq!((log(&[]), log(&["--at", "1/gunfire"]), log(&["--at", "1/torpedo"])), (7, 1, 5));
     table.run(&["log", "asahi-retvizan.kaiser", "--at", "9/damage"], "").refused().complains("9/damage");
@@ -389,18 +389,22 @@ fn json_has_every_error_and_the_text_has_fifty() {
     let honest = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let from = honest.lines().count() + 1;
     for (many, printed, counted) in [(50, 50, None), (63, 50, Some("and 13 more: correct these first"))] {
-        let keys: String = (0..many).map(|at| format!("x{at}: 1\n")).collect();
+        let keys: String = (0..many).map(|index| format!("x{index}: 1\n")).collect();
         table.write("many.yaml", &format!("{honest}{keys}"));
         let run = table.run(&["scenario", "check", "many.yaml"], "").refused();
         assert_eq!(run.err.matches("unknown key `x").count(), printed, "{many}: {}", run.err);
         assert_eq!(run.err.contains(" more: correct these first"), counted.is_some(), "{}", run.err);
         let run = table.run(&["scenario", "check", "many.yaml", "--json"], "").refused();
         let error: serde_json::Value = serde_json::from_str(run.err.trim()).unwrap();
-        let flaws = error["error"]["flaws"].as_array().unwrap();
-        assert_eq!(flaws.len(), many);
-        for (at, flaw) in flaws.iter().enumerate() {
-            assert_eq!((flaw["line"].as_u64(), flaw["column"].as_u64()), (Some((from + at) as u64), Some(1)), "{flaw}");
-            assert_eq!(flaw["path"], format!("x{at}"));
+        let errors = error["error"]["flaws"].as_array().unwrap();
+        assert_eq!(errors.len(), many);
+        for (index, error) in errors.iter().enumerate() {
+            assert_eq!(
+                (error["line"].as_u64(), error["column"].as_u64()),
+                (Some((from + index) as u64), Some(1)),
+                "{error}"
+            );
+            assert_eq!(error["path"], format!("x{index}"));
         }
         let what = error["error"]["what"].as_str().unwrap();
         assert_eq!(what.matches("unknown key `x").count(), printed);

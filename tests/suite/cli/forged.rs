@@ -64,9 +64,9 @@ fn amend_rolls_the_same_dice_again() {
         "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
     let table = Table::new();
     let run = table.drill(&format!("{fired}{again}log full\n")).good();
-    let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
-    assert!(thrown.len() > 2 && thrown[0].contains("rolled"), "{}", run.out);
-    assert!(thrown.iter().all(|line| line.split("rolled").nth(1) == thrown[0].split("rolled").nth(1)), "{thrown:?}");
+    let rolled: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
+    assert!(rolled.len() > 2 && rolled[0].contains("rolled"), "{}", run.out);
+    assert!(rolled.iter().all(|line| line.split("rolled").nth(1) == rolled[0].split("rolled").nth(1)), "{rolled:?}");
     run.says("entry 4 amended: note \"x\", because \"wrong ship\"");
     table.run(&["verify", FILE], "").good().says("all agree");
     // Remove or replace the reason.
@@ -92,9 +92,9 @@ fn a_reason_removed_from_an_undo_is_noticed() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\nundo because \"wrong ship\"\nundo\n")).good();
     table.run(&["verify", FILE], "").good();
-    for (because, says) in [(Value::Null, "without a reason"), (json!(""), "gives a blank reason")] {
+    for (because, expected) in [(Value::Null, "without a reason"), (json!(""), "gives a blank reason")] {
         let run = forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = because);
-        run.refused().complains("entry 5").complains(says);
+        run.refused().complains("entry 5").complains(expected);
     }
     forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = json!("other words")).good();
 }
@@ -187,8 +187,8 @@ fn laid_open(last: &str) -> Table {
 /// The lines of the first reveal entry that has a line containing `with`.
 fn revealed<'a>(lines: &'a mut [Value], with: &str) -> &'a mut Vec<Value> {
     let is_it = |line: &&mut Value| {
-        let laid = line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array();
-        laid.is_some_and(|laid| laid.iter().any(|one| one.as_str().unwrap().contains(with)))
+        let revealed = line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array();
+        revealed.is_some_and(|revealed| revealed.iter().any(|text| text.as_str().unwrap().contains(with)))
     };
     let line = lines.iter_mut().find(is_it).unwrap();
     line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array_mut().unwrap()
@@ -245,8 +245,8 @@ fn the_reason_of_a_removed_command_is_recomputed() {
     // A journal may not contain free text there.
     let run = forged(&table, FILE, |lines| {
         let ruled = lines[5]["entry"]["amended"]["ruled"].as_array_mut().unwrap();
-        let struck = ruled.iter_mut().find(|one| !one["outcome"]["struck"].is_null()).unwrap();
-        struck["outcome"]["struck"]["why"] = json!("Retvizan sank Mikasa");
+        let removed = ruled.iter_mut().find(|event| !event["outcome"]["struck"].is_null()).unwrap();
+        removed["outcome"]["struck"]["why"] = json!("Retvizan sank Mikasa");
     });
     run.refused().complains("line 6 is damaged");
     // A command that stays removed is not listed as a difference.
@@ -269,7 +269,7 @@ fn the_checksum_distinguishes_a_shortened_journal_from_the_complete() {
     assert_ne!(code(table.run(&["verify", "--json", "cut.kaiser"], "").good()), whole);
 }
 
-/// Journals older than the first release, damaged journals and those of newer programs are told apart.
+/// Journals older than the first release, damaged journals and those of newer programs are distinguished.
 #[test]
 fn a_journal_from_before_the_first_release_is_refused_by_name() {
     let table = Table::new();
@@ -299,7 +299,7 @@ fn an_impossible_first_line_is_refused() {
     let forge = |forge: &dyn Fn(&mut Value)| forged(&table, FILE, |lines| forge(&mut lines[0])).refused();
     forge(&|first| first["format"] = json!(0)).complains("has format 0");
     forge(&|first| first["private"] = json!("ab".repeat(32))).complains("the seed is kept elsewhere, but contains it");
-    for (path, value, says) in [
+    for (path, value, expected) in [
         ("/setup/turns", json!(0), "turns: 0 turns are out of range"),
         ("/setup/turns", json!(60000), "turns: 60000 turns are out of range"),
         ("/setup/table/width", json!(2_000.0), "line 1"),
@@ -308,13 +308,13 @@ fn an_impossible_first_line_is_refused() {
         ("/setup/divisions/0/flagship", json!("mikasa"), "flagship"),
         ("/setup/ships/0/card/flotation", json!(2_000_000_000), "out of range"),
     ] {
-        forge(&|first| *first.pointer_mut(path).unwrap() = value.clone()).complains(says);
+        forge(&|first| *first.pointer_mut(path).unwrap() = value.clone()).complains(expected);
         // The commands that open a journal refuse it too.
         let mut lines = objects(&table.read(FILE));
         *lines[0].pointer_mut(path).unwrap() = value.clone();
         table.write("forged.kaiser", &bound(lines));
         for verb in ["show", "log"] {
-            table.run(&[verb, "forged.kaiser"], "").refused().complains(says);
+            table.run(&[verb, "forged.kaiser"], "").refused().complains(expected);
         }
     }
     let player = |side: &str| json!({ "side": side, "level": "captain", "doctrine": {}, "edition": players_edition() });
@@ -331,7 +331,7 @@ fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
     table.drill(&format!("{DECLARED}fire all\namend 2 because \"r\" target asahi at retvizan range 8.5\n")).good();
     let honest = objects(&table.read(FILE));
     let mut paths = Vec::new();
-    (1..honest.len()).for_each(|at| objects_in(&honest[at], &format!("/{at}"), &mut paths));
+    (1..honest.len()).for_each(|index| objects_in(&honest[index], &format!("/{index}"), &mut paths));
     assert!(100 < paths.len());
     // One object of each kind is enough.
     let kind =
@@ -348,8 +348,8 @@ fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
     let sides = |sides: u8| {
         forged(&table, FILE, |lines| {
             let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
-            let thrown = events.iter_mut().find(|event| !event["dice"][0].is_null()).unwrap();
-            let die = thrown["dice"][0].as_object_mut().unwrap();
+            let rolled = events.iter_mut().find(|event| !event["dice"][0].is_null()).unwrap();
+            let die = rolled["dice"][0].as_object_mut().unwrap();
             die.insert("sides".to_owned(), json!(sides));
         })
     };
@@ -384,7 +384,7 @@ fn objects_in(value: &Value, path: &str, found: &mut Vec<String>) {
             fields.iter().for_each(|(key, value)| objects_in(value, &format!("{path}/{key}"), found));
         }
         Value::Array(values) => {
-            values.iter().enumerate().for_each(|(at, value)| objects_in(value, &format!("{path}/{at}"), found));
+            values.iter().enumerate().for_each(|(index, value)| objects_in(value, &format!("{path}/{index}"), found));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
@@ -494,8 +494,8 @@ fn a_private_journal_that_shows_a_plot_openly_is_refused() {
     let table = laid_open("");
     let run = forged(&table, "b.kaiser", |lines| {
         // Put the entry of a plot in place of its digest.
-        let laid = lines.iter().find_map(|line| line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array());
-        let kept: Value = serde_json::from_str(laid.unwrap()[0].as_str().unwrap()).unwrap();
+        let revealed = lines.iter().find_map(|line| line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array());
+        let kept: Value = serde_json::from_str(revealed.unwrap()[0].as_str().unwrap()).unwrap();
         let line = lines.iter_mut().find(|line| !line["kept"].is_null()).unwrap();
         line.as_object_mut().unwrap().remove("kept");
         line["entry"] = kept["kept"].clone();
@@ -711,8 +711,9 @@ fn a_second_file_must_have_every_line_even_those_already_revealed() {
     table.run(&["verify", "b.kaiser"], "").good();
     let whole = table.read("b.kaiser.private");
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    let without = |at: usize| {
-        let left: String = lines.iter().enumerate().filter(|(one, _)| *one != at).map(|(_, line)| *line).collect();
+    let without = |index: usize| {
+        let left: String =
+            lines.iter().enumerate().filter(|(line, _)| *line != index).map(|(_, index)| *index).collect();
         table.write("b.kaiser.private", &left);
         table.run(&["verify", "b.kaiser"], "")
     };
@@ -746,8 +747,8 @@ fn orders_no_longer_secret_are_revealed_before_a_journal_is_closed() {
     run.refused().complains("is kept in FILE.private but is not a secret order");
     // Each line of FILE.private is referred to only once.
     let run = forged(&table, "b.kaiser", |lines| {
-        let at = lines.iter().position(|line| !line["kept"].is_null()).unwrap();
-        let again = lines[at].clone();
+        let index = lines.iter().position(|line| !line["kept"].is_null()).unwrap();
+        let again = lines[index].clone();
         lines.insert(lines.len() - 1, again);
     });
     run.refused().complains("refers to a line of FILE.private to which an earlier entry refers");
@@ -774,8 +775,8 @@ fn false_events_are_reported_without_internal_names() {
     salvo["range"] = json!(7.5);
     table.write("forged.kaiser", &bound(lines));
     let run = table.run(&["verify", "--json", "forged.kaiser"], "").refused();
-    let told = format!("{}{}", run.out, run.err);
-    assert!(told.contains("salvo fired") && !told.contains("SalvoFired") && !told.contains("Some("), "{told}");
+    let text = format!("{}{}", run.out, run.err);
+    assert!(text.contains("salvo fired") && !text.contains("SalvoFired") && !text.contains("Some("), "{text}");
 }
 
 /// A plot is sealed again after the other side's plot was seen. (Q64)
@@ -1034,13 +1035,13 @@ fn an_invisible_reason_is_refused() {
 fn an_optional_reason_must_not_be_blank() {
     let table = Table::new();
     table.drill("note \"a\"\nundo\nnote \"b\"\namend 3 note \"c\"\n").good();
-    let with = |at: usize, entry: &str, words: &str| {
-        forged(&table, FILE, |lines| lines[at]["entry"][entry]["because"] = json!(words))
+    let with = |index: usize, entry: &str, words: &str| {
+        forged(&table, FILE, |lines| lines[index]["entry"][entry]["because"] = json!(words))
     };
     for (at, entry) in [(2, "taken_back"), (4, "amended")] {
         for words in ["", " ", "\u{200b}", "\u{3164} \u{ad}"] {
-            let says = format!("entry {at} gives a blank reason");
-            with(at, entry, words).refused().complains(&says);
+            let text = format!("entry {at} gives a blank reason");
+            with(at, entry, words).refused().complains(&text);
         }
         with(at, entry, ".").good();
     }

@@ -34,8 +34,8 @@ fn r10_1_2_the_page_of_a_side_names_no_enemy() {
     let ships = run.one_json()["ships"].as_array().unwrap().len();
     let value: serde_yaml::Value = serde_yaml::from_str(&table.read("m.yaml")).unwrap();
     let names = |side: &str| {
-        let divisions = value["divisions"].as_sequence().unwrap().iter().filter(|one| one["side"] == *side);
-        let ids = divisions.flat_map(|one| one["ships"].as_sequence().unwrap());
+        let divisions = value["divisions"].as_sequence().unwrap().iter().filter(|division| division["side"] == *side);
+        let ids = divisions.flat_map(|division| division["ships"].as_sequence().unwrap());
         ids.map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<String>>()
     };
     let (japan, russia) = (names("japan"), names("russia"));
@@ -58,8 +58,8 @@ fn r10_1_3_players_choose_where_they_enter() {
         (at["x"].as_f64().unwrap(), at["y"].as_f64().unwrap())
     };
     let generate = ["scenario", "generate", "--seed", "5", "--size", "small"];
-    let said = ["--approach", "japan=20@270", "--approach", "russia=21@90", "-o", "said.yaml"];
-    table.run(&[&generate[..], &said[..]].concat(), "").good();
+    let options = ["--approach", "japan=20@270", "--approach", "russia=21@90", "-o", "said.yaml"];
+    table.run(&[&generate[..], &options[..]].concat(), "").good();
     assert_eq!(place("said.yaml", 0), (16.0, 24.0));
     // Each side is asked in turn, and again after a wrong answer.
     table.run(&[&generate[..], &["--ask", "-o", "asked.yaml"][..]].concat(), "far away\n20@270\n21@90\n").good();
@@ -99,15 +99,15 @@ fn r10_1_real_dice_are_asked_for() {
     assert!(run.err.contains("sighting range [10.1.1], 1 D6") && run.err.contains("type of ship"), "{}", run.err);
     assert!(table.read("m-referee.txt").contains("typed 1"));
     let short = table.run(&["scenario", "generate", "--dice", "ask", "-o", "n.yaml"], "1\n2\n").refused();
-    short.complains("no battle was generated");
+    short.complains("No battle was generated.");
     assert!(!table.path("n.yaml").exists());
 }
 
 /// The dice on the referee's page, in the order in which they were rolled.
 fn rolled_dice(page: &str) -> Vec<String> {
     let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    let told = flat.split("rolled ").skip(1).flat_map(|rest| rest.split([')', ';', ',']).next());
-    told.flat_map(str::split_whitespace).map(str::to_owned).collect()
+    let rolls = flat.split("rolled ").skip(1).flat_map(|part| part.split([')', ';', ',']).next());
+    rolls.flat_map(str::split_whitespace).map(str::to_owned).collect()
 }
 
 #[test]
@@ -132,15 +132,15 @@ fn r10_1_the_dice_of_a_seed_typed_again_give_the_same_battle() {
         assert_eq!(battle("typed.yaml"), battle("thrown.yaml"), "{theatre}");
         let flat = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let page = |name: &str| flat(table.read(name).replace("typed", "rolled"));
-        for of in ["referee", "britain", "germany", "japan", "russia", "italy", "austria-hungary"] {
-            if table.path(&format!("typed-{of}.txt")).exists() {
-                assert_eq!(page(&format!("typed-{of}.txt")), page(&format!("thrown-{of}.txt")), "{theatre}");
+        for view in ["referee", "britain", "germany", "japan", "russia", "italy", "austria-hungary"] {
+            if table.path(&format!("typed-{view}.txt")).exists() {
+                assert_eq!(page(&format!("typed-{view}.txt")), page(&format!("thrown-{view}.txt")), "{theatre}");
             }
         }
         // With one die missing, no battle is generated.
         let short = faces[..faces.len() - 1].join("\n") + "\n";
         let size = ["scenario", "generate", "--theatre", theatre, "--size", "large", "--dice", "ask", "-o", "no.yaml"];
-        table.run(&size, &short).refused().complains("no battle was generated");
+        table.run(&size, &short).refused().complains("No battle was generated.");
     }
 }
 
@@ -162,8 +162,8 @@ fn r10_1_the_prompts_explain_what_each_die_means() {
         "First ship of type BB, by the die: 1-3 Shikishima, 4-6 Fuji",
         "Distance of Japan from the centre, by the die: 1 for",
     ] {
-        let said = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(said.contains(words), "{words}: {said}");
+        let text = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(words), "{words}: {text}");
     }
     run.good();
 }
@@ -195,8 +195,8 @@ fn r1_2_a_date_outside_a_theatre_is_refused_once_with_its_dates() {
     let table = Table::new();
     for (date, nearest) in [("1900-01-01", "1904-02-08"), ("1910-01-01", "1904-08-31")] {
         let run = table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "").refused();
-        let says = format!("error: --date {date}: the theatre Yellow Sea covers 1904-02-08 to 1904-08-31. [1.2]");
-        assert_eq!(run.err.trim(), format!("{says}\nhint:  --date {nearest}"));
+        let text = format!("error: --date {date}: the theatre Yellow Sea covers 1904-02-08 to 1904-08-31. [1.2]");
+        assert_eq!(run.err.trim(), format!("{text}\nhint:  --date {nearest}"));
     }
 }
 
@@ -224,10 +224,10 @@ fn r10_1_sides_have_the_names_of_nations() {
 fn r1_2_theatre_date_and_seed_are_shown_and_repeat_the_battle() {
     let first = Table::new();
     let run = first.run(&["scenario", "generate", "-o", "m.yaml"], "").good();
-    let told = run.out.lines().find_map(|line| line.strip_prefix("Generated by ")).unwrap().to_owned();
-    assert!(told.starts_with("--theatre yellow-sea --date 1904-05-20 --size medium --seed "), "{told}");
+    let text = run.out.lines().find_map(|line| line.strip_prefix("Generated by ")).unwrap().to_owned();
+    assert!(text.starts_with("--theatre yellow-sea --date 1904-05-20 --size medium --seed "), "{text}");
     let again = Table::new();
-    let arguments: Vec<&str> = ["scenario", "generate", "-o", "m.yaml"].into_iter().chain(told.split(' ')).collect();
+    let arguments: Vec<&str> = ["scenario", "generate", "-o", "m.yaml"].into_iter().chain(text.split(' ')).collect();
     again.run(&arguments, "").good();
     assert_eq!(again.read("m.yaml"), first.read("m.yaml"));
 }
@@ -276,18 +276,18 @@ fn r1_2_the_common_start_of_two_theatres_names_both() {
 #[test]
 fn r10_5_6_a_battle_that_a_side_cannot_win_is_reported_at_generation() {
     let baltic = ["scenario", "generate", "--theatre", "baltic", "--date", "1915-07-02", "--seed", "4", "-o", "m.yaml"];
-    let says = "one side can score, so it cannot win by points";
-    Table::new().run(&baltic, "").good().says(says).says("handicap of 33");
+    let shown = "one side can score, so it cannot win by points";
+    Table::new().run(&baltic, "").good().says(shown).says("handicap of 33");
     let even: Vec<&str> = baltic.into_iter().chain(["--even", "10"]).collect();
     let run = Table::new().run(&even, "").good();
-    assert!(!run.out.contains(says), "{}", run.out);
+    assert!(!run.out.contains(shown), "{}", run.out);
 }
 
 /// The first dice that a side rolled for its force, from the referee's page: a type and a number.
 fn force_dice(page: &str, side: &str) -> Vec<String> {
     let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let forces = flat.split(&format!("{side}: ")).nth(1).unwrap_or_default();
-    forces.split("rolled ").skip(1).take(2).filter_map(|rest| Some(rest.split(')').next()?.to_owned())).collect()
+    forces.split("rolled ").skip(1).take(2).filter_map(|part| Some(part.split(')').next()?.to_owned())).collect()
 }
 
 #[test]

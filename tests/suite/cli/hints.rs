@@ -184,7 +184,7 @@ fn r8_4_a_rulebook_search_finds_the_rudder_by_its_names() {
     for word in ["rudder", "helm", "jams", "steering"] {
         Table::new().run(&["rules", "search", word], "").good().says("[8.4]");
     }
-    let one = Table::new().run(&["rules", "search", "zeppelin"], "").refused();
-    assert!(!one.err.contains("single word"), "{}", one.err);
+    let refusal = Table::new().run(&["rules", "search", "zeppelin"], "").refused();
+    assert!(!refusal.err.contains("single word"), "{}", refusal.err);
     Table::new().run(&["rules", "search", "zeppelin raid"], "").refused().complains("single word");
 }

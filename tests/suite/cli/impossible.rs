@@ -24,7 +24,7 @@ fn a_battle_notice_that_the_program_never_writes_is_refused() {
         player.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!({ "player": { "side": "japan", "machine": "captain", "player": player } })
     };
-    for (forged, says) in [
+    for (forged, expected) in [
         (json!({ "passed": { "to": "purple" } }), "which is not a side"),
         (json!({ "passed": { "to": "japan" } }), "only with a referee's password or an admiral"),
         (json!({ "passed": { "to": null } }), "only with a referee's password or an admiral"),
@@ -51,7 +51,7 @@ fn a_battle_notice_that_the_program_never_writes_is_refused() {
         (json!({ "word": { "salt": "", "hash": "" } }), "sets a password without a salt"),
         (json!({ "wrong_word": { "tries": 7 } }), "the referee has set none"),
     ] {
-        noticed(&table, FILE, &forged).refused().complains(says);
+        noticed(&table, FILE, &forged).refused().complains(expected);
     }
     // A note is one line, because the prompt turns line ends into blanks.
     let remarked = |words: &str| {
@@ -148,8 +148,8 @@ fn time_counts_only_while_a_clock_runs() {
         // The move is the first entry.
         let with = |before: &[Value], after: &[Value]| {
             forged(&table, &file, |lines| {
-                for (at, line) in after.iter().enumerate() {
-                    lines.insert(2 + at, line.clone());
+                for (index, line) in after.iter().enumerate() {
+                    lines.insert(2 + index, line.clone());
                 }
                 for line in before.iter().rev() {
                     lines.insert(1, line.clone());
@@ -207,8 +207,8 @@ fn a_look_needs_hidden_pieces_and_permission() {
     for at in ["nothing at all", "", "status", "board", "board ascii", "board purple", "position all", "save"] {
         looks(at).refused().complains("looks at hidden pieces with a command that does not");
     }
-    let set_out = |men: &str| {
-        let line = json!({ "set_out": { "side": "coal", "men": men } });
+    let set_out = |pieces: &str| {
+        let line = json!({ "set_out": { "side": "coal", "men": pieces } });
         forged(&play(&[]), "c.kaiser", |lines| {
             lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": line } } }))
         })
@@ -216,8 +216,8 @@ fn a_look_needs_hidden_pieces_and_permission() {
     set_out("random").refused().complains("sets up pieces that the side cannot place then");
     let table = Table::new();
     table.run(&["coal-steel", "-o", "c.kaiser"], "quit\n").good();
-    let set_out = |side: &str, men: &str| {
-        let line = json!({ "set_out": { "side": side, "men": men } });
+    let set_out = |side: &str, pieces: &str| {
+        let line = json!({ "set_out": { "side": side, "men": pieces } });
         forged(&table, "c.kaiser", |lines| lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": line } } })))
     };
     set_out("coal", "random").good();
@@ -236,14 +236,14 @@ fn an_admirals_plot_is_sealed_before_the_other_side_plots() {
     let seal =
         |lines: &[Value]| lines.iter().position(|line| !line["entry"]["did"]["command"]["seal"].is_null()).unwrap();
     let taken = |lines: &mut Vec<Value>| {
-        let at = seal(lines);
-        lines.remove(at)
+        let index = seal(lines);
+        lines.remove(index)
     };
     forged(&table, "a.kaiser", |lines| drop(taken(lines))).refused().complains("without a seal");
     let later = forged(&table, "a.kaiser", |lines| {
-        let at = seal(lines);
-        let seal = lines.remove(at);
-        lines.insert(at + 1, seal);
+        let index = seal(lines);
+        let seal = lines.remove(index);
+        lines.insert(index + 1, seal);
     });
     later.refused().complains("without a seal");
     let both = forged(&table, "a.kaiser", |lines| {
@@ -347,9 +347,9 @@ fn a_campaign_in_line_1_must_stay_within_the_limits_of_a_file() {
 /// Capturing a face-down piece shows it to the capturing side. [CS-19, Q64]
 #[test]
 fn q64_undoing_the_capture_of_a_face_down_piece_needs_a_reason() {
-    let play = |men: &str, lines: &str| {
+    let play = |pieces: &str, lines: &str| {
         let table = Table::new();
-        let position = format!("b'9/10/4{men}5/4W5/10/10/10/10/10/B'9 c - - - -");
+        let position = format!("b'9/10/4{pieces}5/4W5/10/10/10/10/10/B'9 c - - - -");
         let run = table.run(&["coal-steel", "--position", &position, "-o", "c.kaiser"], lines);
         (table, run)
     };
@@ -509,8 +509,8 @@ fn an_entry_that_the_active_player_may_not_give_is_impossible() {
     let at = |lines: &[Value]| lines.iter().position(|line| is_to(line, &json!("japan"))).unwrap();
     let back = |to: Value| {
         forge(&|lines| {
-            let at = at(lines);
-            lines[at]["entry"]["noticed"]["what"]["passed"]["to"] = to.clone();
+            let index = at(lines);
+            lines[index]["entry"]["noticed"]["what"]["passed"]["to"] = to.clone();
         })
     };
     back(json!("russia")).refused().complains("hands the keyboard to russia, which an admiral plays");
@@ -523,8 +523,8 @@ fn an_entry_that_the_active_player_may_not_give_is_impossible() {
     forge(&typed).refused().complains("has typed dice at a side's keyboard");
     let on_the_table = forge(&|lines| {
         typed(lines);
-        let at = at(lines);
-        lines.insert(at, json!({ "n": 1, "entry": { "noticed": { "what": { "dice": { "typed": true } } } } }));
+        let index = at(lines);
+        lines.insert(index, json!({ "n": 1, "entry": { "noticed": { "what": { "dice": { "typed": true } } } } }));
     });
     on_the_table.good();
 }
@@ -601,7 +601,7 @@ fn counted_time_is_bound_to_the_moves() {
         forged(&table, "t.kaiser", |lines| {
             let notice = |what: Value| json!({ "n": 1, "entry": { "noticed": { "what": what } } });
             let thought = |(side, moved): &(&str, bool)| json!({ "thought": { "side": side, "milliseconds": 1, "moved": moved } });
-            lines.splice(2..2, thoughts.iter().map(|one| notice(thought(one))));
+            lines.splice(2..2, thoughts.iter().map(|text| notice(thought(text))));
             lines.insert(1, notice(json!({ "clock": { "control": "10m" } })));
         })
     };
@@ -650,7 +650,7 @@ fn notice(what: Value) -> Value {
 /// The positions of the notices that pass the keyboard.
 fn passes(lines: &[Value]) -> Vec<usize> {
     let is_pass = |line: &Value| !line["entry"]["noticed"]["what"]["passed"].is_null();
-    (0..lines.len()).filter(|at| is_pass(&lines[*at])).collect()
+    (0..lines.len()).filter(|index| is_pass(&lines[*index])).collect()
 }
 
 #[test]
@@ -663,25 +663,26 @@ fn at_a_sides_keyboard_only_that_side_may_order() {
     // Without the pass before it, Russia's plot would be at Japan's.
     let plot = forge(&|lines| drop(lines.remove(passes(lines)[1])));
     plot.refused().complains("is an order of the other side");
-    let word = |at: usize| {
+    let word = |index: usize| {
         forge(&|lines| {
             let word = lines.iter().find(|line| !line["entry"]["noticed"]["what"]["word"].is_null()).unwrap().clone();
-            lines.insert(passes(lines)[at] + 1, word);
+            lines.insert(passes(lines)[index] + 1, word);
         })
     };
     word(0).refused().complains("sets the referee's password");
     word(2).good();
-    let dice =
-        |at: usize| forge(&|lines| lines.insert(passes(lines)[at] + 1, notice(json!({ "dice": { "typed": true } }))));
+    let dice = |index: usize| {
+        forge(&|lines| lines.insert(passes(lines)[index] + 1, notice(json!({ "dice": { "typed": true } }))))
+    };
     dice(0).refused().complains("sets who rolls the dice");
     dice(2).good();
 }
 
 /// An undo of the last command before line `before` and its redo, as lines from `at`.
-fn undone(lines: &[Value], before: usize, at: usize, because: Option<&str>) -> [Value; 2] {
-    let last = (1..before).rev().find(|at| !lines[*at]["entry"]["did"].is_null()).unwrap();
-    let back = json!({ "n": at, "entry": { "taken_back": { "from": last, "because": because } } });
-    [back, json!({ "n": at + 1, "entry": { "redid": { "to": last } } })]
+fn undone(lines: &[Value], before: usize, index: usize, because: Option<&str>) -> [Value; 2] {
+    let last = (1..before).rev().find(|index| !lines[*index]["entry"]["did"].is_null()).unwrap();
+    let back = json!({ "n": index, "entry": { "taken_back": { "from": last, "because": because } } });
+    [back, json!({ "n": index + 1, "entry": { "redid": { "to": last } } })]
 }
 
 #[test]
@@ -689,9 +690,9 @@ fn a_side_may_undo_only_its_orders_since_it_received_the_keyboard() {
     let table = battle_with_password();
     let undo_at = |place: &dyn Fn(&[Value]) -> usize, because: Option<&str>| {
         forged(&table, "k.kaiser", |lines| {
-            let at = place(lines);
-            let entries = undone(lines, at, at, because);
-            lines.splice(at..at, entries);
+            let index = place(lines);
+            let entries = undone(lines, index, index, because);
+            lines.splice(index..index, entries);
         })
     };
     // Japan undoes its own seal, first in time, then after Russia has received the keyboard.
@@ -701,9 +702,9 @@ fn a_side_may_undo_only_its_orders_since_it_received_the_keyboard() {
     // Fire is undone at the referee's keyboard, then at a side's.
     undo_at(&|lines| lines.len() - 1, Some("a slip")).good();
     let fire = forged(&table, "k.kaiser", |lines| {
-        let at = lines.len() - 1;
-        let [back, _] = undone(lines, at, at + 1, Some("a slip"));
-        lines.splice(at..at, [notice(json!({ "passed": { "to": "japan" } })), back]);
+        let index = lines.len() - 1;
+        let [back, _] = undone(lines, index, index + 1, Some("a slip"));
+        lines.splice(index..index, [notice(json!({ "passed": { "to": "japan" } })), back]);
     });
     fire.refused().complains("undoes an order from before the side");
 }
@@ -721,15 +722,15 @@ fn against_an_admiral_a_person_undoes_neither_dice_nor_its_orders() {
     });
     admirals.refused().complains("undoes an admiral's order");
     let dice = forged(&table, "k.kaiser", |lines| {
-        let at = lines.len() - 1;
-        let entries = undone(lines, at, at, Some("a try"));
-        lines.splice(at..at, entries);
+        let index = lines.len() - 1;
+        let entries = undone(lines, index, index, Some("a try"));
+        lines.splice(index..index, entries);
     });
     dice.refused().complains("undoes a decision by dice");
     let at_the_referees = forged(&table, "k.kaiser", |lines| {
-        let at = lines.len() - 1;
-        let [back, redid] = undone(lines, at, at + 1, Some("a try"));
-        lines.splice(at..at, [notice(json!({ "passed": { "to": null } })), back, redid]);
+        let index = lines.len() - 1;
+        let [back, redid] = undone(lines, index, index + 1, Some("a try"));
+        lines.splice(index..index, [notice(json!({ "passed": { "to": null } })), back, redid]);
     });
     at_the_referees.good();
 }
@@ -740,7 +741,7 @@ fn against_an_admiral_dice_are_typed_from_the_start_or_not_at_all() {
     let (table, run) = against_a_captain(lines, &[]);
     run.good();
     let dice = notice(json!({ "dice": { "typed": true } }));
-    let at = |at: usize, line: &Value| forged(&table, "k.kaiser", |lines| lines.insert(at, line.clone()));
+    let at = |index: usize, line: &Value| forged(&table, "k.kaiser", |lines| lines.insert(index, line.clone()));
     // After all orders, before the journal is closed.
     let end = objects(&table.read("k.kaiser")).len() - 1;
     at(end, &dice).refused().complains("sets who rolls the dice");
@@ -760,8 +761,8 @@ fn each_seal_has_its_own_salt() {
     let table = battle_with_password();
     let sealed = |line: &Value| !line["entry"]["did"]["command"]["seal"].is_null();
     let again = forged(&table, "k.kaiser", |lines| {
-        let at = lines.iter().position(sealed).unwrap();
-        lines.insert(at + 1, lines[at].clone());
+        let index = lines.iter().position(sealed).unwrap();
+        lines.insert(index + 1, lines[index].clone());
     });
     again.refused().complains("seals with a salt that was drawn for an earlier seal");
 }
@@ -770,10 +771,10 @@ fn each_seal_has_its_own_salt() {
 fn a_record_has_its_tags_before_all_other_entries() {
     let table = Table::new();
     table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\n").good();
-    let tagged = |at: usize| {
+    let tagged = |index: usize| {
         forged(&table, "t.kaiser", |lines| {
             let tag = |name: &str| notice(json!({ "tagged": { "name": name, "value": "1" } }));
-            lines.splice(at..at, [tag("result"), tag("White")]);
+            lines.splice(index..index, [tag("result"), tag("White")]);
         })
     };
     tagged(1).good();
@@ -802,14 +803,14 @@ fn a_command_cannot_claim_another_typed_line() {
     let begin = ["acre", "--machine", "red", "--nodes", "1", "-o", "acre.kaiser"];
     table.run(&begin, "go nodes 1\ngo nodes 1\n").good();
     forged(&table, "acre.kaiser", |_| {}).good();
-    let deeds =
-        |lines: &[Value]| (0..lines.len()).filter(|at| !lines[*at]["entry"]["did"].is_null()).collect::<Vec<_>>();
+    let commands =
+        |lines: &[Value]| (0..lines.len()).filter(|index| !lines[*index]["entry"]["did"].is_null()).collect::<Vec<_>>();
     let lines = super::forged::objects(&table.read("acre.kaiser"));
-    let [first, reply, second, last] = deeds(&lines)[..] else { panic!("{lines:?}") };
+    let [first, reply, second, last] = commands(&lines)[..] else { panic!("{lines:?}") };
     assert_eq!(lines[reply]["entry"]["did"]["line"], json!(first));
     let run = forged(&table, "acre.kaiser", |lines| {
-        for at in [second, last] {
-            lines[at]["entry"]["did"]["line"] = json!(first);
+        for index in [second, last] {
+            lines[index]["entry"]["did"]["line"] = json!(first);
         }
     });
     run.refused().complains(STRAY);
@@ -818,7 +819,7 @@ fn a_command_cannot_claim_another_typed_line() {
     run.good();
     forged(&table, "k.kaiser", |_| {}).good();
     let lines = super::forged::objects(&table.read("k.kaiser"));
-    let [_, seal, person] = deeds(&lines)[..] else { panic!("{lines:?}") };
+    let [_, seal, person] = commands(&lines)[..] else { panic!("{lines:?}") };
     assert_eq!(lines[seal]["entry"]["did"]["line"], json!(1));
     let run = forged(&table, "k.kaiser", |lines| lines[person]["entry"]["did"]["line"] = json!(1));
     run.refused().complains(STRAY);
@@ -846,8 +847,8 @@ fn players_change_only_as_the_program_starts_and_only_to_new_ones() {
     let person = |side: &str| notice(json!({ "player": { "side": side, "machine": null } }));
     let end = |lines: &[Value]| {
         forged(&table, "k.kaiser", |all| {
-            let at = all.len() - 1;
-            all.splice(at..at, lines.iter().cloned());
+            let index = all.len() - 1;
+            all.splice(index..index, lines.iter().cloned());
         })
     };
     let mark = |what: &str| json!({ "n": 1, "entry": what });
@@ -950,8 +951,8 @@ fn q64_only_an_unopened_seal_is_revealed_early() {
     let revealed = |side: &str| notice(json!({ "revealed": { "side": side } }));
     let at = |at: &dyn Fn(&[Value]) -> usize, with: &[Value]| {
         forged(&table, "k.kaiser", |lines| {
-            let at = at(lines);
-            lines.splice(at..at, with.iter().cloned());
+            let index = at(lines);
+            lines.splice(index..index, with.iter().cloned());
         })
     };
     // Before any plot, at Japan's keyboard, at the referee's, and after the move.
@@ -984,12 +985,12 @@ fn entries_written_together_must_fit_one_typed_line() {
         let behind = forged(&table, file, |lines| lines.insert(group + 2, json!({ "n": group + 2, "entry": odd })));
         behind.good();
     }
-    let deeds =
-        |lines: &[Value]| (0..lines.len()).filter(|at| !lines[*at]["entry"]["did"].is_null()).collect::<Vec<_>>();
+    let applied =
+        |lines: &[Value]| (0..lines.len()).filter(|index| !lines[*index]["entry"]["did"].is_null()).collect::<Vec<_>>();
     let joined = |from: usize, of: usize| {
         forged(&table, file, |lines| {
-            let deeds = deeds(lines);
-            let first = deeds[deeds.len() - from];
+            let commands = applied(lines);
+            let first = commands[commands.len() - from];
             lines[first]["of"] = json!(of);
             for line in &mut lines[first..first + of] {
                 line["entry"]["did"]["line"] = json!(first);
@@ -1019,7 +1020,7 @@ fn entries_written_together_must_fit_one_typed_line() {
 /// A side's own log names its order only by names that the side knows.
 #[test]
 fn a_sides_log_does_not_depend_on_a_name_that_is_hidden_from_it() {
-    let told = |other: &str| {
+    let log_after = |other: &str| {
         let table = Table::new();
         let lines = format!(
             "pass to russia\n{other}\npass to japan\nformation van takachiho-div naniwa-div\nundo\nredo\nlog\n"
@@ -1030,5 +1031,5 @@ fn a_sides_log_does_not_depend_on_a_name_that_is_hidden_from_it() {
         let at_prompt = run.out.split("> pass to japan").nth(1).unwrap().to_owned();
         (at_prompt, log.out)
     };
-    assert_eq!(told("formation van varyag-alone koreets-alone"), told("speed varyag-alone 1"));
+    assert_eq!(log_after("formation van varyag-alone koreets-alone"), log_after("speed varyag-alone 1"));
 }

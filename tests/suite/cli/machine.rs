@@ -59,17 +59,18 @@ fn placed(seed: &str, word: &str) -> Vec<(String, String)> {
 fn cs_4_go_places_pieces_in_a_different_order_in_every_game() {
     let games: Vec<_> = ["8", "9", "10", "11"].map(|seed| placed(seed, "go")).into_iter().collect();
     let kinds = |game: &[(String, String)]| game.iter().map(|(kind, _)| kind.clone()).collect::<Vec<String>>();
-    for (at, game) in games.iter().enumerate() {
+    for (index, game) in games.iter().enumerate() {
         assert_eq!(game.len(), 36);
-        for other in &games[at + 1..] {
+        for other in &games[index + 1..] {
             // Neighbouring seeds, including an even one and the odd one after it.
             assert_ne!(kinds(game), kinds(other), "the order of kinds");
-            let same = game.iter().zip(other).filter(|(one, other)| one == other).count();
+            let same = game.iter().zip(other).filter(|(left, right)| left == right).count();
             assert!(same < 12, "{same} of 36 men stood as in another game");
         }
         // The two sides do not mirror each other either.
-        let of = |side: usize| game.iter().skip(side).step_by(2).map(|(kind, _)| kind.clone()).collect::<Vec<_>>();
-        assert_ne!(of(0), of(1));
+        let moves_of =
+            |side: usize| game.iter().skip(side).step_by(2).map(|(kind, _)| kind.clone()).collect::<Vec<_>>();
+        assert_ne!(moves_of(0), moves_of(1));
     }
     // The near miss: the same seed gives the same game.
     assert_eq!(placed("8", "go"), games[0]);
@@ -150,7 +151,7 @@ fn hints_and_analyses_show_lines_scores_and_depth() {
     let lines = run.one_json()["lines"].as_array().unwrap().clone();
     assert_eq!(lines.len(), 3);
     let scores: Vec<i64> = lines.iter().map(|line| line["score"].as_i64().unwrap()).collect();
-    assert!(scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+    assert!(scores.is_sorted_by(|left, right| left >= right), "{scores:?}");
     assert!(lines.iter().all(|line| !line["line"].as_array().unwrap().is_empty() && line["depth"] == 2));
     let mate = "9/9/9/9/9/3t5/2tK5/9/4t4 b";
     table.run(&["tafl", "--position", mate], "hint\n").good().says("e1-e3 (wins in 1; ");
@@ -159,7 +160,7 @@ fn hints_and_analyses_show_lines_scores_and_depth() {
 #[test]
 fn wrong_players_are_usage_errors() {
     let table = Table::new();
-    for (words, said) in [
+    for (words, message) in [
         (vec!["tafl", "--machine", "red"], "This game has no side \"red\"."),
         (vec!["acre", "--machine", "red", "--level", "god"], "There is no level \"god\"."),
         (vec!["match", "tafl", "full", "fool"], "There is no player \"fool\"."),
@@ -177,7 +178,7 @@ fn wrong_players_are_usage_errors() {
         (vec!["play", "asahi-retvizan", "--machine", "white"], "only the board games"),
     ] {
         let run = table.run(&words, "");
-        assert!(run.code != Some(0) && run.err.contains(said), "{words:?}: {}", run.err);
+        assert!(run.code != Some(0) && run.err.contains(message), "{words:?}: {}", run.err);
     }
 }
 

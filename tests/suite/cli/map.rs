@@ -46,7 +46,7 @@ fn r4_3_the_table_sees_an_empty_sea_if_no_ship_is_in_sight() {
     let map = read(false, "map");
     assert!(map.contains("As the table knows it.") && map.contains("A column is"), "{map}");
     assert!(!map.contains("Izumo"), "{map}");
-    for (line, says) in [
+    for (line, expected) in [
         ("map to empty.svg", "empty.svg"),
         ("where", "No ship is in sight."),
         ("ranges", "No two enemies are in sight."),
@@ -55,8 +55,8 @@ fn r4_3_the_table_sees_an_empty_sea_if_no_ship_is_in_sight() {
         ("targets", "The table sees no targets"),
         ("advise", "The table sees no advice"),
     ] {
-        let said = read(false, line);
-        assert!(said.contains(says) && !said.contains("measured ranges"), "{line}: {said}");
+        let text = read(false, line);
+        assert!(text.contains(expected) && !text.contains("measured ranges"), "{line}: {text}");
     }
     // The near miss: a game without positions has no map.
     for line in ["map", "where"] {
@@ -220,8 +220,8 @@ fn ranges_of_all_pairs_and_of_one_ship() {
     let all = json(&table, "ranges");
     let pairs = all["ranges"].as_array().unwrap();
     assert_eq!(pairs.len(), 2);
-    let one = json(&table, "ranges retvizan");
-    let back = one["ranges"].as_array().unwrap();
+    let ranges = json(&table, "ranges retvizan");
+    let back = ranges["ranges"].as_array().unwrap();
     assert_eq!(back[0]["from"], "retvizan");
     assert!(back[0]["range"].as_f64() <= back[1]["range"].as_f64(), "the nearest first");
     for pair in pairs {
@@ -241,9 +241,9 @@ fn ranges_of_all_pairs_and_of_one_ship() {
 fn hidden_information_is_on_no_map_and_in_no_table_of_a_side() {
     let table = Table::new();
     let run = sandbox(&table, "pass to a\nmap\nranges\nmove\nmap to a.svg\nmap arcs retvizan\n").refused();
-    let told = run.out.split("For Side a only").nth(1).unwrap();
-    assert!(told.contains("Asahi"));
-    assert!(!told.lines().any(|line| !line.starts_with('>') && line.contains("etvizan")), "{told}");
+    let text = run.out.split("For Side a only").nth(1).unwrap();
+    assert!(text.contains("Asahi"));
+    assert!(!text.lines().any(|line| !line.starts_with('>') && line.contains("etvizan")), "{text}");
     assert!(!table.read("a.svg").contains("etvizan"));
     let run = table.run(&["play", "sandbox.kaiser"], "pass to a\nmap side b\n").refused();
     run.complains("The view of Side b is not for Side a.");

@@ -15,15 +15,15 @@ fn ships_of_the_same_name_are_distinguished_in_every_answer() {
     let script = table.write("two.in", lines);
     let run = table.run(&["play", battle, "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "");
     assert!(run.out.contains("Ariadne (Britain)") && run.out.contains("Ariadne (Germany)"), "{}", run.out);
-    let told = run.out.lines().filter(|line| !line.starts_with('>') && !line.contains("Two Ariadnes"));
-    let words = told.collect::<Vec<_>>().join("\n");
+    let text = run.out.lines().filter(|line| !line.starts_with('>') && !line.contains("Two Ariadnes"));
+    let words = text.collect::<Vec<_>>().join("\n");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     for name in ["Ariadne", "Niobe"] {
-        for (at, _) in words.match_indices(name) {
-            let rest = &words[at + name.len()..];
+        for (index, _) in words.match_indices(name) {
+            let rest = &words[index + name.len()..];
             let is_told = rest.starts_with(" (Britain)") || rest.starts_with(" (Germany)");
-            let from = at.saturating_sub(60);
-            assert!(is_told, "a bare {name}: ...{}", words.get(from..(at + 40).min(words.len())).unwrap_or(rest));
+            let from = index.saturating_sub(60);
+            assert!(is_told, "a bare {name}: ...{}", words.get(from..(index + 40).min(words.len())).unwrap_or(rest));
         }
     }
     // A table column breaks the line between the name and the side.
@@ -43,8 +43,8 @@ fn a_placed_ship_is_the_one_with_that_id_and_shows_type_and_year() {
     run.says("Seydlitz (BC of 1913, Side a) is at 10.0, 20.0").says("Goeben (BC of 1912, Side b)");
     run.complains("several ships are called `república`").complains("republica-portugal (portugal, CP of 1901)");
     // The merchantman of 1902 has a separate id.
-    let one = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 1.5 side a\n");
-    let run = table.run(&["play", "sandbox", "--seed", "1", "--script", one.to_str().unwrap()], "").good();
+    let script = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 1.5 side a\n");
+    let run = table.run(&["play", "sandbox", "--seed", "1", "--script", script.to_str().unwrap()], "").good();
     run.says("Seydlitz (MM of 1902, Side a)");
     for verb in ["card", "show"] {
         let run = table.run(&["ship", verb, "seydlitz", "--date", "1904-08-10"], "").good();
@@ -79,8 +79,8 @@ fn assert_distinguished(text: &str, what: &str) {
     let words = text.replace("Two Ariadnes", "");
     let mut named = 0;
     for name in ["Ariadne", "Niobe"] {
-        for (at, found) in words.to_lowercase().match_indices(&name.to_lowercase()) {
-            let rest = words[at + found.len()..].to_lowercase();
+        for (index, found) in words.to_lowercase().match_indices(&name.to_lowercase()) {
+            let rest = words[index + found.len()..].to_lowercase();
             let is_told = rest.starts_with(" (britain)") || rest.starts_with(" (germany)");
             let is_id = rest.starts_with("-germany") || rest.starts_with('\'') || rest.starts_with('"');
             assert!(is_told || is_id, "{what}: a bare {name}: {}", rest.lines().next().unwrap_or_default());

@@ -76,11 +76,11 @@ fn old_style_russian_dates_are_read_wherever_a_date_is_typed() {
 fn a_page_explains_which_calendar_counts() {
     let page = std::fs::read_to_string(kit::root().join("docs/how-to/change-data.md")).unwrap();
     let page = page.split_whitespace().collect::<Vec<&str>>().join(" ");
-    for says in [
+    for expected in [
         "Write year-month-day: `1904-08-10`. Dates are Gregorian. Russia and its sources used the Julian calendar until 31 January 1918.",
         "`1904-07-28 OS` is 1904-08-10",
     ] {
-        assert!(page.contains(says), "{says}: {page}");
+        assert!(page.contains(expected), "{expected}: {page}");
     }
     let table = Table::new();
     let list = |date: &str| {

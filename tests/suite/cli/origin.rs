@@ -98,8 +98,8 @@ fn a_setup_of_other_data_is_compared_but_not_one_of_another_name() {
         lines[0]["setup"]["decide"] = json!([]);
     })
     .good();
-    let says = format!("decide (this may be intended); written with data deadbeef, but this program has {edition}");
-    assert!(setup_report(&run).ends_with(&says), "{}", setup_report(&run));
+    let text = format!("decide (this may be intended); written with data deadbeef, but this program has {edition}");
+    assert!(setup_report(&run).ends_with(&text), "{}", setup_report(&run));
     let own = with(&table, FILE, |setup| setup["scenario"] = json!("our-own"));
     assert_eq!(own, "this program has no scenario \"our-own\"; it was not compared");
     let nearly = with(&table, FILE, |setup| setup["scenario"] = json!("asahi-retvizam"));
@@ -114,10 +114,10 @@ fn a_measured_battle_is_as_built_in() {
     assert_eq!(setup_report(&table.run(&["verify", "tracked.kaiser"], "").good()), "as built in");
     assert_eq!(setup_report(&table.run(&["verify", "by-hand.kaiser"], "").good()), "as built in, with --measured");
     // Removing the position of one division does not make it a measured game.
-    let one = with(&table, "tracked.kaiser", |setup| {
+    let edited = with(&table, "tracked.kaiser", |setup| {
         setup["divisions"][0].as_object_mut().unwrap().remove("at");
     });
-    assert_eq!(one, "not as built in: divisions.1st.at (this may be intended)");
+    assert_eq!(edited, "not as built in: divisions.1st.at (this may be intended)");
 }
 
 #[test]
@@ -136,8 +136,8 @@ fn r10_1_a_generated_battle_is_generated_again() {
     assert!(ship.starts_with("not as `kaiser scenario generate ") && ship.contains(".flotation (this may"), "{ship}");
     let source = |from: &'static str, to: &'static str| {
         forged(&|setup: &mut Value| {
-            let said = setup["sources"][0].as_str().unwrap().replace(from, to);
-            setup["sources"][0] = json!(said);
+            let edited = setup["sources"][0].as_str().unwrap().replace(from, to);
+            setup["sources"][0] = json!(edited);
         })
     };
     // Another seed gives another battle. Typed dice and typed answers cannot be repeated.

@@ -80,8 +80,8 @@ fn r7_4_6_a_launch_is_secret_as_long_as_its_torpedoes_run() {
     assert!(!shows(&table, "torpedoes_launched"), "the torpedoes still run");
     assert!(shows(&table, "plot_filed"), "the plots are run");
     // The side's seal contains its running torpedoes.
-    let said = table.run(&["verify", JOURNAL], "").good();
-    assert!(!said.out.contains("and all are revealed"), "{}", said.out);
+    let shown = table.run(&["verify", JOURNAL], "").good();
+    assert!(!shown.out.contains("and all are revealed"), "{}", shown.out);
     resume(&table, "end because \"late\"\n");
     assert!(shows(&table, "torpedoes_launched"));
     table.run(&["verify", JOURNAL], "").good().says("and all are revealed");
@@ -244,7 +244,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         ("was cut short", cut),
         ("was replaced by another file", replace),
     ];
-    for (says, meddles) in meddlers {
+    for (expected, meddles) in meddlers {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(JOURNAL);
         let (mut store, next) = sealed(&path);
@@ -254,7 +254,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         meddles(&directory.path().join(PRIVATE));
         // Even an order that is not secret is refused.
         let refused = store.record(next.clone()).unwrap_err();
-        assert!(refused.to_string().contains(&format!("{PRIVATE} {says}")), "{refused}");
+        assert!(refused.to_string().contains(&format!("{PRIVATE} {expected}")), "{refused}");
         assert_eq!(fs::read(&path).unwrap(), before.0, "nothing is acknowledged");
         assert!(matches!(store.record(next.clone()), Err(StoreError::Spent { .. })));
         drop(store);
@@ -410,15 +410,15 @@ fn a_damaged_private_journal_is_recovered_with_its_second_file() {
     let before = text.lines().position(|line| line.contains("first")).unwrap() - 1;
     assert!(text.lines().take(before + 1).any(|line| line.contains("\"kept\"")), "secret lines come before the damage");
     table.write(JOURNAL, &text.replacen("first", "worst", 1));
-    let says = format!("{before} entries of {JOURNAL} are saved in");
-    table.run(&["mend", JOURNAL, "-o", "short.kaiser"], "").good().says(&says);
+    let text = format!("{before} entries of {JOURNAL} are saved in");
+    table.run(&["mend", JOURNAL, "-o", "short.kaiser"], "").good().says(&text);
     table.run(&["mend", JOURNAL, "--further", "-o", "long.kaiser"], "").good().says("entered again");
     let long = table.read("long.kaiser");
     let numbers: Vec<usize> = long
         .lines()
         .skip(1)
         .map(|line| line.split("\"n\":").nth(1).unwrap())
-        .map(|rest| rest.split(',').next().unwrap().parse().unwrap())
+        .map(|part| part.split(',').next().unwrap().parse().unwrap())
         .collect();
     assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
     assert!(long.contains("second") && long.contains("mended: entry"), "{long}");
@@ -427,7 +427,7 @@ fn a_damaged_private_journal_is_recovered_with_its_second_file() {
         table.run(&["verify", mended], "").good();
     }
     fs::remove_file(table.path(PRIVATE)).unwrap();
-    table.run(&["mend", JOURNAL, "-o", "open.kaiser"], "").good().says(&says);
+    table.run(&["mend", JOURNAL, "-o", "open.kaiser"], "").good().says(&text);
     let refused = table.run(&["mend", JOURNAL, "--further", "-o", "not.kaiser"], "");
     refused.refused().complains("battle.kaiser.private, but it is missing").complains("omit --further");
     assert!(!table.path("not.kaiser").exists());
@@ -440,14 +440,14 @@ fn only_lines_no_longer_secret_are_revealed() {
     table.run(&["verify", JOURNAL], "").good();
     let moved = |before: usize| {
         forged(&table, JOURNAL, |lines| {
-            let at = lines.iter().position(is_reveal).unwrap();
-            let laid = lines.remove(at);
-            lines.insert(at - before, laid);
+            let index = lines.iter().position(is_reveal).unwrap();
+            let line = lines.remove(index);
+            lines.insert(index - before, line);
             // The move that reveals it now has another number, which undo and redo must follow.
-            for line in lines.iter_mut().skip(at) {
+            for line in lines.iter_mut().skip(index) {
                 for (entry, key) in [("taken_back", "from"), ("redid", "to")] {
-                    if line["entry"][entry][key] == json!(at - 1) && before == 1 {
-                        line["entry"][entry][key] = json!(at);
+                    if line["entry"][entry][key] == json!(index - 1) && before == 1 {
+                        line["entry"][entry][key] = json!(index);
                     }
                 }
             }
@@ -458,8 +458,9 @@ fn only_lines_no_longer_secret_are_revealed() {
     // The seed, revealed by a separate entry before the end.
     let seed = table.read(PRIVATE).lines().next().unwrap().trim_end().to_owned();
     let opened = forged(&table, JOURNAL, |lines| {
-        let at = lines.len() - 1;
-        lines.insert(at, json!({ "n": 1, "entry": { "noticed": { "what": { "laid_open": { "lines": [seed] } } } } }));
+        let index = lines.len() - 1;
+        lines
+            .insert(index, json!({ "n": 1, "entry": { "noticed": { "what": { "laid_open": { "lines": [seed] } } } } }));
     });
     opened.refused().complains("reveals a line that was still secret");
     resume(&table, "end because \"late\"\nundo because \"no\"\n");
@@ -482,35 +483,35 @@ fn lines_no_longer_secret_are_revealed_at_once() {
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\nnote \"tea\"\n"));
     let forge = |forge: &dyn Fn(&mut Vec<Value>, usize)| {
         forged(&table, JOURNAL, |lines| {
-            let at = lines.iter().position(is_reveal).unwrap();
-            forge(lines, at);
+            let index = lines.iter().position(is_reveal).unwrap();
+            forge(lines, index);
         })
     };
     let remark = |words: &str| json!({ "n": 1, "entry": { "remarked": { "words": words } } });
-    let later = |lines: &mut Vec<Value>, at: usize| {
-        let laid = lines.remove(at);
-        lines.insert(at + 1, laid);
+    let later = |lines: &mut Vec<Value>, index: usize| {
+        let line = lines.remove(index);
+        lines.insert(index + 1, line);
     };
     forge(&|_, _| {}).good();
     forge(&later).refused().complains(LATE);
-    forge(&|lines, at| lines.insert(at, remark("before"))).refused().complains(LATE);
-    forge(&|lines, at| revealed_in(&mut lines[at]).reverse()).refused().complains(LATE);
-    forge(&|lines, at| {
-        let mut rest = lines[at].clone();
-        let last = revealed_in(&mut lines[at]).pop().unwrap();
+    forge(&|lines, index| lines.insert(index, remark("before"))).refused().complains(LATE);
+    forge(&|lines, index| revealed_in(&mut lines[index]).reverse()).refused().complains(LATE);
+    forge(&|lines, index| {
+        let mut rest = lines[index].clone();
+        let last = revealed_in(&mut lines[index]).pop().unwrap();
         *revealed_in(&mut rest) = vec![last];
-        lines.insert(at + 1, rest);
+        lines.insert(index + 1, rest);
     })
     .refused()
     .complains(LATE);
     // The near misses: after the reveal, and between it and the entries of exit and restart.
-    forge(&|lines, at| lines.insert(at + 1, remark("behind"))).good();
+    forge(&|lines, index| lines.insert(index + 1, remark("behind"))).good();
     let mark = |what: &str| json!({ "n": 1, "entry": what });
-    forge(&|lines, at| drop(lines.splice(at..at, [mark("closed"), mark("opened")]))).good();
+    forge(&|lines, index| drop(lines.splice(index..index, [mark("closed"), mark("opened")]))).good();
     // After a recovered gap the moment is unknown, so it is not proved.
-    let mended = forge(&|lines, at| {
-        later(lines, at);
-        lines.insert(at - 1, remark("mended: entry 9 of the damaged journal is lost"));
+    let mended = forge(&|lines, index| {
+        later(lines, index);
+        lines.insert(index - 1, remark("mended: entry 9 of the damaged journal is lost"));
     });
     mended.fails(4).says("whether orders were revealed in time is not proved");
     // An unfinished journal with its second file, and a finished one without: the seed after a second end.
@@ -518,9 +519,9 @@ fn lines_no_longer_secret_are_revealed_at_once() {
     for beside in [true, false] {
         table.run(&["verify", JOURNAL], "").good();
         let late = forged(&table, JOURNAL, |lines| {
-            let at = lines.iter().position(is_reveal).unwrap();
-            let laid = std::mem::replace(&mut lines[at], remark("tea"));
-            lines.insert(lines.len() - 1, laid);
+            let index = lines.iter().position(is_reveal).unwrap();
+            let line = std::mem::replace(&mut lines[index], remark("tea"));
+            lines.insert(lines.len() - 1, line);
         });
         late.refused().complains(LATE);
         if beside {
@@ -570,7 +571,7 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
 fn an_order_without_an_entry_is_dropped_when_the_battle_is_resumed() {
     let table = begun(&format!("{FLEETS}{PLOTS}"));
     let second = table.read(PRIVATE);
-    let line = |of: Option<usize>| padded(&private_group_line("0", of, &json!("closed")).unwrap());
+    let line = |count: Option<usize>| padded(&private_group_line("0", count, &json!("closed")).unwrap());
     let third = line(None).split_at(100).0.to_owned();
     for left in [line(None), line(Some(3)) + &line(None).repeat(2), line(Some(3)) + &line(None) + &third] {
         table.write(PRIVATE, &format!("{second}{left}"));
@@ -621,31 +622,31 @@ fn the_second_file_keeps_its_lines_in_order() {
     };
     let at = |line: usize| format!("line {line} of FILE.private is not as the program wrote it");
     with(&lines).good();
-    let [seed, one, two, three, seal] = lines[..] else { panic!() };
-    with(&[seed, one, two, three, seal, &spare]).good();
-    with(&[seed, one, two, three, seal, &spare[..100]]).good();
-    with(&[seed, one, &spare, two, three, seal]).fails(5).says(&at(3));
-    with(&[&spare, seed, one, two, three, seal]).fails(5).says(&at(1));
-    with(&[seed, two, one, three, seal]).fails(5).says(&at(3));
-    with(&[seal, three, two, one, seed]).fails(5).says(&at(2));
-    with(&[seed, one, one, two, three, seal]).fails(5).says(&at(3));
-    with(&[seed, one, two, three, seal, seal]).fails(5).says(&at(6));
-    with(&[seed, one, "\n", two, three, seal]).fails(5).says(&at(3));
-    with(&[seed, one, two, three, seal, "\n"]).fails(5).says(&at(6));
-    with(&[seed, one, two, &format!("{}\n", three.trim_end()), seal]).fails(5).says(&at(4));
-    with(&[seed, one, two, three, seal, &padded("garbage")]).fails(5).says(&at(6));
+    let [seed, first, second, third, seal] = lines[..] else { panic!() };
+    with(&[seed, first, second, third, seal, &spare]).good();
+    with(&[seed, first, second, third, seal, &spare[..100]]).good();
+    with(&[seed, first, &spare, second, third, seal]).fails(5).says(&at(3));
+    with(&[&spare, seed, first, second, third, seal]).fails(5).says(&at(1));
+    with(&[seed, second, first, third, seal]).fails(5).says(&at(3));
+    with(&[seal, third, second, first, seed]).fails(5).says(&at(2));
+    with(&[seed, first, first, second, third, seal]).fails(5).says(&at(3));
+    with(&[seed, first, second, third, seal, seal]).fails(5).says(&at(6));
+    with(&[seed, first, "\n", second, third, seal]).fails(5).says(&at(3));
+    with(&[seed, first, second, third, seal, "\n"]).fails(5).says(&at(6));
+    with(&[seed, first, second, &format!("{}\n", third.trim_end()), seal]).fails(5).says(&at(4));
+    with(&[seed, first, second, third, seal, &padded("garbage")]).fails(5).says(&at(6));
     // Remove the first of three plots from the journal, and correct the numbers in the lines after it.
     let table = begun(&format!("{FLEETS}{}", PLOTS.replace("seal\n", "")));
     table.run(&["verify", JOURNAL], "").good();
     let second = table.read(PRIVATE);
-    let [seed, one, two, three] = second.split_inclusive('\n').collect::<Vec<_>>()[..] else { panic!() };
-    let behind = [two, three].map(renumbered);
-    table.write(PRIVATE, &format!("{seed}{one}{}{}", padded(&behind[0]), padded(&behind[1])));
+    let [seed, line_1, line_2, line_3] = second.split_inclusive('\n').collect::<Vec<_>>()[..] else { panic!() };
+    let behind = [line_2, line_3].map(renumbered);
+    table.write(PRIVATE, &format!("{seed}{line_1}{}{}", padded(&behind[0]), padded(&behind[1])));
     let taken = forged(&table, JOURNAL, |lines| {
-        let mut secret: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at]["kept"].is_null()).collect();
+        let mut secret: Vec<usize> = (0..lines.len()).filter(|index| !lines[*index]["kept"].is_null()).collect();
         let first = secret.remove(0);
-        for (at, line) in secret.into_iter().zip(&behind) {
-            lines[at]["kept"] = json!(digest(line));
+        for (index, line) in secret.into_iter().zip(&behind) {
+            lines[index]["kept"] = json!(digest(line));
         }
         lines.remove(first);
     });
@@ -667,9 +668,9 @@ fn a_false_group_is_refused_in_a_private_journal_too() {
     let honest = table.read(JOURNAL);
     let objects = super::forged::objects(&honest);
     let group = objects.iter().position(|line| !line["of"].is_null()).unwrap();
-    for (at, of) in [(1, 0), (1, 1), (group + 1, 2), (group + 1, 9)] {
+    for (index, total) in [(1, 0), (1, 1), (group + 1, 2), (group + 1, 9)] {
         let mut lines = objects.clone();
-        lines[at]["of"] = json!(of);
+        lines[index]["of"] = json!(total);
         table.write(JOURNAL, &super::forged::bound(lines));
         for command in ["verify", "log", "show"] {
             table.run(&[command, JOURNAL], "").refused().complains("entries, which is not possible here");

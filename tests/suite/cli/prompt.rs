@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use super::{DECLARED, Run, Table};
 
-/// Two cruisers of Ulsan have declared fire at each other, one with courses apart.
+/// Two cruisers of Ulsan have declared fire at each other, one with a typed angle of courses.
 const ULSAN: &str = "next to gunfire\ntarget izumo at rossia range 8 courses 60\n";
 
 fn ulsan(lines: &str) -> Run {
@@ -18,11 +18,11 @@ fn last_answer(run: &Run) -> &str {
 #[test]
 fn r6_5_2_odds_of_a_battery_follow_from_strength_and_defence() {
     let run = ulsan("target rossia at izumo range 8\nodds rossia at izumo battery medium range 8\n").good();
-    let said = last_answer(&run);
+    let text = last_answer(&run);
     for part in ["28 against defence 20: 1.4, rounded 1 [6.5.2]", "medium and light guns [6.5.2]\n", "10.0%", "9/10"] {
-        assert!(said.contains(part), "no {part} in {said}");
+        assert!(text.contains(part), "no {part} in {text}");
     }
-    assert!(!said.contains("6.5.1") && !said.contains("penetration"), "{said}");
+    assert!(!text.contains("6.5.1") && !text.contains("penetration"), "{text}");
 }
 
 #[test]
@@ -40,12 +40,12 @@ fn a_strength_with_a_comma_gets_a_hint_and_armour_is_read_as_on_cards() {
         table.run(&["odds", "guns", "--dice", "4", "--hit", "7", "--size", "11", "--power", "18", &with], "")
     };
     // 6.5.1.5: of two values, the first is against shells.
-    let one = guns("8").good().out;
+    let output = guns("8").good().out;
     assert_eq!(
         [guns("-8/-1").good().out, guns("8/1").good().out, guns("-8").good().out],
-        [(); 3].map(|()| one.clone())
+        [(); 3].map(|()| output.clone())
     );
-    assert_ne!(guns("1/8").good().out, one);
+    assert_ne!(guns("1/8").good().out, output);
     for wrong in ["8/", "8/1/1", "61", "eight"] {
         assert_eq!(guns(wrong).code, Some(2), "{wrong}");
     }
@@ -57,22 +57,22 @@ fn r6_5_3_odds_of_a_strong_battery_cite_the_paragraph_of_tens() {
         target boyarin at harusame range 4\ntarget novik at harusame range 4\n";
     let table = Table::new();
     let run = table.run(&["play", "torpedo-boats-misread", "--seed", "1"], &format!("{lines}odds cruisers\n")).good();
-    let said = last_answer(&run);
+    let text = last_answer(&run);
     for part in ["against defence 4", "sure hits and one more on", "medium and light guns [6.5.3]\n"] {
-        assert!(said.contains(part), "no {part} in {said}");
+        assert!(text.contains(part), "no {part} in {text}");
     }
-    assert!(!said.contains("6.5.5"), "{said}");
+    assert!(!text.contains("6.5.5"), "{text}");
 }
 
 #[test]
 fn odds_of_a_declared_shot_use_its_conditions() {
     for line in ["odds izumo", "odds izumo at rossia", "odds izumo at rossia battery big"] {
         let run = ulsan(&format!("{line}\n")).good();
-        let said = last_answer(&run);
+        let text = last_answer(&run);
         for part in ["8.0\", broadside, courses 60 apart", "to hit 2 or less", "x0.5 courses", "[6.5.1.3]"] {
-            assert!(said.contains(part), "{line}: no {part} in {said}");
+            assert!(text.contains(part), "{line}: no {part} in {text}");
         }
-        assert!(said.contains("penetrating hits [6.5.1]\n"), "{said}");
+        assert!(text.contains("penetrating hits [6.5.1]\n"), "{text}");
     }
     // A typed range replaces only the declared range. Another target uses nothing of the declaration.
     let run = ulsan("odds izumo at rossia range 4\nodds izumo at gromoboi range 8\n").good();
@@ -84,8 +84,8 @@ fn odds_of_a_declared_shot_use_its_conditions() {
 fn odds_drop_a_declared_turn_if_courses_0_is_typed() {
     for line in ["odds izumo at rossia courses 0", "odds izumo at rossia range 8 courses 0"] {
         let run = ulsan(&format!("{line}\n")).good();
-        let (_, said) = last_answer(&run).split_once('\n').unwrap();
-        assert!(said.contains("8.0\", broadside:") && !said.contains("courses"), "{line}: {said}");
+        let (_, text) = last_answer(&run).split_once('\n').unwrap();
+        assert!(text.contains("8.0\", broadside:") && !text.contains("courses"), "{line}: {text}");
     }
 }
 
@@ -97,8 +97,8 @@ fn r8_2_3_a_torpedo_hit_is_reported_by_the_row_of_its_die() {
         [(4, "3 flotation hits, speed -1.0"), (5, "2 flotation hits, speed -0.5"), (9, "1 flotation hit;")]
     {
         let run = Table::new().drill(&format!("{lines}next dice {face}\n")).good();
-        let said = last_answer(&run).replace("\n  ", " ");
-        assert!(said.contains(&format!("Retvizan hit, D10 {face}: FL, {does}")), "{said}");
+        let text = last_answer(&run).replace("\n  ", " ");
+        assert!(text.contains(&format!("Retvizan hit, D10 {face}: FL, {does}")), "{text}");
     }
 }
 
@@ -136,7 +136,7 @@ fn odds_leave_out_fire_that_is_barred() {
         let file = table.write("drill.txt", &lines);
         let script = ["play", "ulsan", "--measured", "--seed", "9", "--script", file.to_str().unwrap()];
         let run = table.run(&script, "").good();
-        let dice = |line: &str| line.trim().strip_prefix("dice ").map(|rest| rest[..1].to_owned());
+        let dice = |line: &str| line.trim().strip_prefix("dice ").map(|part| part[..1].to_owned());
         run.out.lines().filter_map(dice).collect::<Vec<_>>()
     };
     assert_eq!(dice(2), ["2", "2"]);
@@ -151,13 +151,13 @@ fn odds_of_a_division_add_up() {
     let run = table.run(&["play", "ulsan", "--measured", "--json"], lines);
     let lines = run.json();
     let mean = |line: &Value| -> f64 {
-        let part = |one: &Value| {
-            let (top, bottom) = one["p"].as_str().unwrap().split_once('/').unwrap();
-            one["n"].as_f64().unwrap() * top.parse::<f64>().unwrap() / bottom.parse::<f64>().unwrap()
+        let part = |value: &Value| {
+            let (top, bottom) = value["p"].as_str().unwrap().split_once('/').unwrap();
+            value["n"].as_f64().unwrap() * top.parse::<f64>().unwrap() / bottom.parse::<f64>().unwrap()
         };
         line["hits"].as_array().unwrap().iter().map(part).sum()
     };
-    let [izumo, azuma, both] = [3, 4, 5].map(|at| mean(&lines[at]));
+    let [izumo, azuma, both] = [3, 4, 5].map(|index| mean(&lines[index]));
     assert!(izumo > 0.0 && (izumo + azuma - both).abs() < 1e-9, "{izumo} {azuma} {both}");
 }
 
@@ -220,8 +220,8 @@ fn control_bytes_of_a_note_are_escaped() {
     let log = table.run(&["log", "asahi-retvizan.kaiser"], "").good();
     let show = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").good();
     let bad = table.run(&["play", "asahi-retvizan.kaiser"], "card \u{1b}[31m\n").refused();
-    for said in [&run.out, &log.out, &show.out, &bad.out, &bad.err] {
-        assert!(!said.chars().any(|letter| letter.is_control() && letter != '\n'), "{said:?}");
+    for text in [&run.out, &log.out, &show.out, &bad.out, &bad.err] {
+        assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{text:?}");
     }
     log.says("red \\x1b[31m bell \\x07 \\u009b2J end");
     bad.complains("\\x1b[31m");

@@ -144,9 +144,9 @@ fn the_worst_of_several_files_is_the_exit_code() {
     table.run(&["play", "sandbox", "-o", "5.kaiser", "--script", file.to_str().unwrap()], "").good();
     // From best to worst.
     let order = [0, 4, 3, 6, 5, 1];
-    for (at, worse) in order.into_iter().enumerate() {
+    for (index, worse) in order.into_iter().enumerate() {
         table.run(&["verify", &format!("{worse}.kaiser")], "").fails(worse);
-        for better in &order[..=at] {
+        for better in &order[..=index] {
             let files = [format!("{better}.kaiser"), format!("{worse}.kaiser")];
             for files in [[&files[0], &files[1]], [&files[1], &files[0]]] {
                 let run = table.run(&["verify", files[0], files[1]], "").fails(worse);
@@ -184,7 +184,7 @@ fn an_entry_with_different_results_counts_once() {
         [4, 6].into_iter().for_each(|entry| more(&mut lines[entry]["entry"]["did"]["events"]));
         let ruled = lines[7]["entry"]["amended"]["ruled"].as_array_mut().unwrap();
         assert_eq!(ruled.len(), 3);
-        ruled.iter_mut().for_each(|one| more(&mut one["outcome"]["stands"]));
+        ruled.iter_mut().for_each(|event| more(&mut event["outcome"]["stands"]));
     };
     forged(&table, FILE, forge).fails(3).says("3 of 10 entries have different results here (4, 6, 7)");
     let mut lines = objects(&table.read(FILE));
@@ -215,24 +215,24 @@ fn verify_reports_every_kind_of_event_without_internal_names() {
         }
         let lines = objects(&fs::read_to_string(&path).unwrap());
         let game = lines[0]["game"].as_str().unwrap_or(&name).to_owned();
-        for (at, line) in lines.iter().enumerate() {
+        for (index, line) in lines.iter().enumerate() {
             let events = line["entry"]["did"]["events"].as_array();
-            for (event, one) in events.into_iter().flatten().enumerate() {
-                let fact = &one["fact"];
+            for (event, changed) in events.into_iter().flatten().enumerate() {
+                let fact = &changed["fact"];
                 let fact = fact.as_str().or_else(|| fact.as_object()?.keys().next().map(String::as_str)).unwrap();
-                kinds.entry((game.clone(), fact.to_owned())).or_insert_with(|| (lines.clone(), at, event));
+                kinds.entry((game.clone(), fact.to_owned())).or_insert_with(|| (lines.clone(), index, event));
             }
         }
     }
     assert!(60 < kinds.len(), "{} kinds of fact", kinds.len());
-    for ((game, fact), (mut lines, at, event)) in kinds {
-        lines[at]["entry"]["did"]["events"].as_array_mut().unwrap().remove(event);
+    for ((game, fact), (mut lines, index, event)) in kinds {
+        lines[index]["entry"]["did"]["events"].as_array_mut().unwrap().remove(event);
         table.write("forged.kaiser", &bound(lines));
         let run = table.run(&["verify", "--json", "forged.kaiser"], "").refused();
-        let told = format!("{}{}", run.out, run.err);
-        assert!(told.contains("has a different result"), "{game} {fact}: {told}");
-        let inside = told.split([' ', '"', ':', ',']).find(|word| is_internal_word(word));
-        assert_eq!(inside, None, "{game} {fact}: {told}");
+        let text = format!("{}{}", run.out, run.err);
+        assert!(text.contains("has a different result"), "{game} {fact}: {text}");
+        let inside = text.split([' ', '"', ':', ',']).find(|word| is_internal_word(word));
+        assert_eq!(inside, None, "{game} {fact}: {text}");
     }
     // The near misses: examples of such words, and a capital within a name.
     for (word, inside) in [("SalvoFired", true), ("Some(3)", true), ("salvo_fired", false), ("D20", false)] {
@@ -264,7 +264,7 @@ fn the_referees_password_is_hashed_by_argon2_with_its_costs() {
         for line in honest.lines() {
             // The rest of the line stays unchanged.
             let rest =
-                line[18..].split_once("\"word\":").map_or(line[18..].to_owned(), |(rest, _)| rest.to_owned() + &word);
+                line[18..].split_once("\"word\":").map_or(line[18..].to_owned(), |(part, _)| part.to_owned() + &word);
             let sum = format!("{:08x}", crc32fast::hash(format!("{before}{rest}").as_bytes()));
             text += &format!("{{\"sum\":\"{sum}\",{rest}\n");
             before = sum;

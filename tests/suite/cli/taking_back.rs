@@ -10,12 +10,12 @@ fn undoing_dice_needs_a_reason_that_the_log_shows() {
     for wrong in ["undo because", "undo because \"\"", "undo the last", "undo -1", "undo 1 2"] {
         Table::new().drill(&format!("{fired}{wrong}\n")).refused().complains("hint:  undo, undo 118, or undo because");
     }
-    for said in ["undo because \"She was Rurik.\"", "undo because She was Rurik.", "UNDO 4 BECAUSE \"She was Rurik.\""]
+    for text in ["undo because \"She was Rurik.\"", "undo because She was Rurik.", "UNDO 4 BECAUSE \"She was Rurik.\""]
     {
         let table = Table::new();
-        let run = table.drill(&format!("{fired}{said}\nlog\n")).good();
+        let run = table.drill(&format!("{fired}{text}\nlog\n")).good();
         run.says("Its 4 dice stay in the journal.").says("(undo 4 because \"She was Rurik.\")");
-        assert!(table.journal().contains("{\"taken_back\":{\"from\":4,\"because\":\"She was Rurik.\"}}"), "{said}");
+        assert!(table.journal().contains("{\"taken_back\":{\"from\":4,\"because\":\"She was Rurik.\"}}"), "{text}");
         table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
     }
 }
@@ -85,9 +85,9 @@ fn undo_undoes_the_last_line_with_all_its_entries() {
 fn the_same_fire_again_rolls_the_same_dice() {
     let again = "undo because \"once more\"\nnote \"a prayer\"\nfire asahi\n";
     let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi\n{}", again.repeat(3))).good();
-    let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
-    assert_eq!(thrown.len(), 4, "{}", run.out);
-    assert!(thrown[0].contains("rolled") && thrown.iter().all(|line| line == &thrown[0]), "{thrown:?}");
+    let rolled: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
+    assert_eq!(rolled.len(), 4, "{}", run.out);
+    assert!(rolled[0].contains("rolled") && rolled.iter().all(|line| line == &rolled[0]), "{rolled:?}");
 }
 
 /// The campaign requires a reason too. A side that received the keyboard cannot undo what dice decided.
@@ -164,15 +164,15 @@ fn an_amendment_lists_changed_salvoes_and_counts_the_others() {
     let both =
         "show full\nnext to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\nfire all\n";
     let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8 visibility poor\n")).good();
-    let told = &run.out[run.out.find("Entry 3 is now").unwrap()..];
-    assert_eq!(told.matches("Asahi fires its big guns").count(), 2, "{told}");
-    assert_eq!(told.matches("Retvizan fires").count(), 0, "{told}");
-    assert_eq!((told.matches(" was:\n").count(), told.matches("\nis now:\n").count()), (2, 2), "{told}");
-    assert!(told.contains("of entry 5 are unchanged.") || told.contains("of entry 5 is unchanged."), "{told}");
-    assert!(told.contains("1 later entry is unchanged."), "{told}");
+    let text = &run.out[run.out.find("Entry 3 is now").unwrap()..];
+    assert_eq!(text.matches("Asahi fires its big guns").count(), 2, "{text}");
+    assert_eq!(text.matches("Retvizan fires").count(), 0, "{text}");
+    assert_eq!((text.matches(" was:\n").count(), text.matches("\nis now:\n").count()), (2, 2), "{text}");
+    assert!(text.contains("of entry 5 are unchanged.") || text.contains("of entry 5 is unchanged."), "{text}");
+    assert!(text.contains("1 later entry is unchanged."), "{text}");
     // If nothing differs, only that is reported.
     let run = Table::new().drill(&format!("{both}amend 3 target asahi at retvizan range 8.0\n")).good();
-    let told = &run.out[run.out.find("Entry 3 is now").unwrap()..];
-    assert!(told.contains("No result changed.") && !told.contains("was:"), "{told}");
-    assert!(told.contains("2 later entries are unchanged."), "{told}");
+    let text = &run.out[run.out.find("Entry 3 is now").unwrap()..];
+    assert!(text.contains("No result changed.") && !text.contains("was:"), "{text}");
+    assert!(text.contains("2 later entries are unchanged."), "{text}");
 }

@@ -73,8 +73,8 @@ fn turn_files_are_shown_and_proved() {
     let json = table.run(&["log", "--json", FILE], "").good();
     assert!(json.out.contains("\"from\":{\"turn_file\":{"), "{}", json.out);
     // A side's log shows where its own order came from, and no notices.
-    let told = table.run(&["log", "--side", "japan", FILE], "").good();
-    assert!(told.out.contains("from the turn file of japan") && !told.out.contains("are held"), "{}", told.out);
+    let shown = table.run(&["log", "--side", "japan", FILE], "").good();
+    assert!(shown.out.contains("from the turn file of japan") && !shown.out.contains("are held"), "{}", shown.out);
 }
 
 #[test]
@@ -144,13 +144,13 @@ fn an_order_comes_from_a_turn_file_of_its_side() {
     with(&table, &[], from("japan", "2ee2-91c0")).refused().complains("whose digest is not 64 hexadecimal digits");
     with(&table, &[held(|_| {})], from("japan", &own)).refused().complains("which is still held");
     with(&table, &[held(|_| {}), dropped()], from("japan", &own)).refused().complains("which was withdrawn");
-    let theirs = held(|file| file["side"] = json!("russia"));
-    with(&table, &[theirs, opened()], from("japan", &own)).refused().complains("which is of the other side");
+    let russian = held(|file| file["side"] = json!("russia"));
+    with(&table, &[russian, opened()], from("japan", &own)).refused().complains("which is of the other side");
     with(&table, &[], Some(json!({ "keyboard": {} }))).refused();
     with(&table, &[], Some(json!({ "turn_file": { "side": "japan" } }))).refused();
     // Only the referee may fire and continue.
-    for at in [1, 4] {
-        let of_file = |lines: &mut Vec<Value>| lines[at]["entry"]["did"]["from"] = from("japan", &own).unwrap();
+    for index in [1, 4] {
+        let of_file = |lines: &mut Vec<Value>| lines[index]["entry"]["did"]["from"] = from("japan", &own).unwrap();
         forged(&table, FILE, of_file).refused().complains("which may not order this");
     }
 }

@@ -57,7 +57,7 @@ fn r9_2_json_has_the_points_the_verdict_and_every_condition() {
         let (tally, verdict) = (&line["tally"], &line["verdict"]);
         assert_eq!(tally["leader"], "japan", "{line}");
         assert_eq!((&verdict["side"], &verdict["how"], &verdict["by"]), (&"japan".into(), &"plain".into(), &2.into()));
-        let truths: Vec<&Value> = verdict["entries"].as_array().unwrap().iter().map(|one| &one["truth"]).collect();
+        let truths: Vec<&Value> = verdict["entries"].as_array().unwrap().iter().map(|entry| &entry["truth"]).collect();
         assert_eq!(truths, ["fails", "holds", "holds"]);
         assert_eq!(verdict["entries"][1]["finding"]["found"]["ships"]["are"], serde_json::json!(["rossia", "rurik"]));
         assert!(verdict["entries"][0]["says"].as_str().unwrap().starts_with("1. Russia wins outright if"));
@@ -84,12 +84,12 @@ fn r9_2_the_tally_of_a_journal_has_its_verdict() {
 #[test]
 fn r9_2_the_sheets_show_the_conditions_as_their_reader_knows_them() {
     let turn = "next to plotting waive \"test\"\n";
-    let of = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{turn}{reader}print {part}\n")).good().out;
+    let printed_part = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{turn}{reader}print {part}\n")).good().out;
     // In the first turn nothing is decided, so the first page does not show the state of the conditions.
     let before = flat(&ulsan(&format!("{STOPPED}print briefing\n")).good().out);
     assert!(before.contains("the first of these that is met") && !before.contains("(condition 2)"), "{before}");
     for part in ["briefing", "result"] {
-        let (referee, japan) = (flat(&of("", part)), flat(&of("pass to japan\n", part)));
+        let (referee, japan) = (flat(&printed_part("", part)), flat(&printed_part("pass to japan\n", part)));
         assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");
         assert!(japan.contains("as far as Japan can tell: the result depends on"), "{part}: {japan}");
         for all in [&referee, &japan] {

@@ -133,12 +133,12 @@ fn q55_a_dockyard_repairs_a_flotation_hit_in_5_days_and_not_in_4() {
         let table = club(&format!("    days: {days}\n"), "");
         duel(&table, "set asahi flotation 2 because \"test\"\nend because \"test\"\n").good();
         let run = second_battle(&table, "chronicle\n").good();
-        let says = match left {
+        let text = match left {
             Some(2) => "None of it was repaired".to_owned(),
             Some(_) => "Left by the next battle: 1 flotation hit.".to_owned(),
             None => "All of it was repaired".to_owned(),
         };
-        assert!(run.out.contains(&says), "{days} days: {}", run.out);
+        assert!(run.out.contains(&text), "{days} days: {}", run.out);
     }
 }
 
@@ -183,7 +183,7 @@ fn q55_ships_that_leave_by_another_edge_are_interned_by_default() {
 #[test]
 fn q55_a_battle_sets_the_fate_of_each_sides_ships_that_leave_astray() {
     // The battle's setting takes precedence over the war's, for its side only.
-    for (astray, war, there, says) in [
+    for (astray, war, there, expected) in [
         ("{japan: home}", "interned", true, ""),
         ("{japan: interned}", "home", false, "Asahi (interned"),
         ("{japan: lost}", "home", false, "Asahi (left the table and never came home"),
@@ -201,8 +201,8 @@ fn q55_a_battle_sets_the_fate_of_each_sides_ships_that_leave_astray() {
         assert_eq!(run.code == Some(0), there, "{astray} {war}: {}{}", run.out, run.err);
         if !there {
             run.complains("there is no battle that both sides can fight");
-            let told = table.run(&["--data", "club", "chronicle", "duel-1.kaiser"], "").good();
-            told.says(says);
+            let shown = table.run(&["--data", "club", "chronicle", "duel-1.kaiser"], "").good();
+            shown.says(expected);
         }
         // A ship that left by its friendly edge always returns.
         table.run(&["--data", "club", "scenario", "show", "duel"], "").good().says("by an edge that is not their own");
@@ -261,12 +261,12 @@ fn q55_a_war_is_fought_to_its_end_by_captains() {
     };
     fight(&[]);
     fight(&["--after", "spee-1914-1.kaiser"]);
-    let told = table.run(&["chronicle", "spee-1914-2.kaiser"], "").good();
+    let shown = table.run(&["chronicle", "spee-1914-2.kaiser"], "").good();
     for words in ["1. Coronel, 1 November 1914", "2. Falkland Islands", "The war is over"] {
-        assert!(told.out.contains(words), "{words}: {}", told.out);
+        assert!(shown.out.contains(words), "{words}: {}", shown.out);
     }
-    assert_eq!(told.out.matches("It ended in turn ").count(), 2, "{}", told.out);
+    assert_eq!(shown.out.matches("It ended in turn ").count(), 2, "{}", shown.out);
     // The sides have the same order in every battle.
-    assert_eq!(told.out.matches("Points: Britain ").count(), 2, "{}", told.out);
+    assert_eq!(shown.out.matches("Points: Britain ").count(), 2, "{}", shown.out);
     table.run(&["verify", "spee-1914-1.kaiser", "spee-1914-2.kaiser"], "").good().says("as spee-1914-1.kaiser left it");
 }

@@ -53,7 +53,8 @@ fn amended_cancelled_and_unchanged_entries_are_distinguished() {
     assert!(fourth["struck_by"].is_null() && fourth["amended_by"].is_null() && fourth["ruled_again_by"].is_null());
     let fifth = entry(&values, 5);
     assert_eq!(fifth["amends"], 2);
-    let ruled: Vec<_> = fifth["ruled"].as_array().unwrap().iter().map(|one| (&one["id"], &one["lawful"])).collect();
+    let ruled: Vec<_> =
+        fifth["ruled"].as_array().unwrap().iter().map(|ruling| (&ruling["id"], &ruling["lawful"])).collect();
     assert_eq!(ruled, [(&2.into(), &true.into()), (&3.into(), &false.into())]);
 }
 
@@ -146,11 +147,11 @@ fn a_choice_is_amended_after_its_dice_only_with_a_reason() {
     }
     let (code, output, _) = after(EXPLORED, "amend 5 dice 2 because \"misread\"");
     assert_eq!(code, 0, "{output}");
-    for (line, says) in [
+    for (line, expected) in [
         ("amend 4 move nowhere because \"wrong way\"", "there is no area \"nowhere\""),
         ("amend 4 move 5 because", "`because` needs a reason after it"),
     ] {
         let (code, output, _) = after(EXPLORED, line);
-        assert!(code == 1 && output.contains(says), "{line}: {output}");
+        assert!(code == 1 && output.contains(expected), "{line}: {output}");
     }
 }

@@ -30,7 +30,7 @@ fn a_campaign_is_played_shown_and_verified() {
         run(dir.path(), &["crystal", "--seed", "5"], &format!("{FIRST_TURN}undo because typed\nredo\nchart\nlog\n"));
     assert_eq!(code, 0, "{err}");
     assert!(err.contains("Journal: aidlon.kaiser"), "{err}");
-    for said in [
+    for text in [
         "The War for Aidlon",
         "Turn 1 of 40",
         "Event ",
@@ -39,7 +39,7 @@ fn a_campaign_is_played_shown_and_verified() {
         "typed D6 5",
         "Undone: entry 7",
     ] {
-        assert!(out.contains(said), "{said}:\n{out}");
+        assert!(out.contains(text), "{text}:\n{out}");
     }
     let file = "aidlon.kaiser";
     assert_eq!(run(dir.path(), &["verify", file], "").0, 0);
@@ -239,12 +239,12 @@ fn a_demonstration_plays_to_the_end_and_many_are_counted() {
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("Victory") || out.contains("Defeat"), "{out}");
     assert_eq!(run(dir.path(), &["verify", "amber-coast.kaiser"], "").0, 0);
-    let asked = ["crystal", "simulate", "drowned-isle", "-n", "40", "--policy", "thumb", "--seed", "3", "--json"];
-    let (code, out, err) = run(dir.path(), &asked, "");
+    let args = ["crystal", "simulate", "drowned-isle", "-n", "40", "--policy", "thumb", "--seed", "3", "--json"];
+    let (code, out, err) = run(dir.path(), &args, "");
     assert_eq!(code, 0, "{err}");
     let counted: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(counted["n"], 40);
-    assert_eq!(run(dir.path(), &asked, "").1, out, "the same whichever core finishes first");
+    assert_eq!(run(dir.path(), &args, "").1, out, "the same whichever core finishes first");
     let (code, _, err) = run(dir.path(), &["crystal", "simulate", "aidlon", "--policy", "serch"], "");
     assert_eq!(code, 1);
     assert!(err.contains("did you mean search?"), "{err}");

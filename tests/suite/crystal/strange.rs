@@ -22,7 +22,7 @@ fn hints_name_only_legal_choices() {
         "\"XX\" is not a unit [SC-15]\nhint:  SK, LI, BD, SP, LC, HC, EL, CH\n",
         "1 must be given up, and 2 are named [SC-15]\nhint:  lose 1 of 2SK 3BD SP LC HC\n",
         "armor finds no LI [SC-22]\nhint:  of: 1 SK, 3 BD, 1 SP, 1 LC and 1 HC\n",
-        "revive finds no SK [SC-22]\nhint:  no unit of yours fell in the round before: hold, or another spell\n",
+        "revive finds no SK [SC-22]\nhint:  no unit of yours fell last round: hold, or cast another spell\n",
         "blast needs 1 target, and 0 are named [SC-22]",
         "fireball needs 2 targets, and 1 is named [SC-22]",
     ] {
@@ -52,7 +52,7 @@ fn a_plan_too_large_to_follow_is_played() {
 #[test]
 fn the_small_campaign_of_the_page_is_valid_and_is_played() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/write-a-campaign.md")).unwrap();
-    let small = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let small = page.split("```yaml\n").nth(1).and_then(|part| part.split("```").next()).unwrap();
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("small.yaml"), small).unwrap();
     let (out, err) = run(dir.path(), &["crystal", "small.yaml", "--seed", "1", "--auto", "odds"], "");

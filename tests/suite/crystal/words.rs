@@ -34,7 +34,7 @@ fn the_shop_routes_armies_and_map_have_keys() {
     assert_eq!((armies["own"]["points"].as_f64(), armies["enemy"]["points"].as_f64()), (Some(35.0), Some(4.0)));
     assert_eq!((&armies["ratio"], &armies["shift"], &armies["column"]), (&4.into(), &1.into(), &4.into()));
     let map = &answers[4]["map"];
-    let border = |one: u64, other: u64| map["borders"].as_array().unwrap().contains(&serde_json::json!([one, other]));
+    let border = |left: u64, right: u64| map["borders"].as_array().unwrap().contains(&serde_json::json!([left, right]));
     assert!(border(1, 2) && border(23, 24) && !border(0, 1), "{}", map["borders"]);
     assert_eq!(map["spots"][23]["owner"], "Xytyan");
     let faces: Vec<&Value> = answers[5]["scouts"].as_array().unwrap().iter().map(|way| &way["faces"]).collect();

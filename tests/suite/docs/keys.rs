@@ -65,9 +65,9 @@ fn lists_of_keys_of_data_files_match_their_types() {
     let types = Types::read();
     for (page, heading, file, name) in LISTS {
         let here: Vec<Named> =
-            LISTS.iter().filter(|(of, ..)| *of == page).map(|(.., file, name)| types.named(file, name)).collect();
+            LISTS.iter().filter(|(file, ..)| *file == page).map(|(.., file, name)| types.named(file, name)).collect();
         let named = types.named(file, name);
-        let below: Vec<&Named> = here.iter().filter(|one| **one != named).collect();
+        let below: Vec<&Named> = here.iter().filter(|other| **other != named).collect();
         let mut items = String::new();
         match types.of(&named) {
             Type::Keys(keys) => items = merged(keys.iter().map(|key| item(&types, key, "", &below))),
@@ -112,47 +112,47 @@ fn a_paragraph_names_the_switch_that_changes_it() {
         changed.extend(rules.map(|rule| (rule.to_owned(), key.name.clone())));
     }
     assert!(19 < changed.len(), "{changed:?}");
-    let said = |rule: &str| {
+    let setting_text = |rule: &str| {
         let paragraph = book.get(play::Rule::new(rule)).unwrap();
         let page = show::rulebook::paragraph(paragraph, &[]).split_whitespace().collect::<Vec<&str>>().join(" ");
-        let says = page.split_once(" Optional: `").and_then(|(_, rest)| rest.split_once("` in a scenario's options."));
-        says.map(|(switch, _)| switch.split(": ").next().unwrap().to_owned())
+        let text = page.split_once(" Optional: `").and_then(|(_, part)| part.split_once("` in a scenario's options."));
+        text.map(|(switch, _)| switch.split(": ").next().unwrap().to_owned())
     };
     for (rule, switch) in &changed {
-        assert_eq!(said(rule).as_ref(), Some(switch), "{rule}");
+        assert_eq!(setting_text(rule).as_ref(), Some(switch), "{rule}");
     }
     for paragraph in &book.paragraphs {
         let rule = paragraph.rule.to_string();
-        let of = |(changed, _): &&(String, String)| rule == *changed || rule.starts_with(&format!("{changed}."));
-        let above = changed.iter().filter(of).map(|(_, switch)| switch);
-        let Some(switch) = said(&rule) else { continue };
-        assert!(above.into_iter().any(|one| *one == switch), "{rule} names {switch}");
+        let is_cited = |(changed, _): &&(String, String)| rule == *changed || rule.starts_with(&format!("{changed}."));
+        let above = changed.iter().filter(is_cited).map(|(_, switch)| switch);
+        let Some(switch) = setting_text(&rule) else { continue };
+        assert!(above.into_iter().any(|other| *other == switch), "{rule} names {switch}");
     }
     // The near misses: paragraphs next to those that a switch changes.
     for rule in ["5.7.7", "5.7.9", "8.6", "8.6.3", "4.2", "5.4.1"] {
-        assert!(book.get(play::Rule::new(rule)).is_none() || said(rule).is_none(), "{rule}");
+        assert!(book.get(play::Rule::new(rule)).is_none() || setting_text(rule).is_none(), "{rule}");
     }
 }
 
 /// Items as a list. Consecutive keys with the same text share an item.
 fn merged(items: impl IntoIterator<Item = (String, String)>) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
-    for (key, says) in items {
-        match lines.last_mut().filter(|last| last.1 == says) {
+    for (key, expected) in items {
+        match lines.last_mut().filter(|last| last.1 == expected) {
             Some((keys, _)) => write!(keys, ", {key}").unwrap(),
-            None => lines.push((key, says)),
+            None => lines.push((key, expected)),
         }
     }
-    lines.iter().map(|(keys, says)| format!("- {keys} {says}\n")).collect()
+    lines.iter().map(|(keys, text)| format!("- {keys} {text}\n")).collect()
 }
 
 /// A key and its text.
 fn item(types: &Types, key: &Key, before: &str, below: &[&Named]) -> (String, String) {
     let (without, doc) = usual(&key.doc);
     let values = types.values(key, without, below);
-    let says = says(&doc);
-    let says = if says.is_empty() { String::new() } else { format!(": {says}") };
-    (format!("`{before}{}`", key.name), format!("({values}){says}"))
+    let text = says(&doc);
+    let text = if text.is_empty() { String::new() } else { format!(": {text}") };
+    (format!("`{before}{}`", key.name), format!("({values}){text}"))
 }
 
 /// The part of a doc comment about an omitted key (`Without it, all.`), and the doc comment without that sentence.
@@ -164,9 +164,9 @@ fn usual(doc: &str) -> (Option<&str>, String) {
 
 /// A doc comment as it follows a colon, without its last full stop.
 fn says(doc: &str) -> String {
-    let (says, rules) = cited(doc);
+    let (text, rules) = cited(doc);
     let rules = if rules.is_empty() { String::new() } else { format!(" [{rules}]") };
-    low(says) + &rules
+    low(text) + &rules
 }
 
 /// An item for each key of a group. Keys of nested groups follow the name of the group and a point.
@@ -219,7 +219,7 @@ fn built_in() -> Vec<(String, Value, Value)> {
         let schema: Value = serde_json::from_str(&schema).unwrap();
         let is_its = |path: &str| {
             path.strip_prefix(place)
-                .is_some_and(|rest| rest.is_empty() || (rest.ends_with(".yaml") && !rest.contains('/')))
+                .is_some_and(|part| part.is_empty() || (part.ends_with(".yaml") && !part.contains('/')))
         };
         for (path, text) in sources.files.iter().filter(|(path, _)| is_its(path)) {
             let file: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
@@ -249,8 +249,8 @@ fn every_built_in_file_is_valid_by_its_schema() {
     let files = built_in();
     assert!(80 < files.len(), "{} files", files.len());
     for (path, file, schema) in &files {
-        if let Some(fault) = fault(file, schema, schema, "") {
-            panic!("{path}: {fault}");
+        if let Some(error) = fault(file, schema, schema, "") {
+            panic!("{path}: {error}");
         }
     }
 }
@@ -271,7 +271,7 @@ fn values_that_a_reader_refuses_are_invalid_by_the_schema() {
         }
         fault(&file, schema, schema, "")
     };
-    for (path, lawful, unlawful) in [
+    for (path, legal, illegal) in [
         ("/turns", json!(999), json!(1000)),
         ("/turns", json!(1), json!(0)),
         ("/turns", Value::Null, json!("many")),
@@ -301,14 +301,14 @@ fn values_that_a_reader_refuses_are_invalid_by_the_schema() {
     ] {
         // Only an unknown key is wrong whatever it holds.
         if path != "/tittle" {
-            assert_eq!(fault_with(path, lawful.clone()), None, "{path}: {lawful}");
+            assert_eq!(fault_with(path, legal.clone()), None, "{path}: {legal}");
         }
-        assert!(fault_with(path, unlawful.clone()).is_some(), "{path}: {unlawful}");
+        assert!(fault_with(path, illegal.clone()).is_some(), "{path}: {illegal}");
     }
 }
 
 /// The first part of a value that its schema does not allow. An unknown schema keyword is a fault too.
-fn fault(value: &Value, schema: &Value, whole: &Value, at: &str) -> Option<String> {
+fn fault(value: &Value, schema: &Value, whole: &Value, path: &str) -> Option<String> {
     let schema = schema.as_object().unwrap();
     let is_of = |kind: &str| match kind {
         "object" => value.is_object(),
@@ -320,56 +320,61 @@ fn fault(value: &Value, schema: &Value, whole: &Value, at: &str) -> Option<Strin
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         other => panic!("unknown kind: {other}"),
     };
-    for (word, says) in schema {
-        let number = |says: &Value| value.as_f64().zip(says.as_f64());
-        let length = |says: &Value| value.as_array().map(Vec::len).zip(says.as_u64());
+    for (word, expected) in schema {
+        let number = |text: &Value| value.as_f64().zip(text.as_f64());
+        let length = |text: &Value| value.as_array().map(Vec::len).zip(text.as_u64());
         let is_sound = match word.as_str() {
             "$schema" | "title" | "definitions" | "description" | "default" => true,
             "$ref" => {
-                let name = says.as_str().unwrap().strip_prefix("#/definitions/").unwrap();
-                if let Some(fault) = fault(value, &whole["definitions"][name], whole, at) {
-                    return Some(fault);
+                let name = expected.as_str().unwrap().strip_prefix("#/definitions/").unwrap();
+                if let Some(error) = fault(value, &whole["definitions"][name], whole, path) {
+                    return Some(error);
                 }
                 true
             }
-            "type" => match says {
+            "type" => match expected {
                 Value::String(kind) => is_of(kind),
                 kinds => kinds.as_array().unwrap().iter().any(|kind| is_of(kind.as_str().unwrap())),
             },
-            "enum" => says.as_array().unwrap().contains(value),
-            "pattern" => value.as_str().is_none_or(|text| is_like(text, says.as_str().unwrap())),
-            "minimum" => number(says).is_none_or(|(number, least)| least <= number),
-            "maximum" => number(says).is_none_or(|(number, most)| number <= most),
-            "minItems" => length(says).is_none_or(|(length, least)| least <= length as u64),
-            "maxItems" => length(says).is_none_or(|(length, most)| length as u64 <= most),
+            "enum" => expected.as_array().unwrap().contains(value),
+            "pattern" => value.as_str().is_none_or(|text| is_like(text, expected.as_str().unwrap())),
+            "minimum" => number(expected).is_none_or(|(number, least)| least <= number),
+            "maximum" => number(expected).is_none_or(|(number, most)| number <= most),
+            "minItems" => length(expected).is_none_or(|(length, least)| least <= length as u64),
+            "maxItems" => length(expected).is_none_or(|(length, most)| length as u64 <= most),
             "allOf" | "anyOf" => {
-                let choices = says.as_array().unwrap();
-                let faults: Vec<String> = choices.iter().filter_map(|one| fault(value, one, whole, at)).collect();
-                let is_sound = if word == "allOf" { faults.is_empty() } else { faults.len() < choices.len() };
+                let choices = expected.as_array().unwrap();
+                let errors: Vec<String> =
+                    choices.iter().filter_map(|choice| fault(value, choice, whole, path)).collect();
+                let is_sound = if word == "allOf" { errors.is_empty() } else { errors.len() < choices.len() };
                 if !is_sound {
                     // The choice with the best fit.
-                    return faults.into_iter().max_by_key(|fault| fault.find(':'));
+                    return errors.into_iter().max_by_key(|error| error.find(':'));
                 }
                 true
             }
-            "required" => value
-                .as_object()
-                .is_none_or(|map| says.as_array().unwrap().iter().all(|key| map.contains_key(key.as_str().unwrap()))),
+            "required" => value.as_object().is_none_or(|map| {
+                expected.as_array().unwrap().iter().all(|key| map.contains_key(key.as_str().unwrap()))
+            }),
             "items" => {
                 for (number, item) in value.as_array().into_iter().flatten().enumerate() {
-                    let schema =
-                        if says.is_array() { &says[number.min(says.as_array().unwrap().len() - 1)] } else { says };
-                    if let Some(fault) = fault(item, schema, whole, &format!("{at}/{number}")) {
-                        return Some(fault);
+                    let schema = if expected.is_array() {
+                        &expected[number.min(expected.as_array().unwrap().len() - 1)]
+                    } else {
+                        expected
+                    };
+                    if let Some(error) = fault(item, schema, whole, &format!("{path}/{number}")) {
+                        return Some(error);
                     }
                 }
                 true
             }
             "properties" => {
                 for (key, item) in value.as_object().into_iter().flatten() {
-                    if let Some(fault) = says.get(key).and_then(|says| fault(item, says, whole, &format!("{at}/{key}")))
+                    if let Some(error) =
+                        expected.get(key).and_then(|text| fault(item, text, whole, &format!("{path}/{key}")))
                     {
-                        return Some(fault);
+                        return Some(error);
                     }
                 }
                 true
@@ -377,13 +382,14 @@ fn fault(value: &Value, schema: &Value, whole: &Value, at: &str) -> Option<Strin
             "additionalProperties" => value.as_object().is_none_or(|map| {
                 let known = |key: &String| schema.get("properties").is_some_and(|known| known.get(key).is_some());
                 map.iter().filter(|(key, _)| !known(key)).all(|(_, item)| {
-                    says.as_bool() != Some(false) && (says.is_boolean() || fault(item, says, whole, at).is_none())
+                    expected.as_bool() != Some(false)
+                        && (expected.is_boolean() || fault(item, expected, whole, path).is_none())
                 })
             }),
             other => panic!("{other} is not checked here"),
         };
         if !is_sound {
-            return Some(format!("{at}: {value} does not fit `{word}`: {says}"));
+            return Some(format!("{path}: {value} does not fit `{word}`: {expected}"));
         }
     }
     None
@@ -406,7 +412,7 @@ fn is_like(text: &str, form: &str) -> bool {
 #[test]
 fn the_bounds_of_schemas_are_those_of_the_readers() {
     let sources = naval_kit::builtin();
-    let (mut tried, mut faults) = (BTreeSet::new(), Vec::new());
+    let (mut tried, mut errors) = (BTreeSet::new(), Vec::new());
     for (path, file, schema) in built_in() {
         let is_refused = |text: &str| match path.split('/').collect::<Vec<_>>()[..] {
             ["scenarios", _] => load::scenario_text_checked(&sources, &path, text).is_err(),
@@ -434,32 +440,32 @@ fn the_bounds_of_schemas_are_those_of_the_readers() {
                 *file.pointer_mut(&pointer).unwrap() = if is_whole { json!(beyond as i64) } else { json!(beyond) };
                 let text = serde_yaml::to_string(&file).unwrap();
                 if !is_refused(&text) {
-                    faults.push(format!("{path}: {pointer} may be {beyond}"));
+                    errors.push(format!("{path}: {pointer} may be {beyond}"));
                 }
             }
         }
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
     assert!(20 < tried.len(), "{tried:?}");
 }
 
 /// Every figure of a value that its schema bounds on both sides: its path, minimum and maximum.
-fn bounded(value: &Value, schema: &Value, whole: &Value, at: String, found: &mut Vec<(String, f64, f64)>) {
+fn bounded(value: &Value, schema: &Value, whole: &Value, path: String, found: &mut Vec<(String, f64, f64)>) {
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/definitions/")) {
-        bounded(value, &whole["definitions"][name], whole, at.clone(), found);
+        bounded(value, &whole["definitions"][name], whole, path.clone(), found);
     }
     for choice in ["allOf", "anyOf"].iter().filter_map(|word| schema[word].as_array()).flatten() {
-        bounded(value, choice, whole, at.clone(), found);
+        bounded(value, choice, whole, path.clone(), found);
     }
     if let (true, Some(least), Some(most)) = (value.is_number(), schema["minimum"].as_f64(), schema["maximum"].as_f64())
     {
-        found.push((at.clone(), least, most));
+        found.push((path.clone(), least, most));
     }
     for (key, item) in value.as_object().into_iter().flatten() {
-        bounded(item, &schema["properties"][key], whole, format!("{at}/{key}"), found);
+        bounded(item, &schema["properties"][key], whole, format!("{path}/{key}"), found);
     }
     for (number, item) in value.as_array().into_iter().flatten().enumerate() {
-        bounded(item, &schema["items"], whole, format!("{at}/{number}"), found);
+        bounded(item, &schema["items"], whole, format!("{path}/{number}"), found);
     }
 }
 

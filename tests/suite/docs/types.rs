@@ -111,7 +111,7 @@ impl Types {
             let file = path.strip_prefix(kit::root()).unwrap().display().to_string();
             for item in syn::parse_file(&fs::read_to_string(&path).unwrap()).unwrap().items {
                 if let Item::Impl(item) = item {
-                    if item.trait_.as_ref().is_some_and(|(of, _)| of.is_ident("Default")) {
+                    if item.trait_.as_ref().is_some_and(|(name, _)| name.is_ident("Default")) {
                         self.defaults.push((file.clone(), item));
                     }
                     continue;
@@ -140,7 +140,7 @@ impl Types {
             UseTree::Name(name) => {
                 self.imports.insert((file.to_owned(), name.ident.to_string()), before.to_vec());
             }
-            UseTree::Group(group) => group.items.iter().for_each(|one| self.import(file, one, before)),
+            UseTree::Group(group) => group.items.iter().for_each(|item| self.import(file, item, before)),
             _ => {}
         }
     }
@@ -154,7 +154,7 @@ impl Types {
     }
 
     fn item(&self, file: &str, name: &str) -> Option<&Item> {
-        self.items.get(name)?.iter().find(|(of, _)| of == file).map(|(_, item)| item)
+        self.items.get(name)?.iter().find(|(path, _)| path == file).map(|(_, item)| item)
     }
 
     /// The type that a name means in a file: one declared there, otherwise the one of that name that best fits the
@@ -167,15 +167,15 @@ impl Types {
         let room = path.first().filter(|first| ROOMS.contains(&&*format!("src/{first}")));
         let room = room.map_or_else(|| file.split('/').nth(1).unwrap(), String::as_str);
         let folder = file.trim_end_matches(".rs").rsplit_once('/').map_or("", |(folder, _)| folder);
-        let fit = |of: &str| {
-            let parts: Vec<&str> = of.trim_end_matches(".rs").split('/').collect();
-            (path.iter().filter(|part| parts.contains(&part.as_str())).count(), of.starts_with(folder))
+        let fit = |score: &str| {
+            let parts: Vec<&str> = score.trim_end_matches(".rs").split('/').collect();
+            (path.iter().filter(|part| parts.contains(&part.as_str())).count(), score.starts_with(folder))
         };
-        let found = self.items.get(name).into_iter().flatten().map(|(of, _)| of);
-        let (own, others): (Vec<&String>, Vec<&String>) = found.partition(|of| of.split('/').nth(1) == Some(room));
+        let found = self.items.get(name).into_iter().flatten().map(|(path, _)| path);
+        let (own, others): (Vec<&String>, Vec<&String>) = found.partition(|path| path.split('/').nth(1) == Some(room));
         // A crate imports some names for all of its files.
         let mut found = if own.is_empty() { others } else { own };
-        found.sort_by_key(|of| std::cmp::Reverse(fit(of)));
+        found.sort_by_key(|path| std::cmp::Reverse(fit(path)));
         match found[..] {
             [best, ..] if found.get(1).is_none_or(|next| fit(next) < fit(best)) => {
                 Named { file: best.clone(), name: name.to_owned() }
@@ -265,7 +265,7 @@ impl Types {
             let is_optional = all_have_defaults || serde.is_default || serde.default.is_some();
             let is_optional = is_optional || (container(field).is_some() && !serde.is_there);
             let from_function = serde.default.as_deref().and_then(|function| self.returned(file, function));
-            let from_type = defaults.iter().find(|(of, _)| *of == own).map(|(_, value)| value.clone());
+            let from_type = defaults.iter().find(|(kind, _)| *kind == own).map(|(_, value)| value.clone());
             let is_zero = is_optional && container(field).is_none_or(|container| container != "Option");
             let default = from_function.or(from_type).or_else(|| is_zero.then(|| self.zero(&kind)).flatten());
             let name = serde.rename.unwrap_or(own);
@@ -287,26 +287,28 @@ impl Types {
             Written::Array(array) => {
                 let Expr::Lit(length) = &array.len else { panic!("a list of unknown length in {file}") };
                 let Lit::Int(length) = &length.lit else { panic!("a list of unknown length in {file}") };
-                let one = self.kind(file, &array.elem);
-                Kind::Tuple(vec![one; length.base10_parse().unwrap()])
+                let element = self.kind(file, &array.elem);
+                Kind::Tuple(vec![element; length.base10_parse().unwrap()])
             }
-            Written::Tuple(tuple) => Kind::Tuple(tuple.elems.iter().map(|one| self.kind(file, one)).collect()),
+            Written::Tuple(tuple) => Kind::Tuple(tuple.elems.iter().map(|element| self.kind(file, element)).collect()),
             Written::Path(path) => {
                 let last = path.path.segments.last().unwrap();
                 let inside: Vec<&Written> = match &last.arguments {
                     PathArguments::AngleBracketed(list) => list
                         .args
                         .iter()
-                        .filter_map(|one| if let GenericArgument::Type(one) = one { Some(one) } else { None })
+                        .filter_map(
+                            |argument| if let GenericArgument::Type(kind) = argument { Some(kind) } else { None },
+                        )
                         .collect(),
                     _ => Vec::new(),
                 };
                 let name = last.ident.to_string();
                 match (&*name, &inside[..]) {
-                    ("Option" | "Box" | "Arc" | "Deferred", [one]) => self.kind(file, one),
-                    ("Vec", [one]) => Kind::List(Box::new(self.kind(file, one))),
-                    ("BTreeMap", [_, one]) | ("ByRoll", [one]) => Kind::Map(Box::new(self.kind(file, one))),
-                    ("Case", [one]) => self.case(file, one),
+                    ("Option" | "Box" | "Arc" | "Deferred", [inner]) => self.kind(file, inner),
+                    ("Vec", [inner]) => Kind::List(Box::new(self.kind(file, inner))),
+                    ("BTreeMap", [_, inner]) | ("ByRoll", [inner]) => Kind::Map(Box::new(self.kind(file, inner))),
+                    ("Case", [inner]) => self.case(file, inner),
                     ("bool", _) => Kind::Bool,
                     ("String" | "Id" | "SideId" | "FormationId" | "Rule", _) => Kind::Text,
                     ("NaiveDate", _) => Kind::Form(DATE),
@@ -325,8 +327,8 @@ impl Types {
     }
 
     /// A figure and the ships that have it, which is generic.
-    fn case(&self, file: &str, one: &Written) -> Kind {
-        let is = match self.kind(file, one) {
+    fn case(&self, file: &str, written: &Written) -> Kind {
+        let is = match self.kind(file, written) {
             Kind::Named(Named { name, .. }) => name,
             Kind::Fraction => "Fraction".to_owned(),
             _ => "number".to_owned(),
@@ -342,10 +344,12 @@ impl Types {
             Kind::Number | Kind::Inches => Some(json!(0)),
             Kind::Named(named) => {
                 let Item::Enum(item) = self.item(&named.file, &named.name)? else { return None };
-                let usual =
-                    item.variants.iter().position(|one| one.attrs.iter().any(|one| one.path().is_ident("default")));
+                let usual = item
+                    .variants
+                    .iter()
+                    .position(|variant| variant.attrs.iter().any(|attribute| attribute.path().is_ident("default")));
                 let Type::Words(words) = self.of(named) else { return None };
-                usual.map(|at| json!(words[at].name))
+                usual.map(|index| json!(words[index].name))
             }
             _ => None,
         }
@@ -360,9 +364,9 @@ impl Types {
 
     /// The figures and words of a type's `Default`.
     fn defaults(&self, file: &str, name: &str) -> Vec<(String, Value)> {
-        for (of, item) in &self.defaults {
+        for (kind, item) in &self.defaults {
             let is_its = matches!(&*item.self_ty, Written::Path(path) if path.path.is_ident(name));
-            if of != file || !is_its {
+            if kind != file || !is_its {
                 continue;
             }
             let syn::ImplItem::Fn(function) = &item.items[0] else { continue };
@@ -380,7 +384,7 @@ impl Types {
     fn value(&self, file: &str, expression: &Expr) -> Option<Value> {
         match expression {
             Expr::Lit(literal) => match &literal.lit {
-                Lit::Bool(said) => Some(json!(said.value)),
+                Lit::Bool(flag) => Some(json!(flag.value)),
                 Lit::Int(number) => number.base10_parse::<i64>().ok().map(|number| json!(number)),
                 Lit::Float(number) => number.base10_parse::<f64>().ok().map(|number| json!(number)),
                 Lit::Str(words) => Some(json!(words.value())),
@@ -393,18 +397,18 @@ impl Types {
                 if function.path.is_ident("Inches") { Some(json!(figure.as_f64()? / 100.0)) } else { Some(figure) }
             }
             Expr::Path(path) => {
-                let names: Vec<String> = path.path.segments.iter().map(|one| one.ident.to_string()).collect();
+                let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                 match &names[..] {
                     [constant] => {
                         let Item::Const(constant) = self.item(file, constant)? else { return None };
                         self.value(file, &constant.expr)
                     }
-                    [of, word] => {
-                        let of = self.resolve(file, of);
-                        let Item::Enum(item) = self.item(&of.file, &of.name)? else { return None };
-                        let at = item.variants.iter().position(|variant| variant.ident == word)?;
-                        let Type::Words(words) = self.of(&of) else { return None };
-                        Some(json!(words[at].name))
+                    [owner, word] => {
+                        let owner = self.resolve(file, owner);
+                        let Item::Enum(item) = self.item(&owner.file, &owner.name)? else { return None };
+                        let index = item.variants.iter().position(|variant| variant.ident == word)?;
+                        let Type::Words(words) = self.of(&owner) else { return None };
+                        Some(json!(words[index].name))
                     }
                     _ => None,
                 }
@@ -427,14 +431,14 @@ impl Types {
             Kind::Fraction => {
                 json!({"anyOf": [{"type": "number"}, {"type": "string", "pattern": FRACTION}]})
             }
-            Kind::List(one) => json!({"type": "array", "items": self.schema(one, definitions)}),
+            Kind::List(item) => json!({"type": "array", "items": self.schema(item, definitions)}),
             Kind::Tuple(all) => {
-                let items: Vec<Value> = all.iter().map(|one| self.schema(one, definitions)).collect();
+                let items: Vec<Value> = all.iter().map(|item| self.schema(item, definitions)).collect();
                 json!({"type": "array", "items": items, "minItems": all.len(), "maxItems": all.len()})
             }
-            Kind::Map(one) => json!({"type": "object", "additionalProperties": self.schema(one, definitions)}),
+            Kind::Map(item) => json!({"type": "object", "additionalProperties": self.schema(item, definitions)}),
             Kind::OneOf(kinds) => {
-                let kinds: Vec<Value> = kinds.iter().map(|one| self.schema(one, definitions)).collect();
+                let kinds: Vec<Value> = kinds.iter().map(|kind| self.schema(kind, definitions)).collect();
                 json!({"anyOf": kinds})
             }
             Kind::Named(named) => {
@@ -452,7 +456,7 @@ impl Types {
 
     /// A name that no other type of a schema has.
     fn name_in_schema(&self, Named { file, name }: &Named) -> String {
-        let is_shared = self.items.get(name).is_some_and(|all| all.iter().any(|(of, _)| of != file));
+        let is_shared = self.items.get(name).is_some_and(|all| all.iter().any(|(path, _)| path != file));
         let stem = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".rs");
         if is_shared { format!("{stem}-{name}").replace(' ', "-") } else { name.clone() }
     }
@@ -460,8 +464,8 @@ impl Types {
     fn schema_of(&self, named: &Named, definitions: &mut serde_json::Map<String, Value>) -> Value {
         if let Some(is) = named.file.strip_prefix("case of ") {
             let file = "src/load/formula.rs";
-            let of = self.named("load/formula.rs", "Case");
-            let Type::Keys(mut keys) = self.of(&of) else { panic!("a case has keys") };
+            let case = self.named("load/formula.rs", "Case");
+            let Type::Keys(mut keys) = self.of(&case) else { panic!("a case has keys") };
             let figure = match is {
                 "number" => Kind::Number,
                 "Fraction" => Kind::Fraction,
@@ -585,7 +589,7 @@ impl Types {
             Kind::Inches => "inches".to_owned(),
             Kind::Fraction => "factor".to_owned(),
             Kind::Map(_) => "keys".to_owned(),
-            Kind::List(one) => match &**one {
+            Kind::List(item) => match &**item {
                 Kind::Named(named) if below.contains(&named) => "list, below".to_owned(),
                 Kind::Named(named) => match self.of(named) {
                     Type::Keys(keys) if keys.len() <= MOST_NAMED => format!("list of {}", names_of(&keys)),
@@ -594,12 +598,12 @@ impl Types {
                 },
                 _ => "list".to_owned(),
             },
-            Kind::Tuple(all) if all.iter().all(|one| *one == Kind::Number || *one == Kind::Inches) => {
+            Kind::Tuple(all) if all.iter().all(|item| *item == Kind::Number || *item == Kind::Inches) => {
                 format!("{} numbers", if all.len() == 2 { "two" } else { "three" })
             }
             Kind::Tuple(all) if all.len() == 2 => "two integers".to_owned(),
             Kind::Tuple(_) => "three integers".to_owned(),
-            Kind::OneOf(kinds) => kinds.iter().map(|one| self.what(one, below)).collect::<Vec<_>>().join(" or "),
+            Kind::OneOf(kinds) => kinds.iter().map(|kind| self.what(kind, below)).collect::<Vec<_>>().join(" or "),
             Kind::Named(named) if below.contains(&named) => "below".to_owned(),
             Kind::Named(named) => match self.of(named) {
                 Type::Keys(keys) if keys.len() <= MOST_NAMED => names_of(&keys),

@@ -73,9 +73,10 @@ pub fn exchanged(state: &State, line: &str, chance: &mut Chance) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     let is_name = |word: &&str| names.contains(word);
     let is_number = |word: &&str| word.parse::<f64>().is_ok();
-    let able: Vec<usize> = (1..words.len()).filter(|at| is_name(&words[*at]) || is_number(&words[*at])).collect();
-    if let Some(at) = (!able.is_empty()).then(|| *chance.any(&able)) {
-        words[at] = if is_number(&words[at]) { *chance.any(&NUMBERS) } else { *chance.any(&names) };
+    let able: Vec<usize> =
+        (1..words.len()).filter(|index| is_name(&words[*index]) || is_number(&words[*index])).collect();
+    if let Some(index) = (!able.is_empty()).then(|| *chance.any(&able)) {
+        words[index] = if is_number(&words[index]) { *chance.any(&NUMBERS) } else { *chance.any(&names) };
     }
     words.join(" ")
 }

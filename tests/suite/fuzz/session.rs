@@ -136,7 +136,7 @@ fn run_session<G: Tried>(game: &str, begins: &[&[&str]], words: &[&str]) {
         table.run(&[begin, &options].concat(), "").good();
         for _ in 0..4 {
             let bytes = fs::read(table.path("fuzz.kaiser")).unwrap();
-            let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|flaw| panic!("{game}: {flaw}"));
+            let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|error| panic!("{game}: {error}"));
             assert!(read.closed && read.torn.is_none(), "{game}: the journal was not closed");
             if G::is_over(read.journal.state()) {
                 break;

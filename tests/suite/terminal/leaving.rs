@@ -213,13 +213,13 @@ fn the_closing_checksum_is_printed_on_leaving_and_equals_verifys() {
         let mut person = Person::sits_down(arguments);
         person.comes_to(arguments, prompt);
         person.leaves();
-        let told = code(&person);
-        assert_eq!((told.split('-').count(), told.len()), (5, 24), "{told}");
-        assert_eq!(verified_code(&person, journal), told, "{journal}");
+        let status = code(&person);
+        assert_eq!((status.split('-').count(), status.len()), (5, 24), "{status}");
+        assert_eq!(verified_code(&person, journal), status, "{journal}");
         person.comes_back(&["play", journal]);
         person.sees(prompt);
         person.leaves();
-        assert_eq!(code(&person), told, "looking changes nothing: {journal}");
+        assert_eq!(code(&person), status, "looking changes nothing: {journal}");
     }
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     let mut codes = Vec::new();
@@ -243,7 +243,7 @@ fn code(person: &Person) -> String {
 
 fn verified_code(person: &Person, journal: &str) -> String {
     let mut kaiser = std::process::Command::new(env!("CARGO_BIN_EXE_kaiser"));
-    let said = kaiser.args(["verify", "--json", journal]).current_dir(person.seat.path()).output().unwrap();
-    let said: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
-    said["code"].as_str().unwrap().to_owned()
+    let shown = kaiser.args(["verify", "--json", journal]).current_dir(person.seat.path()).output().unwrap();
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    shown["code"].as_str().unwrap().to_owned()
 }

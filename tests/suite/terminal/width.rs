@@ -82,13 +82,13 @@ fn every_answer_fits_eighty_columns_and_a_hundred_and_twenty() {
                 person.sees(prompt);
             }
             person.leaves();
-            let said = program_lines(&person.screen);
-            assert!(said.len() > 40, "{arguments}: {}", person.screen);
-            for line in &said {
+            let shown = program_lines(&person.screen);
+            assert!(shown.len() > 40, "{arguments}: {}", person.screen);
+            for line in &shown {
                 assert!(line.chars().count() <= columns, "{arguments}, {columns}: {line}");
             }
             // Longer lines use the width of the wider terminal.
-            let longest = said.iter().map(|line| line.chars().count()).max();
+            let longest = shown.iter().map(|line| line.chars().count()).max();
             assert!(columns == 80 || longest > Some(80), "{arguments}: {longest:?}");
         }
     }
@@ -126,24 +126,24 @@ fn on_a_narrow_terminal_each_command_in_help_has_its_own_line() {
                 person.sees(prompt);
             }
             person.leaves();
-            let said = program_lines(&person.screen);
+            let shown = program_lines(&person.screen);
             assert!(
-                said.iter().all(|line| line.chars().count() <= columns),
+                shown.iter().all(|line| line.chars().count() <= columns),
                 "{arguments}, {columns}:\n{}",
-                said.join("\n")
+                shown.join("\n")
             );
             // A line that is indented further continues the one above.
             let indent = if arguments.starts_with("play") { 0 } else { 2 };
-            let mut told: Vec<String> = Vec::new();
-            for line in &said {
+            let mut lines: Vec<String> = Vec::new();
+            for line in &shown {
                 let words = line.split_whitespace().collect::<Vec<&str>>().join(" ");
-                match told.last_mut().filter(|_| indent < line.len() - line.trim_start().len()) {
+                match lines.last_mut().filter(|_| indent < line.len() - line.trim_start().len()) {
                     Some(last) => *last += &format!(" {words}"),
-                    None => told.push(words),
+                    None => lines.push(words),
                 }
             }
             for word in words_of_help(arguments) {
-                assert!(told.contains(&word), "{arguments}, {columns}: {word}\n{}", said.join("\n"));
+                assert!(lines.contains(&word), "{arguments}, {columns}: {word}\n{}", shown.join("\n"));
             }
         }
     }
@@ -173,17 +173,17 @@ fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_off() {
         person.asks("table", &["> "]);
         person.asks("rules", &["> "]);
         person.leaves();
-        let said = program_lines(&person.screen);
-        for line in &said {
+        let shown = program_lines(&person.screen);
+        for line in &shown {
             assert!(line.chars().count() <= columns, "{columns}: {line}");
         }
-        let page = said.join("\n");
+        let page = shown.join("\n");
         assert!(!page.contains('╭') && !page.contains('│'), "{columns}: a box that does not fit has no frame\n{page}");
         // These tables fit in 79 columns, but the box does not.
         let lists =
             ["Size: 10    Armour -2/0", "Izumo 1: Type CA; Speed 2.25/2.75; ", "Izumo: at Rossia; range 8.49\"; "];
         for whole in &lists[..if columns == 79 { 1 } else { 3 }] {
-            let flat = said.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+            let flat = shown.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
             let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(squeezed(&flat).contains(&squeezed(whole)), "{columns}, {whole}:\n{page}");
         }
@@ -216,12 +216,12 @@ fn a_long_refused_line_is_shown_around_its_error() {
     person.sees("hint:");
     person.sees("Plotting> ");
     person.leaves();
-    let said = program_lines(&person.screen);
-    let mark = said.iter().position(|line| line.trim_start().starts_with('^')).unwrap();
-    let (line, under) = (&said[mark - 1], &said[mark]);
+    let shown = program_lines(&person.screen);
+    let mark = shown.iter().position(|line| line.trim_start().starts_with('^')).unwrap();
+    let (line, under) = (&shown[mark - 1], &shown[mark]);
     assert!(line.chars().count() <= 60 && line.contains("..."), "{}", person.screen);
-    let at = under.find('^').unwrap();
-    assert!(line.get(at..).is_some_and(|rest| rest.starts_with("nonsense")), "{line}\n{under}");
+    let index = under.find('^').unwrap();
+    assert!(line.get(index..).is_some_and(|part| part.starts_with("nonsense")), "{line}\n{under}");
 }
 
 #[test]

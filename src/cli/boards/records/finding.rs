@@ -24,13 +24,13 @@ pub fn which_game(text: UnreadText<'_>) -> Result<BoardGameKind, Option<Refusal>
         (classify_first_move::<CoalAndSteel>(text), BoardGameKind::CoalSteel),
         (classify_first_move::<Tafl>(text), BoardGameKind::Tafl),
     ];
-    let lawful = first_moves.iter().find(|(first_move, _)| *first_move == FirstMove::Lawfully).map(|(_, game)| *game);
+    let legal = first_moves.iter().find(|(first_move, _)| *first_move == FirstMove::Lawfully).map(|(_, game)| *game);
     let mut known =
         first_moves.iter().filter(|(first_move, _)| *first_move != FirstMove::Unknown).map(|(_, game)| *game);
     let only = known.next().filter(|_| known.next().is_none());
-    lawful.or(only).ok_or_else(|| {
-        let unread = Record::read_next(text, RecordForm::Numbered).err().filter(|_| text.text.starts_with('['));
-        unread.map(Refusal::journal)
+    legal.or(only).ok_or_else(|| {
+        let error = Record::read_next(text, RecordForm::Numbered).err().filter(|_| text.text.starts_with('['));
+        error.map(Refusal::journal)
     })
 }
 
@@ -117,10 +117,10 @@ fn classify_first_move<G: Recorded>(text: UnreadText<'_>) -> FirstMove {
 
 /// Returns the range of a record's first move, after its tags, comments and number.
 fn first_move(text: &str, form: RecordForm) -> Option<Range<usize>> {
-    let mut at = 0;
+    let mut offset = 0;
     loop {
-        let rest = text[at..].trim_start();
-        at = text.len() - rest.len();
+        let rest = text[offset..].trim_start();
+        offset = text.len() - rest.len();
         let length = match rest.chars().next()? {
             '[' => {
                 let quoted = rest.find('"').filter(|mark| rest.find(']').is_none_or(|end| *mark < end));
@@ -137,9 +137,9 @@ fn first_move(text: &str, form: RecordForm) -> Option<Range<usize>> {
                     RecordForm::Numbered => letter.is_whitespace() || "{}();[".contains(letter),
                     RecordForm::Plain => letter == '\n' || "{}();[".contains(letter),
                 };
-                return Some(at..at + rest.find(ends).unwrap_or(rest.len()));
+                return Some(offset..offset + rest.find(ends).unwrap_or(rest.len()));
             }
         };
-        at += length;
+        offset += length;
     }
 }

@@ -27,8 +27,8 @@ impl Recorded for BattleAcre {
             text
         })
     }
-    fn second_first(begun: &battle_acre::State) -> bool {
-        begun.position.to_move() == battle_acre::Side::Red
+    fn second_first(start: &battle_acre::State) -> bool {
+        start.position.to_move() == battle_acre::Side::Red
     }
 }
 
@@ -67,8 +67,8 @@ impl Recorded for Tafl {
     ];
 
     /// A record has one first side.
-    fn begins(begun: &tafl::State, before: &tafl::State) -> bool {
-        !begun.lot_owed && begun.position.to_move() == before.position.to_move()
+    fn begins(start: &tafl::State, before: &tafl::State) -> bool {
+        !start.lot_owed && start.position.to_move() == before.position.to_move()
     }
 
     /// The notation has no lot. The first side is part of its rules, once it is known.
@@ -80,8 +80,8 @@ impl Recorded for Tafl {
         let lot = |event: &EventOf<Tafl>| {
             if let tafl::Fact::LotDrawn { first } = event.fact { Some(first) } else { None }
         };
-        let drawn = journal.deeds().iter().flat_map(|deed| deed.events).find_map(lot);
-        let first = drawn.or(setup.rules.first.side()).unwrap_or(setup.position.to_move());
+        let lot_side = journal.deeds().iter().flat_map(|applied| applied.events).find_map(lot);
+        let first = lot_side.or(setup.rules.first.side()).unwrap_or(setup.position.to_move());
         setup.rules.first = first.into();
         setup
     }
@@ -91,8 +91,8 @@ impl Recorded for Tafl {
             |event: &'_ EventOf<Tafl>| if let tafl::Fact::Ended(ending) = event.fact { Some(ending) } else { None };
         let ending = events.iter().find_map(ended);
         let moved = |event: &EventOf<Tafl>| {
-            let tafl::Fact::Moved { man, from, to } = event.fact else { return None };
-            Some(open_tafl::format_move(man, from, to, &captured(events), ending.as_ref()))
+            let tafl::Fact::Moved { man: piece, from, to } = event.fact else { return None };
+            Some(open_tafl::format_move(piece, from, to, &captured(events), ending.as_ref()))
         };
         // A resignation out of turn is recorded in the tags.
         let resigns = CommonCommand::Resign { side: before.position.to_move() };
@@ -143,7 +143,7 @@ impl Recorded for Tafl {
 
     /// A game without a rules record uses the usual switches, except those in our own tag.
     fn read(text: UnreadText<'_>) -> Result<(tafl::Setup, Record, UnreadText<'_>), Refusal> {
-        let (mut record, left) = open_tafl::read_next(text)?;
+        let (mut record, remaining) = open_tafl::read_next(text)?;
         let setup = match open_tafl::has_rules(&record.tags) {
             true => open_tafl::setup_from_tags(&record.tags)?,
             false => open_tafl::default_setup(&record)?,
@@ -160,10 +160,10 @@ impl Recorded for Tafl {
             let played = record.moves.len();
             let to_move = if played.is_multiple_of(2) { first } else { first.other() };
             // A side that does not move next made the offer before its last move.
-            let at = if side == to_move { played } else { played.saturating_sub(1) };
-            record.moves.insert(at, MoveNode::new(OFFER_MARK));
+            let index = if side == to_move { played } else { played.saturating_sub(1) };
+            record.moves.insert(index, MoveNode::new(OFFER_MARK));
         }
-        Ok((setup, record, left))
+        Ok((setup, record, remaining))
     }
 }
 
@@ -175,7 +175,7 @@ fn has_event<F, P>(events: &[Event<F, P>], matches: fn(&F) -> bool) -> bool {
 /// Returns the pieces that a move captured, with their squares, including the king.
 fn captured(events: &[EventOf<Tafl>]) -> Vec<(tafl::Piece, tafl::Square)> {
     let capture = |event: &EventOf<Tafl>| {
-        if let tafl::Fact::Captured { man, at } = event.fact { Some((man, at)) } else { None }
+        if let tafl::Fact::Captured { man: piece, at: square } = event.fact { Some((piece, square)) } else { None }
     };
     events.iter().filter_map(capture).collect()
 }

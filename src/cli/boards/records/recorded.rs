@@ -54,12 +54,12 @@ pub trait Recorded: BoardGame {
     }
     /// Reads the next game of a text: the setup from its tags, its record, and the text after it.
     fn read(text: UnreadText<'_>) -> Result<(Self::Setup, Record, UnreadText<'_>), Refusal> {
-        let (record, left) = Record::read_next(text, Self::FORM).map_err(Refusal::journal)?;
+        let (record, remaining) = Record::read_next(text, Self::FORM).map_err(Refusal::journal)?;
         let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
         let rules: Vec<String> = switches.filter(|switch| !switch.is_empty()).map(str::to_owned).collect();
         let setup = Self::setup(&rules, record.tag("Position"))
             .map_err(|problem| Refusal { kind: Kind::Journal, ..problem })?;
-        Ok((setup, record, left))
+        Ok((setup, record, remaining))
     }
 }
 
@@ -73,8 +73,8 @@ pub fn proven<G: BoardGame>(state: &G::State) -> String {
     text.to_owned()
 }
 
-/// Returns the commands that a termination tag means if no move ended the game. It is in our own words, or in others'
-/// for resignation, time and agreement. Other words remain a claim.
+/// Returns the commands that a termination tag means if no move ended the game. The tag has our own words, or other
+/// words for resignation, time and agreement. Any other words remain a claim.
 pub fn ending_commands<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command> {
     let termination = record.tag("termination").unwrap_or_default();
     if G::is_over(state) || termination.is_empty() {
@@ -105,7 +105,7 @@ pub fn ending_commands<G: Recorded>(state: &G::State, record: &Record) -> Vec<G:
     endings.retain(|(_, commands)| status_if_proven(commands).is_some());
     let in_our_words =
         endings.iter().find(|(_, commands)| status_if_proven(commands).is_some_and(|status| status == termination));
-    let matching = || endings.iter().find(|(tells, _)| *tells);
+    let matching = || endings.iter().find(|(is_claimed, _)| *is_claimed);
     in_our_words.or_else(matching).map_or_else(Vec::new, |(_, commands)| commands.clone())
 }
 

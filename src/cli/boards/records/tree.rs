@@ -19,8 +19,8 @@ struct TriedMove {
 }
 
 /// Returns the comment before the first move, and the effective moves. Undone moves are their variations. A command
-/// without a word in the notation does not change the record. A first move of a side that a lot drew, if the lot was
-/// undone, is left out: the record begins differently. [TF-4]
+/// without a word in the notation does not change the record. If an undone lot drew another first side, that side's
+/// first move is left out, because the record begins differently. [TF-4]
 pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>) {
     if journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. })) {
         return effective_moves(journal);
@@ -50,8 +50,8 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>
         }
     });
     // Children have higher indices than their parents.
-    for at in (0..tried.len()).rev() {
-        tried[at].size = 1 + tried[at].children.iter().map(|child| tried[*child].size).sum::<usize>();
+    for index in (0..tried.len()).rev() {
+        tried[index].size = 1 + tried[index].children.iter().map(|child| tried[*child].size).sum::<usize>();
     }
     let tree = MoveTree { tried: &tried, in_force: &path.into_iter().flatten().collect() };
     let moves = tree.next(0, 0).map(|first| tree.line(first, &tried[0].children, 0));
@@ -60,31 +60,31 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>
 
 /// Returns the node of a move after another, which may have been tried before.
 fn find_or_add_child(tried: &mut Vec<TriedMove>, before: usize, text: String) -> usize {
-    let existing = tried[before].children.iter().copied().find(|at| tried[*at].text == text);
-    let at = existing.unwrap_or(tried.len());
+    let existing = tried[before].children.iter().copied().find(|index| tried[*index].text == text);
+    let index = existing.unwrap_or(tried.len());
     if existing.is_none() {
         tried.push(TriedMove { text, ..TriedMove::default() });
-        tried[before].children.push(at);
+        tried[before].children.push(index);
     }
-    tried[before].last = Some(at);
-    at
+    tried[before].last = Some(index);
+    index
 }
 
 /// The effective moves of an amended journal, in which undone moves have lost their place.
 fn effective_moves<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>) {
-    let (mut begins, mut nodes): (_, Vec<MoveNode>) = (None, Vec::new());
+    let (mut opening_comment, mut nodes): (_, Vec<MoveNode>) = (None, Vec::new());
     let mut state = G::initial_state(&journal.header().setup);
-    let deeds = journal.deeds();
-    let mut deeds = deeds.iter().filter(|deed| deed.struck.is_none()).peekable();
-    for (at, entry) in journal.entries().iter().enumerate() {
-        if let Some(deed) = deeds.next_if(|deed| deed.entry == at + 1) {
-            nodes.extend(G::text(&state, deed.command, deed.events).map(MoveNode::new));
-            play::apply_all::<G>(&mut state, deed.events);
+    let commands = journal.deeds();
+    let mut commands = commands.iter().filter(|applied| applied.struck.is_none()).peekable();
+    for (index, entry) in journal.entries().iter().enumerate() {
+        if let Some(applied) = commands.next_if(|applied| applied.entry == index + 1) {
+            nodes.extend(G::text(&state, applied.command, applied.events).map(MoveNode::new));
+            play::apply_all::<G>(&mut state, applied.events);
         } else if let Entry::Remarked { words } = entry {
-            append_comment(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
+            append_comment(nodes.last_mut().map_or(&mut opening_comment, |node| &mut node.comment), words);
         }
     }
-    (begins, nodes)
+    (opening_comment, nodes)
 }
 
 /// The moves that were tried, and which of them are effective.
@@ -100,27 +100,27 @@ impl MoveTree<'_> {
     /// Returns the line from a move, `depth` variations deep. The game follows the effective moves. A variation follows
     /// the move tried last, as a record's variations are played.
     fn line(&self, first: usize, siblings: &[usize], depth: usize) -> Vec<MoveNode> {
-        let (mut nodes, mut at, mut siblings) = (Vec::new(), first, siblings);
+        let (mut nodes, mut current, mut siblings) = (Vec::new(), first, siblings);
         loop {
-            let others = siblings.iter().copied().filter(|other| *other != at);
+            let others = siblings.iter().copied().filter(|other| *other != current);
             let variations = others.map(|other| self.line(other, &[], depth + 1)).collect();
-            let TriedMove { text, comment, children, .. } = &self.tried[at];
+            let TriedMove { text, comment, children, .. } = &self.tried[current];
             nodes.push(MoveNode { variations, comment: comment.clone(), ..MoveNode::new(text.clone()) });
             siblings = children;
-            match self.next(at, depth) {
-                Some(next) => at = next,
+            match self.next(current, depth) {
+                Some(next) => current = next,
                 None => return nodes,
             }
         }
     }
 
     /// Returns the next move of a line. Moves undone at the end of the game are not part of its record.
-    fn next(&self, at: usize, depth: usize) -> Option<usize> {
-        let children = || self.tried[at].children.iter().copied();
+    fn next(&self, node: usize, depth: usize) -> Option<usize> {
+        let children = || self.tried[node].children.iter().copied();
         let in_force = children().find(|child| self.in_force.contains(child));
         match depth {
             0 => in_force,
-            1..MAX_TRIED_DEPTH => in_force.or(self.tried[at].last),
+            1..MAX_TRIED_DEPTH => in_force.or(self.tried[node].last),
             _ => in_force.or_else(|| children().max_by_key(|child| self.tried[*child].size)),
         }
     }

@@ -34,8 +34,8 @@ pub(super) fn reveal(state: &mut State, id: &Id) {
 pub(super) fn form_division(state: &mut State, formed: &NewDivision) {
     let NewDivision { division: id, side, ships, course, standing, flag, straight_turn } = formed;
     keep_shown(state);
-    let named = state.division(id).cloned();
-    let led = ships.first().and_then(|ship| state.division_of(ship)).cloned();
+    let existing = state.division(id).cloned();
+    let previous = ships.first().and_then(|ship| state.division_of(ship)).cloned();
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.ships.retain(|ship| !ships.contains(ship));
         division.course.column.retain(|follower| !ships.contains(&follower.ship));
@@ -56,25 +56,25 @@ pub(super) fn form_division(state: &mut State, formed: &NewDivision) {
         });
     }
     let ship_name = || state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone());
-    let name = named.as_ref().map_or_else(ship_name, |named| named.name.clone());
+    let name = existing.as_ref().map_or_else(ship_name, |existing| existing.name.clone());
     let mut division = Division::of_one_ship(id, &name, side);
     division.ships = ships.clone();
     division.flagship = ships.first().unwrap_or(id).clone();
     division.course = course.clone();
     division.is_alone = *standing == DivisionOrigin::Alone;
-    division.is_revealed = [&named, &led].into_iter().flatten().any(|before| before.is_revealed);
+    division.is_revealed = [&existing, &previous].into_iter().flatten().any(|old| old.is_revealed);
     if !division.is_alone {
-        let due = [&named, &led].into_iter().flatten().filter_map(|before| before.new_flag_turn).max();
-        division.new_flag_turn = straight_turn.or(due);
+        let flag_turn = [&existing, &previous].into_iter().flatten().filter_map(|old| old.new_flag_turn).max();
+        division.new_flag_turn = straight_turn.or(flag_turn);
     }
-    division.plot_records = named.map_or_else(Vec::new, |named| named.plot_records);
+    division.plot_records = existing.map_or_else(Vec::new, |existing| existing.plot_records);
     if state.segment == Segment::Plotting {
         // Its plot for this turn lapses, and so does the record of it.
-        division.plot_records.retain(|line| line.turn < state.turn);
+        division.plot_records.retain(|record| record.turn < state.turn);
     }
-    if let Some(led) = led {
-        (division.signalling, division.initiative) = (led.signalling, led.initiative);
-        division.one_base = led.one_base && ships.iter().all(|ship| led.ships.contains(ship));
+    if let Some(previous) = previous {
+        (division.signalling, division.initiative) = (previous.signalling, previous.initiative);
+        division.one_base = previous.one_base && ships.iter().all(|ship| previous.ships.contains(ship));
     }
     if let Some(flag) = flag {
         set_flagship(&mut division, flag);
@@ -139,8 +139,8 @@ pub(super) fn finish_change(state: &mut State, id: &FormationId, done: bool) {
     if let Some(change) = change.filter(|_| done) {
         formation.lines = change.lines;
     }
-    let placed = formation.divisions.clone();
-    state.this_move.changed_formation.extend(placed);
+    let members = formation.divisions.clone();
+    state.this_move.changed_formation.extend(members);
 }
 
 fn set_flagship(division: &mut Division, flag: &Flagship) {
@@ -175,20 +175,20 @@ pub(super) fn file_plot(state: &mut State, id: &Id, plot: &Plot, advance: bool) 
         division.plotted_ahead &= division.plot.as_ref() == Some(plot);
         division.plot = Some(plot.clone());
     }
-    division.plot_records.retain(|line| line.turn != turn);
+    division.plot_records.retain(|record| record.turn != turn);
     division.plot_records.push(PlotRecord { turn, plot: plot.clone(), instead: None });
-    division.plot_records.sort_by_key(|line| line.turn);
+    division.plot_records.sort_by_key(|record| record.turn);
 }
 
 /// Adds a division drawn by the dice, without a position.
 pub(super) fn add_drawn_division(state: &mut State, division: &DrawnDivision) {
-    let ships: Vec<Id> = division.ships.iter().map(|raised| raised.card.id.clone()).collect();
-    for raised in &division.ships {
-        let (card, speed) = (raised.card.clone(), Inches::ZERO);
-        let ship = Ship::new(card, division.side.clone(), division.id.clone(), raised.number, speed);
+    let ships: Vec<Id> = division.ships.iter().map(|drawn| drawn.card.id.clone()).collect();
+    for drawn in &division.ships {
+        let (card, speed) = (drawn.card.clone(), Inches::ZERO);
+        let ship = Ship::new(card, division.side.clone(), division.id.clone(), drawn.number, speed);
         state.ships.push(Arc::new(ship));
     }
-    let written = DivisionSetup {
+    let setup = DivisionSetup {
         id: division.id.clone(),
         name: division.name.clone(),
         side: division.side.clone(),
@@ -202,7 +202,7 @@ pub(super) fn add_drawn_division(state: &mut State, division: &DrawnDivision) {
         at: None,
         course: None,
     };
-    add_division(state, Arc::new(Division::new(&written)));
+    add_division(state, Arc::new(Division::new(&setup)));
     state.distinguish_namesakes();
 }
 
@@ -213,9 +213,9 @@ pub(super) fn file_preplots(state: &mut State, id: &Id, plots: &[Plot]) {
     let Some(division) = state.division_mut(id) else { return };
     division.plot = plots.first().cloned();
     division.preplots = plots.iter().skip(1).cloned().collect();
-    division.plot_records.retain(|line| line.turn < turn);
-    let lines = (turn..).zip(plots).map(|(turn, plot)| PlotRecord { turn, plot: plot.clone(), instead: None });
-    division.plot_records.extend(lines);
+    division.plot_records.retain(|record| record.turn < turn);
+    let records = (turn..).zip(plots).map(|(turn, plot)| PlotRecord { turn, plot: plot.clone(), instead: None });
+    division.plot_records.extend(records);
 }
 
 /// Records a side's contact. Its plots that were not yet run lapse, because it now plots turn by turn.
@@ -224,7 +224,7 @@ pub(super) fn make_contact(state: &mut State, side: &SideId) {
     let (turn, plotting) = (state.turn, state.segment == Segment::Plotting);
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side == *side) {
         division.preplots.clear();
-        division.plot_records.retain(|line| line.turn < turn || (line.turn == turn && !plotting));
+        division.plot_records.retain(|record| record.turn < turn || (record.turn == turn && !plotting));
         if plotting {
             (division.plot, division.plotted_ahead) = (None, false);
         }
@@ -238,11 +238,11 @@ pub(super) fn replace_plot(state: &mut State, id: &Id, plot: &Plot, carried: Opt
     division.course.carried = carried;
     division.plot = Some(plot.clone());
     let instead = Some(with_carried(plot, division.course.carried));
-    match division.plot_records.iter_mut().find(|line| line.turn == turn) {
-        Some(line) => line.instead = instead,
+    match division.plot_records.iter_mut().find(|record| record.turn == turn) {
+        Some(record) => record.instead = instead,
         None => division.plot_records.push(PlotRecord { turn, plot: Plot::default(), instead }),
     }
-    division.plot_records.sort_by_key(|line| line.turn);
+    division.plot_records.sort_by_key(|record| record.turn);
 }
 
 /// Records that a division that turned away swerved to clear friends. The sheet shows the turn it made. [5.15.3]
@@ -250,22 +250,23 @@ pub(super) fn record_swerve(state: &mut State, id: &Id, by_deg: i16) {
     let turn = state.turn;
     let Some(in_column) = state.division(id).map(|division| state.is_in_column(division)) else { return };
     let Some(division) = state.division_mut(id) else { return };
-    let done = division.plot_records.iter_mut().find(|line| line.turn == turn).and_then(|line| line.instead.as_mut());
-    let Some(done) = done else { return };
-    let planned = match done.elements.first() {
+    let actual =
+        division.plot_records.iter_mut().find(|record| record.turn == turn).and_then(|record| record.instead.as_mut());
+    let Some(actual) = actual else { return };
+    let planned = match actual.elements.first() {
         Some(Element::Turn(planned)) => *planned,
         _ => Turn::of_degrees(if in_column { TurnKind::Column } else { TurnKind::Ships }, 0.0),
     };
     let turned = planned.result_deg(f64::from(planned.degrees), by_deg);
-    let made = Element::Turn(Turn { radius: planned.radius, ..Turn::of_degrees(planned.manner, turned) });
-    let rest = done.elements.iter().skip_while(|element| matches!(element, Element::Turn(_))).cloned();
-    done.elements = Some(made).filter(|_| turned != 0.0).into_iter().chain(rest).collect();
+    let turn_made = Element::Turn(Turn { radius: planned.radius, ..Turn::of_degrees(planned.manner, turned) });
+    let later_elements = actual.elements.iter().skip_while(|element| matches!(element, Element::Turn(_))).cloned();
+    actual.elements = Some(turn_made).filter(|_| turned != 0.0).into_iter().chain(later_elements).collect();
 }
 
 /// Returns a plot as it is run, with the rest of a turn before it.
 fn with_carried(plot: &Plot, carried: Option<UnfinishedTurn>) -> Plot {
-    let left = carried.map(|carried| Turn { degrees: carried.degrees.as_f64().round() as u16, ..carried.turn });
-    let elements = left.map(Element::Turn).into_iter().chain(plot.elements.iter().cloned()).collect();
+    let unfinished = carried.map(|carried| Turn { degrees: carried.degrees.as_f64().round() as u16, ..carried.turn });
+    let elements = unfinished.map(Element::Turn).into_iter().chain(plot.elements.iter().cloned()).collect();
     Plot { elements, ..plot.clone() }
 }
 

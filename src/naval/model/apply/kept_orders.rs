@@ -9,7 +9,9 @@ pub(super) fn carry_out_or_keep(state: &mut State, order: KeptOrder) {
     }
     if let KeptOrder::Flag { division, flag, .. } = &order {
         let division_id = division.clone();
-        state.kept_orders.retain(|kept| !matches!(kept, KeptOrder::Flag { division, .. } if *division == division_id));
+        state
+            .kept_orders
+            .retain(|other| !matches!(other, KeptOrder::Flag { division, .. } if *division == division_id));
         // Ordering the present flagship only cancels an earlier order.
         if state.division(division).is_some_and(|division| division.flagship == flag.ship) {
             return;
@@ -33,7 +35,7 @@ fn carry_out(state: &mut State, order: KeptOrder) {
 
 fn disband(state: &mut State, formation: &FormationId) {
     let Some(id) = state.formation(formation).map(|formation| formation.id.clone()) else { return };
-    state.formations.retain(|kept| kept.id != id);
+    state.formations.retain(|other| other.id != id);
 }
 
 /// Moves the flag, unless the ship was lost or left the division since the order.

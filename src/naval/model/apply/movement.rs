@@ -6,7 +6,7 @@ use crate::model::{Id, Inches, Run, Segment, Ship, State, base::smoke_trail};
 /// Moves a ship, or all boats on one base.
 pub(super) fn apply_run(state: &mut State, run: &Run) {
     let base = state.base_id(&run.ship);
-    let kept = Arc::new(run.clone());
+    let shared_run = Arc::new(run.clone());
     if !run.legs.is_empty() {
         state.collision_risks.retain(|risk| risk.ship != base);
     }
@@ -15,7 +15,7 @@ pub(super) fn apply_run(state: &mut State, run: &Run) {
         state.smoke.extend(smoke);
     }
     for ship in state.ships_of_mut(&base).filter(|ship| ship.is_in_action()) {
-        (ship.at, ship.speed, ship.run) = (Some(run.to), run.speed, Some(kept.clone()));
+        (ship.at, ship.speed, ship.run) = (Some(run.to), run.speed, Some(shared_run.clone()));
     }
 }
 
@@ -24,8 +24,8 @@ pub(super) fn remember_slowed(state: &mut State, ship: &Id) {
     if state.segment != Segment::Movement || state.this_move.slowed_ships.iter().any(|(slowed, _)| slowed == ship) {
         return;
     }
-    let made = state.ship(ship).map(|ship| (ship.id.clone(), ship.speed));
-    state.this_move.slowed_ships.extend(made);
+    let ship_and_speed = state.ship(ship).map(|ship| (ship.id.clone(), ship.speed));
+    state.this_move.slowed_ships.extend(ship_and_speed);
 }
 
 /// Drops the earlier speed of slowed ships, because a speed was stated.
@@ -38,10 +38,10 @@ pub(super) fn forget_slowed(state: &mut State, unit: &Id) {
 pub(super) fn remember_speed(state: &mut State, ship: &Id, speed: Inches) {
     let is_plotting = state.checks && state.segment == Segment::Plotting;
     let is_slowed = |ship: &Ship| is_plotting && speed < ship.speed;
-    let made = state.ship(ship).filter(|ship| ship.at.is_none() || is_slowed(ship)).map(|ship| ship.speed);
-    let Some(made) = made else { return };
+    let earlier_speed = state.ship(ship).filter(|ship| ship.at.is_none() || is_slowed(ship)).map(|ship| ship.speed);
+    let Some(earlier_speed) = earlier_speed else { return };
     if !state.this_turn.speeds_at_start.iter().any(|(recorded, _)| recorded == ship) {
-        state.this_turn.speeds_at_start.push((ship.clone(), made));
+        state.this_turn.speeds_at_start.push((ship.clone(), earlier_speed));
     }
 }
 

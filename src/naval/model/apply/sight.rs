@@ -13,8 +13,8 @@ pub(super) fn update_sight(ship: &mut Ship, turn: u16, moving: bool) {
 /// Records a ruling on sighting for each ship of a unit.
 pub(super) fn add_sight_rulings(state: &mut State, unit: &Id, by: Option<&Id>, seen: bool) {
     let ruling = |ship: &Ship| SightRuling { ship: ship.id.clone(), by: by.cloned(), seen };
-    let words: Vec<SightRuling> = state.ships_of(unit).map(ruling).collect();
-    state.this_turn.sight_words.extend(words);
+    let rulings: Vec<SightRuling> = state.ships_of(unit).map(ruling).collect();
+    state.this_turn.sight_words.extend(rulings);
 }
 
 /// Records the basis of the last sighting before any of it changes. [4.2]

@@ -31,9 +31,9 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
             state.smoke.extend(smoke);
         }
         RuleFact::Scored { rule, side, ship, points } => {
-            let kept = state.memory_mut(*rule);
-            kept.points.push((side.clone(), *points));
-            kept.counts.push((ship.clone(), 1));
+            let rule_state = state.memory_mut(*rule);
+            rule_state.points.push((side.clone(), *points));
+            rule_state.counts.push((ship.clone(), 1));
         }
         RuleFact::Mined { rule, ship, first_half: Some(ran), .. } => {
             let mined = &mut state.memory_mut(*rule).half_move_mine_runs;
@@ -45,28 +45,28 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
 }
 
 /// Records the die of a key. Ships that it keeps away never enter.
-fn record_die(state: &mut State, rule: u16, so: bool) {
+fn record_die(state: &mut State, rule: u16, succeeded: bool) {
     let turn = state.turn;
-    state.memory_mut(rule).last_die = Some((turn, so));
+    state.memory_mut(rule).last_die = Some((turn, succeeded));
     let setup = state.setup.clone();
     if let Some(RuleEffect::Entry { ships }) = setup.rules.get(usize::from(rule)).map(|rule| &rule.does)
-        && !so
+        && !succeeded
     {
         let is_waiting = |ship: &&mut Ship| ships.holds(ship) && matches!(ship.fate, Fate::Waiting { .. });
-        let away = state.ships.iter_mut().map(Arc::make_mut).filter(is_waiting);
-        away.for_each(|ship| ship.fate = Fate::Waiting { enters_turn: NEVER_ENTERS });
+        let waiting = state.ships.iter_mut().map(Arc::make_mut).filter(is_waiting);
+        waiting.for_each(|ship| ship.fate = Fate::Waiting { enters_turn: NEVER_ENTERS });
     }
 }
 
-/// Records the agreement on a sentence: its rules apply, or do not.
-pub(crate) fn set_agreement(state: &mut State, of: u8, on: bool) {
+/// Records whether the players agree that the rules of a sentence apply.
+pub(crate) fn set_agreement(state: &mut State, sentence: u8, on: bool) {
     let setup = state.setup.clone();
-    for (at, rule) in setup.rules.iter().enumerate().filter(|(_, rule)| rule.of == of) {
-        let at = at as u16;
-        let before = state.memory(at).and_then(|kept| kept.agreement).unwrap_or(!rule.optional);
-        state.memory_mut(at).agreement = Some(on);
+    for (index, rule) in setup.rules.iter().enumerate().filter(|(_, rule)| rule.of == sentence) {
+        let index = index as u16;
+        let was_on = state.memory(index).and_then(|rule_state| rule_state.agreement).unwrap_or(!rule.optional);
+        state.memory_mut(index).agreement = Some(on);
         let fleet = state.ships.iter_mut().map(Arc::make_mut);
-        match (before, on) {
+        match (was_on, on) {
             (false, true) => apply_initial_damage(&rule.does, fleet),
             (true, false) => remove_initial_damage(&rule.does, fleet),
             (true, true) | (false, false) => {}
@@ -85,7 +85,7 @@ pub(crate) fn apply_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<I
     }
 }
 
-/// Removes the damage of a key that no longer applies, each hit once.
+/// Removes the damage of a key that no longer applies: one hit for each that it caused.
 fn remove_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
         for (_, effect) in initial_damage(does, ship) {

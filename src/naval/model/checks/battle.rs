@@ -24,23 +24,23 @@ impl FaultCollector<CheckedBattle<'_>> {
         let root = Path::default();
         self.check_range(&root.key("turns"), *turns, 1..=MAX_TURNS, format!("{turns} turns are out of range"));
         if generator.is_some() && *kind != BattleKind::Generated {
-            let fault = self.add_fault(&root.key("kind"), "a battle whose forces are rolled must be a generated one");
-            fault.lawful("generated");
+            let error = self.add_fault(&root.key("kind"), "a battle whose forces are rolled must be a generated one");
+            error.lawful("generated");
         }
         if !TABLE_SIDE.contains(&table.width) || !TABLE_SIDE.contains(&table.height) {
-            let what = format!("a table of {} by {} inches is out of range", table.width, table.height);
+            let message = format!("a table of {} by {} inches is out of range", table.width, table.height);
             let [width, height] =
-                [table.width, table.height].map(|along| along.clamp(*TABLE_SIDE.start(), *TABLE_SIDE.end()));
-            let fault = self.add_fault(&root.key("table"), what).lawful("12 to 240 inches each way");
-            fault.nearest(format!("{{width: {width}, height: {height}}}"));
+                [table.width, table.height].map(|length| length.clamp(*TABLE_SIDE.start(), *TABLE_SIDE.end()));
+            let error = self.add_fault(&root.key("table"), message).lawful("12 to 240 inches each way");
+            error.nearest(format!("{{width: {width}, height: {height}}}"));
         }
         if 360 < wind.from_deg {
-            let fault =
+            let error =
                 self.add_fault(&root.keys("wind.from_deg"), format!("no wind blows from {} degrees", wind.from_deg));
-            fault.lawful("0 to 360").nearest(wind.from_deg % 360);
+            error.lawful("0 to 360").nearest(wind.from_deg % 360);
         }
-        if let Some((key, is, lawful)) = options.out_of_bounds() {
-            self.check_range(&root.key("options").key(key), is, lawful, format!("{key} cannot be {is} inches"));
+        if let Some((key, value, legal)) = options.out_of_bounds() {
+            self.check_range(&root.key("options").key(key), value, legal, format!("{key} cannot be {value} inches"));
         }
         self.check_sides();
         self.check_land();
@@ -53,20 +53,20 @@ impl FaultCollector<CheckedBattle<'_>> {
     fn check_sides(&mut self) {
         let sides = &self.of.setup.sides;
         if sides.len() != 2 {
-            let what = format!("a battle has two sides, this one has {} [{TWO_SIDES}]", sides.len());
-            self.add_fault(&Path::default().key("sides"), what);
+            let message = format!("a battle has two sides, this one has {} [{TWO_SIDES}]", sides.len());
+            self.add_fault(&Path::default().key("sides"), message);
         }
         self.check_ids("side", "sides", sides.iter().map(|side| side.id.as_str()));
         for (at, side) in sides.iter().enumerate() {
             let path = self.place("sides", at);
             if RESERVED_SIDE_NAMES.contains(&side.id.as_str()) {
-                let what = format!("a side cannot be called {}: `pass to {0}` names no side", side.id);
-                self.add_fault(&path.key("id"), what);
+                let message = format!("a side cannot be called {}: `pass to {0}` names no side", side.id);
+                self.add_fault(&path.key("id"), message);
             }
             if !DAMAGE_CONTROL.contains(&side.damage_control) {
-                let what = format!("damage control of {} is out of range", side.damage_control);
-                let fault = self.add_fault(&path.key("damage_control"), what);
-                fault.lawful(format!("1 to 9, on a D10 [{REPAIRS}]")).nearest(side.damage_control.clamp(1, 9));
+                let message = format!("damage control of {} is out of range", side.damage_control);
+                let error = self.add_fault(&path.key("damage_control"), message);
+                error.lawful(format!("1 to 9, on a D10 [{REPAIRS}]")).nearest(side.damage_control.clamp(1, 9));
             }
         }
     }
@@ -75,11 +75,11 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_ids("land", "land", self.of.setup.land.iter().map(|land| land.id.as_str()));
         for (at, land) in self.of.setup.land.iter().enumerate() {
             let path = self.place("land", at).key("corners");
-            let mut along = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
-            if along.any(|along| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&along.0)) {
+            let mut coordinates = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
+            if coordinates.any(|inches| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&inches.0)) {
                 self.add_fault(&path, format!("a corner is more than {MAX_COORDINATE} inches away"));
-            } else if let Err(flaw) = land.area() {
-                self.add_fault(&path, flaw.to_string());
+            } else if let Err(error) = land.area() {
+                self.add_fault(&path, error.to_string());
             }
         }
     }
@@ -133,9 +133,9 @@ impl FaultCollector<CheckedBattle<'_>> {
 
     fn check_sighting_range(&mut self, range: Inches, path: &Path) {
         if range <= Inches::ZERO || MAX_SIGHTING < range {
-            let fault = self.add_fault(path, format!("a sighting range of {range} is out of range"));
+            let error = self.add_fault(path, format!("a sighting range of {range} is out of range"));
             let near = if range <= Inches::ZERO { "0.01" } else { "100" };
-            fault.lawful("above 0, up to 100 inches").nearest(near);
+            error.lawful("above 0, up to 100 inches").nearest(near);
         }
     }
 
@@ -172,7 +172,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         if let Some(other) = named.iter().find(|division| division.side != named[0].side) {
             self.add_fault(&place, format!("`{}` belongs to the other side [{FORMATIONS}]", other.id));
         }
-        let kind_of = |ship: &Id| ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
+        let kind_of = |id: &Id| ships.iter().find(|ship| ship.card.id == *id).map(|ship| ship.card.kind);
         let is_cruiser = |division: &&&DivisionSetup| kind_of(&division.flagship) == Some(ShipType::CL);
         // The rule applies to flotillas only. A war may have removed ships.
         let kinds: Vec<ShipType> =
@@ -199,8 +199,8 @@ impl FaultCollector<CheckedBattle<'_>> {
                     .lawful("0 to 360");
             }
             if line.interval <= Inches::ZERO || MAX_LINE_INTERVAL < line.interval {
-                let fault = self.add_fault(&path.at(at), format!("an interval of {} is out of range", line.interval));
-                fault.lawful(format!("above 0, up to {MAX_LINE_INTERVAL} inches"));
+                let error = self.add_fault(&path.at(at), format!("an interval of {} is out of range", line.interval));
+                error.lawful(format!("above 0, up to {MAX_LINE_INTERVAL} inches"));
             }
         }
         let is_twice = |(at, line): (usize, &BearingLine)| {
@@ -208,8 +208,8 @@ impl FaultCollector<CheckedBattle<'_>> {
         };
         if let Some(at) = lines.iter().enumerate().position(is_twice) {
             let bearing_deg = lines[at].bearing_deg;
-            let fault = self.add_fault(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
-            fault.lawful("two different bearings, as in an arrowhead");
+            let error = self.add_fault(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
+            error.lawful("two different bearings, as in an arrowhead");
         }
         if MAX_BEARING_LINES < lines.len() {
             self.add_fault(path, format!("a formation has at most two lines of bearing [{LINES}]"));

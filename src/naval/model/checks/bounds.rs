@@ -37,14 +37,17 @@ pub const MAX_RANGE: Inches = Inches::whole(240);
 pub const FULL_CIRCLE: Fine = Fine(3_600_000);
 /// Maximum coordinate of a coast's corners, in inches.
 pub const MAX_COORDINATE: Inches = Inches::whole(1000);
-/// Maximum letters of an id, a name and a title. The longest built-in ones have 21, 41 and 34. (house)
+/// Maximum letters of an id. The longest built-in one has 21. (house)
 pub const MAX_ID_LETTERS: usize = 40;
+/// Maximum letters of a name. The longest built-in one has 41. (house)
 pub const MAX_NAME_LETTERS: usize = 60;
+/// Maximum letters of a title. The longest built-in one has 34. (house)
 pub const MAX_TITLE_LETTERS: usize = 120;
 /// Names that no side may have: at the prompt they mean all sides, and the referee.
 pub const RESERVED_SIDE_NAMES: [&str; 2] = ["table", "referee"];
-/// Maximum numbers of sentences and keys of a scenario. No reader needs more.
+/// Maximum number of sentences of a scenario. No reader needs more.
 pub const MAX_SENTENCES: usize = 200;
+/// Maximum number of keys of a scenario's special rules. No reader needs more.
 pub const MAX_KEYS: usize = 2000;
 /// Possible error of a measured range, in inches. [2.7]
 pub const TOLERANCE: RangeInclusive<Inches> = Inches::ZERO..=Inches::whole(10);
@@ -77,13 +80,16 @@ pub const MAX_BORE: Inches = Inches::whole(20);
 /// Maximum strength of a medium or light battery.
 pub const MAX_BATTERY_STRENGTH: i64 = 1000;
 
-/// Sides of the D10 for the Ship Type Table, and of the D6 for the number of ships. [10.1.2]
+/// Sides of the die for the Ship Type Table. [10.1.2]
 pub const SHIP_TYPE_DIE: u8 = 10;
+/// Sides of the die for the number of ships. [10.1.2]
 pub const SHIP_NUMBER_DIE: usize = 6;
-/// Ships in a row of the Ship Type Table, and rolls on it. [10.1.2]
+/// Ships in a row of the Ship Type Table. [10.1.2]
 pub const SHIPS_PER_ROW: RangeInclusive<u8> = 1..=6;
+/// Rolls on the Ship Type Table. [10.1.2]
 pub const ROLLS: RangeInclusive<u8> = 1..=9;
 
-/// Battles of a war, and maximum days between two of them. (house)
+/// Battles of a war. (house)
 pub const BATTLES: RangeInclusive<usize> = 2..=20;
+/// Maximum days between two battles of a war. (house)
 pub const MAX_DAYS_BETWEEN_BATTLES: u16 = 9_999;

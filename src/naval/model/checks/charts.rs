@@ -22,51 +22,51 @@ const INDEPENDENT: Rule = Rule::new("5.10.3");
 const LARGE_AND_LIGHT: Rule = Rule::new("1.4");
 
 impl Charts {
-    /// Returns every fault of the charts, for types that `is_there` accepts. A journal may be older than a type.
-    pub fn faults(&self, is_there: impl Fn(ShipType) -> bool) -> Vec<Fault> {
-        let (mut found, root) = (FaultCollector::<()>::default(), Path::default());
+    /// Returns every fault of the charts, for types that `is_present` accepts. A journal may be older than a type.
+    pub fn faults(&self, is_present: impl Fn(ShipType) -> bool) -> Vec<Fault> {
+        let (mut collector, root) = (FaultCollector::<()>::default(), Path::default());
         let place = root.key("gunnery");
         for (at, modifier) in self.gunnery.iter().enumerate() {
-            found.check_modifier(modifier, &place.at(at));
+            collector.check_modifier(modifier, &place.at(at));
         }
         let ids = self.gunnery.iter().enumerate().map(|(at, line)| (&line.id, place.at(at).key("id")));
-        found.check_unique("modifier", &ids.collect::<Vec<_>>());
+        collector.check_unique("modifier", &ids.collect::<Vec<_>>());
         let place = root.key("damage");
-        found.check_not_empty(&self.damage, &place);
+        collector.check_not_empty(&self.damage, &place);
         for (at, table) in self.damage.iter().enumerate() {
-            found.check_table(table, &place.at(at));
+            collector.check_table(table, &place.at(at));
         }
         let ids = self.damage.iter().enumerate().map(|(at, table)| (&table.id, place.at(at).key("id")));
-        found.check_unique("table", &ids.collect::<Vec<_>>());
-        found.check_bands(&self.large_torpedo, &root.key("large_torpedo"));
+        collector.check_unique("table", &ids.collect::<Vec<_>>());
+        collector.check_bands(&self.large_torpedo, &root.key("large_torpedo"));
         let sighting = &self.sighting;
         let night = ("firing_or_searchlight_at_night", sighting.firing_or_searchlight_at_night);
         for (key, times) in [("burning", sighting.burning), night] {
-            found.check_factor(times, &root.key("sighting").key(key));
+            collector.check_factor(times, &root.key("sighting").key(key));
         }
-        found.check_lights(&self.illumination, &root.key("illumination"));
-        found.check_movement(&self.movement, &is_there, &root.key("movement"));
-        found.check_command_check(&self.command_check, &root.key("command_check"));
-        found.check_independent(&self.independent_movement, &root.key("independent_movement"));
-        if found.faults.is_empty() {
-            found.report_unserved(&self.damage, &is_there);
+        collector.check_lights(&self.illumination, &root.key("illumination"));
+        collector.check_movement(&self.movement, &is_present, &root.key("movement"));
+        collector.check_command_check(&self.command_check, &root.key("command_check"));
+        collector.check_independent(&self.independent_movement, &root.key("independent_movement"));
+        if collector.faults.is_empty() {
+            collector.report_unserved(&self.damage, &is_present);
         }
-        found.faults
+        collector.faults
     }
 }
 
 /// Returns every fault of bands, which must rise in range. [6.5.1, 7.4.3]
 pub fn faults_of_bands(bands: &[Band], path: &Path) -> Vec<Fault> {
-    let mut found = FaultCollector::<()>::default();
-    found.check_bands(bands, path);
-    found.faults
+    let mut collector = FaultCollector::<()>::default();
+    collector.check_bands(bands, path);
+    collector.faults
 }
 
 /// Returns the fault of a factor, if any.
 pub fn fault_of_factor(times: Fraction, path: &Path) -> Option<Fault> {
-    let mut found = FaultCollector::<()>::default();
-    found.check_factor(times, path);
-    found.faults.pop()
+    let mut collector = FaultCollector::<()>::default();
+    collector.check_factor(times, path);
+    collector.faults.pop()
 }
 
 impl FaultCollector {
@@ -74,9 +74,9 @@ impl FaultCollector {
         if let ModifierCondition::FirerTurned { from_deg, to_deg } = when
             && to_deg < from_deg
         {
-            let fault =
+            let error =
                 self.add_fault(&path.key("when"), format!("no turn is between {from_deg} and {to_deg} degrees"));
-            fault.lawful(format!("from_deg at most to_deg, such as {to_deg} to {from_deg}"));
+            error.lawful(format!("from_deg at most to_deg, such as {to_deg} to {from_deg}"));
         }
         let path = path.key("effect");
         if *effect == ModifierEffect::default() {
@@ -93,8 +93,8 @@ impl FaultCollector {
     fn check_factor(&mut self, times: Fraction, path: &Path) {
         let is_sound = (Fraction::ZERO..=Fraction::from(MAX_FACTOR)).contains(&times);
         if !is_sound || MAX_FACTOR_DENOMINATOR < *times.0.denom() {
-            let fault = self.add_fault(path, format!("a factor of {times} is out of range"));
-            fault.lawful("0 to 20, in hundredths or simple fractions");
+            let error = self.add_fault(path, format!("a factor of {times} is out of range"));
+            error.lawful("0 to 20, in hundredths or simple fractions");
         }
     }
 
@@ -102,19 +102,19 @@ impl FaultCollector {
         for (at, band) in bands.iter().enumerate() {
             let (path, before) = (path.at(at), at.checked_sub(1).map(|before| bands[before].to));
             if let Some(before) = before.filter(|before| band.to <= *before) {
-                let what = format!("the bands must increase, but {} follows {before}", band.to);
-                self.add_fault(&path.key("to"), what).lawful(format!("more than {before}"));
+                let message = format!("the bands must increase, but {} follows {before}", band.to);
+                self.add_fault(&path.key("to"), message).lawful(format!("more than {before}"));
             }
             if band.to <= Inches::ZERO {
                 self.add_fault(&path.key("to"), "a band must end at a range above 0");
             }
             if MAX_RANGE < band.to {
-                let what = format!("a band ends at {}", band.to);
-                self.add_fault(&path.key("to"), what).lawful(format!("up to {MAX_RANGE} inches"));
+                let message = format!("a band ends at {}", band.to);
+                self.add_fault(&path.key("to"), message).lawful(format!("up to {MAX_RANGE} inches"));
             }
             if !TO_HIT.contains(&band.to_hit) {
-                let what = format!("the to-hit number {} is out of range", band.to_hit);
-                self.add_fault(&path.key("to_hit"), what).lawful("0 to 40");
+                let message = format!("the to-hit number {} is out of range", band.to_hit);
+                self.add_fault(&path.key("to_hit"), message).lawful("0 to 40");
             }
         }
     }
@@ -130,23 +130,23 @@ impl FaultCollector {
     }
 
     /// Reports types that move but are not in exactly one line of the movement chart. [5.5, 5.6, Q51]
-    fn check_movement(&mut self, lines: &[Movement], is_there: impl Fn(ShipType) -> bool, path: &Path) {
+    fn check_movement(&mut self, lines: &[Movement], is_present: impl Fn(ShipType) -> bool, path: &Path) {
         const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MAX_TURN_OR_GAIN_IN;
         for (at, line) in lines.iter().enumerate() {
             let turns = line.turn_radius != Inches::ZERO && LENGTHS.contains(&line.turn_radius);
             if !turns || !LENGTHS.contains(&line.acceleration) {
-                let fault = self.add_fault(&path.at(at), "a radius or an acceleration is out of range");
-                fault.lawful("above 0, up to 6 inches");
+                let error = self.add_fault(&path.at(at), "a radius or an acceleration is out of range");
+                error.lawful("above 0, up to 6 inches");
             }
         }
         let count =
             |kind: ShipType| lines.iter().flat_map(|line| &line.types).filter(|listed| **listed == kind).count();
-        let is_wrong = |kind: &ShipType| !kind.is_coast_battery() && is_there(*kind) && count(*kind) != 1;
+        let is_wrong = |kind: &ShipType| !kind.is_coast_battery() && is_present(*kind) && count(*kind) != 1;
         let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| is_wrong(kind)).map(ToString::to_string).collect();
         if !wrong.is_empty() {
-            let what = format!("the movement chart must name every type once: check {}", wrong.join(", "));
-            let fault = self.add_fault(path, what).lawful("one line for every type of ship");
-            fault.rests_on.clear();
+            let message = format!("the movement chart must name every type once: check {}", wrong.join(", "));
+            let error = self.add_fault(path, message).lawful("one line for every type of ship");
+            error.rests_on.clear();
         }
     }
 
@@ -164,16 +164,16 @@ impl FaultCollector {
             ("distance", check.distance.worth),
         ];
         for (key, figure) in figures.into_iter().filter(|(_, figure)| !(-MOST..=MOST).contains(figure)) {
-            let fault = self.add_fault(&path.key(key), format!("a modifier of {figure:+} is out of range"));
-            fault.lawful(format!("-{MOST} to {MOST}"));
+            let error = self.add_fault(&path.key(key), format!("a modifier of {figure:+} is out of range"));
+            error.lawful(format!("-{MOST} to {MOST}"));
         }
         if !(0..=MOST).contains(&check.repeaters.at_most) {
-            let what = format!("a maximum of {} repeaters is out of range", check.repeaters.at_most);
-            self.add_fault(&path.key("repeaters").key("at_most"), what).lawful(format!("0 to {MOST}"));
+            let message = format!("a maximum of {} repeaters is out of range", check.repeaters.at_most);
+            self.add_fault(&path.key("repeaters").key("at_most"), message).lawful(format!("0 to {MOST}"));
         }
         if check.distance.every <= Inches::ZERO {
-            let what = format!("distance cannot count in steps of {} inches", check.distance.every);
-            self.add_fault(&path.key("distance").key("every"), what).lawful("more than 0 inches");
+            let message = format!("distance cannot count in steps of {} inches", check.distance.every);
+            self.add_fault(&path.key("distance").key("every"), message).lawful("more than 0 inches");
         }
     }
 
@@ -187,9 +187,9 @@ impl FaultCollector {
         let count = |kind: UnitKind| tables.iter().filter(|table| table.kind == kind).count();
         let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
         if !wrong.is_empty() {
-            let what = format!("independent movement must have one table of each kind: check {}", wrong.join(", "));
-            let fault = self.add_fault(path, what);
-            fault.lawful(format!("one table each for large, light and single [{INDEPENDENT}]")).rests_on.clear();
+            let message = format!("independent movement must have one table of each kind: check {}", wrong.join(", "));
+            let error = self.add_fault(path, message);
+            error.lawful(format!("one table each for large, light and single [{INDEPENDENT}]")).rests_on.clear();
         }
     }
 
@@ -207,15 +207,15 @@ impl FaultCollector {
                 Some(_) | None => None,
             };
             if let Some(wrong) = wrong {
-                let fault = self.add_fault(&place, wrong);
-                fault.lawful("up_to increases from row to row, and only the last row has none").rests_on.clear();
+                let error = self.add_fault(&place, wrong);
+                error.lawful("up_to increases from row to row, and only the last row has none").rests_on.clear();
             }
             before = row.up_to.or(before);
             if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
                 && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
             {
-                let fault = self.add_fault(&place, format!("a turn of {degrees} degrees cannot be steered"));
-                fault.lawful("15 to 180 degrees, in steps of 15").rests_on.clear();
+                let error = self.add_fault(&place, format!("a turn of {degrees} degrees cannot be steered"));
+                error.lawful("15 to 180 degrees, in steps of 15").rests_on.clear();
             }
         }
         if rows.is_empty() {
@@ -225,12 +225,12 @@ impl FaultCollector {
 
     /// Whether the die exists. Reports a fault if not.
     fn check_die(&mut self, sides: u8, path: &Path) -> bool {
-        let is_there = DICE.contains(&sides);
-        if !is_there {
-            let fault = self.add_fault(&path.key("sides"), format!("there is no D{sides}"));
-            fault.lawful(format!("6, 10, 20 or 100 [{DICE_USED}]"));
+        let exists = DICE.contains(&sides);
+        if !exists {
+            let error = self.add_fault(&path.key("sides"), format!("there is no D{sides}"));
+            error.lawful(format!("6, 10, 20 or 100 [{DICE_USED}]"));
         }
-        is_there
+        exists
     }
 
     fn check_table(&mut self, table: &DamageTable, path: &Path) {
@@ -240,8 +240,8 @@ impl FaultCollector {
             let path = place.at(at).key("effects");
             self.check_not_empty(&row.effects, &path);
             for (at, _) in row.effects.iter().enumerate().filter(|(_, effect)| !effect.is_sound()) {
-                let fault = self.add_fault(&path.at(at), "the figure of this effect is out of range");
-                fault.lawful("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
+                let error = self.add_fault(&path.at(at), "the figure of this effect is out of range");
+                error.lawful("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
             }
         }
         if self.check_die(table.sides, path) {
@@ -254,13 +254,13 @@ impl FaultCollector {
         let places: Vec<Path> = (0..rows.len()).map(|at| path.at(at).key("faces")).collect();
         for ((from, to), place) in rows.iter().map(|row| row.faces).zip(&places) {
             if from == 0 || to < from || *sides < to {
-                let fault = self.add_fault(place, format!("the faces {from} to {to} do not fit a D{sides}"));
-                fault.lawful(format!("two faces from 1 to {sides}, the lower first")).rests_on.clone_from(&places);
+                let error = self.add_fault(place, format!("the faces {from} to {to} do not fit a D{sides}"));
+                error.lawful(format!("two faces from 1 to {sides}, the lower first")).rests_on.clone_from(&places);
             }
         }
         let row_count = |face: u8| rows.iter().filter(|row| (row.faces.0..=row.faces.1).contains(&face)).count();
-        let faces_where = |found: fn(usize) -> bool| {
-            let faces = (1..=*sides).filter(|face| found(row_count(*face))).map(|face| face.to_string());
+        let faces_where = |is_wrong_count: fn(usize) -> bool| {
+            let faces = (1..=*sides).filter(|face| is_wrong_count(row_count(*face))).map(|face| face.to_string());
             Some(faces.collect::<Vec<String>>().join(", ")).filter(|faces| !faces.is_empty())
         };
         let missing =
@@ -268,18 +268,18 @@ impl FaultCollector {
         let doubled =
             faces_where(|times| 1 < times).map(|faces| format!("more than one row has face {faces} of the D{sides}"));
         for what in missing.into_iter().chain(doubled) {
-            let fault = self.add_fault(path, what);
-            fault.lawful(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
-            fault.rests_on.clone_from(&places);
+            let error = self.add_fault(path, what);
+            error.lawful(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
+            error.rests_on.clone_from(&places);
         }
     }
 
     /// Reports kinds without a table for every type of ship that needs it. [1.4]
-    fn report_unserved(&mut self, damage: &[DamageTable], is_there: impl Fn(ShipType) -> bool) {
+    fn report_unserved(&mut self, damage: &[DamageTable], is_present: impl Fn(ShipType) -> bool) {
         use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
         // Torpedoes and rams cannot reach coast batteries. [Q51]
         const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
-        let wanted: [(TableKind, &str, &[ShipType]); 9] = [
+        let requirements: [(TableKind, &str, &[ShipType]); 9] = [
             (TableKind::Penetrating, "penetrating", &[BB, OBB, BC, CA]),
             (TableKind::NonPenetrating, "non_penetrating", &[BB, OBB, BC, CA]),
             (TableKind::Special, "special", &[BB, OBB, BC, CA]),
@@ -290,17 +290,17 @@ impl FaultCollector {
             (TableKind::Rammed, "rammed", AFLOAT),
             (TableKind::Glancing, "glancing", AFLOAT),
         ];
-        for (kind, name, asked) in wanted {
+        for (kind, name, required_types) in requirements {
             let is_served =
                 |ship: ShipType| damage.iter().any(|table| table.kind == kind && serves_all_hits_on(table, ship));
-            let left = asked.iter().filter(|ship| is_there(**ship) && !is_served(**ship));
-            let left: Vec<String> = left.map(ToString::to_string).collect();
-            if !left.is_empty() {
-                let left = left.join(", ");
-                let what = format!("no table of kind {name} covers every hit on {left} [{LARGE_AND_LIGHT}]");
-                let fault = self.add_fault(&Path::default().key("damage"), what);
-                fault.lawful("a last table of that kind whose `when` names only ship types");
-                fault.rests_on = vec![Path::default()];
+            let uncovered = required_types.iter().filter(|ship| is_present(**ship) && !is_served(**ship));
+            let uncovered: Vec<String> = uncovered.map(ToString::to_string).collect();
+            if !uncovered.is_empty() {
+                let uncovered = uncovered.join(", ");
+                let message = format!("no table of kind {name} covers every hit on {uncovered} [{LARGE_AND_LIGHT}]");
+                let error = self.add_fault(&Path::default().key("damage"), message);
+                error.lawful("a last table of that kind whose `when` names only ship types");
+                error.rests_on = vec![Path::default()];
             }
         }
     }

@@ -63,21 +63,21 @@ impl FaultCollector<CheckedBattle<'_>> {
         if let Some(heading) = division.at.map(|at| at.heading).or(division.course)
             && !(Fine::ZERO..=FULL_CIRCLE).contains(&heading)
         {
-            let fault = self.add_fault(&path.keys("at.heading"), format!("a heading cannot be {heading} degrees"));
-            fault.lawful("0 to 360, north 0, clockwise").nearest(Fine(heading.0.rem_euclid(FULL_CIRCLE.0)));
+            let error = self.add_fault(&path.keys("at.heading"), format!("a heading cannot be {heading} degrees"));
+            error.lawful("0 to 360, north 0, clockwise").nearest(Fine(heading.0.rem_euclid(FULL_CIRCLE.0)));
         }
         let cards = self.of.setup.ships.iter().map(|ship| &*ship.card).filter(|card| ships.contains(&card.id));
         let cards: Vec<&Card> = cards.collect();
         if division.one_base && !cards.iter().all(|card| card.kind.is_torpedo_craft()) {
-            let what = format!("only destroyers and torpedo boats share a base [{DIVISIONS}]");
-            self.add_fault(&path.key("one_base"), what);
+            let message = format!("only destroyers and torpedo boats share a base [{DIVISIONS}]");
+            self.add_fault(&path.key("one_base"), message);
         }
         let slowest = cards.iter().map(|card| card.speed).min();
         if *speed < Inches::ZERO || slowest.is_some_and(|slowest| slowest < *speed) {
-            let fault = self.add_fault(&path.key("speed"), format!("a speed of {speed} is out of range"));
+            let error = self.add_fault(&path.key("speed"), format!("a speed of {speed} is out of range"));
             if let Some(slowest) = slowest {
-                fault.lawful(format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
-                fault.nearest((*speed).clamp(Inches::ZERO, slowest));
+                error.lawful(format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
+                error.nearest((*speed).clamp(Inches::ZERO, slowest));
             }
         }
     }

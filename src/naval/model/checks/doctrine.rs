@@ -18,12 +18,12 @@ const FIGHTING_RANGE: RangeInclusive<f64> = 0.0..=30.0;
 impl Doctrine {
     /// Returns every fault of the card at this place.
     pub fn faults(&self, path: &Path) -> Vec<Fault> {
-        let mut found = FaultCollector::<()>::default();
+        let mut collector = FaultCollector::<()>::default();
         if !is_line(self.id.as_str()) {
-            found.add_fault(&path.key("id"), "the card has no id that can be typed");
+            collector.add_fault(&path.key("id"), "the card has no id that can be typed");
         }
         if self.to < self.from {
-            found.add_fault(&path.key("to"), format!("the card ends on {}, before it begins", self.to));
+            collector.add_fault(&path.key("to"), format!("the card ends on {}, before it begins", self.to));
         }
         let shares = [
             ("aggression", self.aggression),
@@ -31,30 +31,30 @@ impl Doctrine {
             ("pursue.strength", self.pursue.strength.unwrap_or_default()),
         ];
         for (keys, share) in shares {
-            found.check_range(&path.keys(keys), share, SHARE, format!("{share} is not a share"));
+            collector.check_range(&path.keys(keys), share, SHARE, format!("{share} is not a share"));
         }
         let (points, turn) = (self.torpedoes.launch_at, self.turns.most_deg);
         let (launch, line) =
             (format!("a launch cannot be worth {points} points"), format!("a line cannot turn {turn} degrees"));
-        found.check_range(&path.keys("torpedoes.launch_at"), points, LAUNCH_POINTS, launch);
-        found.check_range(&path.keys("turns.most_deg"), turn, LINE_TURN_DEG, line);
+        collector.check_range(&path.keys("torpedoes.launch_at"), points, LAUNCH_POINTS, launch);
+        collector.check_range(&path.keys("turns.most_deg"), turn, LINE_TURN_DEG, line);
         if let Some(range) = &self.range {
             let [from, to] = range.seek;
             for (key, inches) in [("open", range.open), ("seek", from), ("seek", to), ("least", range.least)] {
-                let what = format!("no ship fights at {inches}\"");
-                found.check_range(&path.key("range").key(key), inches, FIGHTING_RANGE, what);
+                let message = format!("no ship fights at {inches}\"");
+                collector.check_range(&path.key("range").key(key), inches, FIGHTING_RANGE, message);
             }
             if to < from || from < range.least {
-                let fault = found.add_fault(&path.keys("range.seek"), "the ranges are in the wrong order");
-                fault.lawful("the shorter first, both at least `least`");
+                let error = collector.add_fault(&path.keys("range.seek"), "the ranges are in the wrong order");
+                error.lawful("the shorter first, both at least `least`");
             }
         }
         for (key, words) in [("name", &self.name), ("reasons", &self.reasons), ("source", &self.source)] {
             if !is_line(words) {
-                let fault = found.add_fault(&path.key(key), "a card needs a name, reasons and a source");
-                fault.lawful("`house` as the source if it is our own");
+                let error = collector.add_fault(&path.key(key), "a card needs a name, reasons and a source");
+                error.lawful("`house` as the source if it is our own");
             }
         }
-        found.faults
+        collector.faults
     }
 }

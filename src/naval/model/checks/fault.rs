@@ -73,8 +73,8 @@ impl NamedThing {
             NamedThing::Unit => ships().map(|card| card.id.as_str()).chain(divisions()).collect(),
             NamedThing::Navy => ships().map(|card| card.navy.as_str()).collect(),
             NamedThing::Land => setup.land.iter().map(|land| land.id.as_str()).collect(),
-            NamedThing::Mount(of) => {
-                let big = ships().filter(|card| card.id == *of).filter_map(|card| card.big.as_ref());
+            NamedThing::Mount(ship) => {
+                let big = ships().filter(|card| card.id == *ship).filter_map(|card| card.big.as_ref());
                 big.flat_map(|big| &big.mounts).map(|mount| mount.id.as_str()).collect()
             }
         }
@@ -118,25 +118,25 @@ impl ItemPlaces {
 impl Setup {
     /// Returns every fault of the battle and its keys, with its place in a file. [9.1, 9.2]
     pub fn faults(&self, places: &ItemPlaces) -> Vec<Fault> {
-        let mut judge = FaultCollector { of: CheckedBattle { setup: self, places }, faults: Vec::new() };
-        judge.check_battle();
+        let mut collector = FaultCollector { of: CheckedBattle { setup: self, places }, faults: Vec::new() };
+        collector.check_battle();
         for (key, ships) in [("pickets", &self.pickets), ("without_points", &self.without_points)] {
             for (at, ship) in ships.iter().enumerate() {
-                judge.check_name(NamedThing::Ship, ship.as_str(), &Path::default().key(key).at(at));
+                collector.check_name(NamedThing::Ship, ship.as_str(), &Path::default().key(key).at(at));
             }
         }
         for (key, count) in [("special_rules", self.special_rules.len()), ("victory", self.victory.len())] {
-            judge.check_length(MAX_SENTENCES, count, &Path::default().key(key));
+            collector.check_length(MAX_SENTENCES, count, &Path::default().key(key));
         }
-        judge.check_length(MAX_KEYS, self.rules.len(), &Path::default().key("rules"));
+        collector.check_length(MAX_KEYS, self.rules.len(), &Path::default().key("rules"));
         for (at, rule) in self.rules.iter().enumerate() {
-            judge.check_rule(rule, &judge.place("rules", at));
+            collector.check_rule(rule, &collector.place("rules", at));
         }
         for (at, entry) in self.decide.iter().flatten().enumerate() {
-            judge.check_entry(entry, &judge.place("decide", at));
+            collector.check_entry(entry, &collector.place("decide", at));
         }
-        judge.check_left_sentences(&self.left);
-        judge.faults
+        collector.check_left_sentences(&self.left);
+        collector.faults
     }
 }
 
@@ -154,9 +154,9 @@ pub(super) struct CheckedBattle<'s> {
 }
 
 impl<B> FaultCollector<B> {
-    pub(super) fn add_fault(&mut self, path: &Path, what: impl Into<String>) -> &mut Fault {
-        let (path, rests_on, what) = (path.clone(), vec![path.clone()], what.into());
-        self.faults.push(Fault { path, rests_on, message: what, legal: None, nearest: None, unknown: None });
+    pub(super) fn add_fault(&mut self, path: &Path, message: impl Into<String>) -> &mut Fault {
+        let (path, rests_on, message) = (path.clone(), vec![path.clone()], message.into());
+        self.faults.push(Fault { path, rests_on, message, legal: None, nearest: None, unknown: None });
         let last = self.faults.len() - 1;
         &mut self.faults[last]
     }
@@ -166,24 +166,24 @@ impl<B> FaultCollector<B> {
         &mut self,
         path: &Path,
         figure: T,
-        lawful: RangeInclusive<T>,
-        what: String,
+        legal: RangeInclusive<T>,
+        message: String,
     ) {
-        if !lawful.contains(&figure) {
-            let (from, to) = lawful.into_inner();
-            let fault = self.add_fault(path, what).lawful(format!("{from} to {to}"));
+        if !legal.contains(&figure) {
+            let (from, to) = legal.into_inner();
+            let error = self.add_fault(path, message).lawful(format!("{from} to {to}"));
             if figure < from {
-                fault.nearest(from);
+                error.nearest(from);
             } else if to < figure {
-                fault.nearest(to);
+                error.nearest(to);
             }
         }
     }
 
     /// Reports a list that is too long.
-    fn check_length(&mut self, most: usize, there: usize, path: &Path) {
-        if most < there {
-            self.add_fault(path, format!("the list has {there} items")).lawful(format!("at most {most}"));
+    fn check_length(&mut self, max: usize, count: usize, path: &Path) {
+        if max < count {
+            self.add_fault(path, format!("the list has {count} items")).lawful(format!("at most {max}"));
         }
     }
 
@@ -206,8 +206,8 @@ impl<B> FaultCollector<B> {
         let mut seen = HashSet::new();
         for (name, path) in names {
             if !seen.insert(name) {
-                let what = format!("the {kind} `{name}` appears twice");
-                self.add_fault(path, what).lawful(format!("every {kind} once"));
+                let message = format!("the {kind} `{name}` appears twice");
+                self.add_fault(path, message).lawful(format!("every {kind} once"));
             }
         }
     }
@@ -224,15 +224,15 @@ impl FaultCollector<CheckedBattle<'_>> {
     pub(super) fn check_turns(&mut self, from: (&Path, Option<u16>), to: (&Path, Option<u16>)) {
         for (path, turn) in [from, to] {
             if let Some(turn) = turn {
-                let what = format!("turn {turn} is not a turn of the battle");
-                self.check_range(path, turn, 1..=self.of.setup.turns, what);
+                let message = format!("turn {turn} is not a turn of the battle");
+                self.check_range(path, turn, 1..=self.of.setup.turns, message);
             }
         }
         if let (Some(from), (path, Some(to))) = (from.1, to)
             && to < from
         {
-            let what = format!("turn {to} is before turn {from}");
-            self.add_fault(path, what).lawful(format!("{from} or later")).nearest(from);
+            let message = format!("turn {to} is before turn {from}");
+            self.add_fault(path, message).lawful(format!("{from} or later")).nearest(from);
         }
     }
 
@@ -250,8 +250,8 @@ impl FaultCollector<CheckedBattle<'_>> {
             }
         };
         if !is_known && !kind.names(setup).contains(&name) {
-            let what = format!("there is no {kind} `{name}`");
-            self.add_fault(path, what).unknown = Some((kind, name.to_owned()));
+            let message = format!("there is no {kind} `{name}`");
+            self.add_fault(path, message).unknown = Some((kind, name.to_owned()));
         }
     }
 
@@ -289,16 +289,16 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_set(set, path);
         let members = self.member_count(set).filter(|_| self.faults.len() == before);
         if members == Some(0) {
-            let fault = self.add_fault(path, "no ship of the battle matches");
-            fault.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that match some ship");
+            let error = self.add_fault(path, "no ship of the battle matches");
+            error.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that match some ship");
         }
         let Some((wanted, place)) = at_least else { return };
         if wanted == 0 {
             self.add_fault(&place, "at least 0 ships is always true").nearest(1);
         }
-        if let Some(there) = members.filter(|there| 0 < *there && *there < usize::from(wanted)) {
-            let fault = self.add_fault(&place, format!("the set has at most {there}, not {wanted}"));
-            fault.nearest(there).rests_on = vec![path.clone()];
+        if let Some(count) = members.filter(|count| 0 < *count && *count < usize::from(wanted)) {
+            let error = self.add_fault(&place, format!("the set has at most {count}, not {wanted}"));
+            error.nearest(count).rests_on = vec![path.clone()];
         }
     }
 
@@ -316,14 +316,14 @@ impl FaultCollector<CheckedBattle<'_>> {
     }
 
     /// Checks the number of a sentence under `key`, from 1.
-    pub(super) fn check_sentence(&mut self, of: usize, (key, sentences): (&str, usize), path: &Path) {
-        if (1..=sentences).contains(&of) {
+    pub(super) fn check_sentence(&mut self, number: usize, (key, sentences): (&str, usize), path: &Path) {
+        if (1..=sentences).contains(&number) {
             return;
         }
-        let fault = self.add_fault(path, format!("there is no sentence {of} {key}"));
+        let error = self.add_fault(path, format!("there is no sentence {number} {key}"));
         match sentences {
-            0 => fault.lawful("an existing sentence"),
-            _ => fault.lawful(format!("1 to {sentences}")).nearest(of.clamp(1, sentences)),
+            0 => error.lawful("an existing sentence"),
+            _ => error.lawful(format!("1 to {sentences}")).nearest(number.clamp(1, sentences)),
         };
     }
 }

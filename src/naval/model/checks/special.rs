@@ -48,8 +48,8 @@ impl FaultCollector<CheckedBattle<'_>> {
                 }
                 RuleCondition::Near(near) => {
                     self.check_asked_set(&near.ships, &path.key("ships"), None);
-                    if let Some(of) = &near.of {
-                        self.check_asked_set(of, &path.key("of"), None);
+                    if let Some(others) = &near.of {
+                        self.check_asked_set(others, &path.key("of"), None);
                     }
                     self.check_distance(near.inches, &path.key("inches"));
                 }
@@ -62,8 +62,8 @@ impl FaultCollector<CheckedBattle<'_>> {
         let nodes = tests.iter().enumerate().flat_map(|(at, test)| test.nodes(&path.at(at)));
         for Node { condition, path, .. } in nodes {
             if let RuleTest::Fires(fires) = condition {
-                let what = format!("a ship is abandoned at {MAX_FIRES} fires and cannot have {fires}");
-                self.check_range(&path, *fires, 1..=MAX_FIRES, what);
+                let message = format!("a ship is abandoned at {MAX_FIRES} fires and cannot have {fires}");
+                self.check_range(&path, *fires, 1..=MAX_FIRES, message);
             } else if let RuleTest::EnemyWithin(inches) = condition {
                 self.check_distance(*inches, &path);
             } else if let RuleTest::Heads(sector) = condition {
@@ -76,8 +76,8 @@ impl FaultCollector<CheckedBattle<'_>> {
 
     fn check_rule_die(&mut self, die: RuleDie, path: &Path) {
         if !DICE.contains(&die.sides) {
-            let fault = self.add_fault(&path.key("sides"), format!("the rules have no D{}", die.sides));
-            fault.lawful("6, 10, 20 or 100").nearest = nearest_die(die.sides);
+            let error = self.add_fault(&path.key("sides"), format!("the rules have no D{}", die.sides));
+            error.lawful("6, 10, 20 or 100").nearest = nearest_die(die.sides);
         }
         let faces = [("at_most", die.at_most), ("at_least", die.at_least)];
         if faces.iter().filter(|(_, face)| face.is_some()).count() != 1 {
@@ -85,16 +85,16 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
         for (key, face) in faces {
             if let Some(face) = face {
-                let what = format!("a D{} cannot roll {face}", die.sides);
-                self.check_range(&path.key(key), face, 1..=die.sides.max(1), what);
+                let message = format!("a D{} cannot roll {face}", die.sides);
+                self.check_range(&path.key(key), face, 1..=die.sides.max(1), message);
             }
         }
     }
 
     fn check_degrees(&mut self, degrees: u16, path: &Path) {
         if 360 < degrees {
-            let fault = self.add_fault(path, format!("there is no course of {degrees} degrees"));
-            fault.lawful("0 to 360").nearest(degrees % 360);
+            let error = self.add_fault(path, format!("there is no course of {degrees} degrees"));
+            error.lawful("0 to 360").nearest(degrees % 360);
         }
     }
 
@@ -194,8 +194,8 @@ impl FaultCollector<CheckedBattle<'_>> {
                 let path = path.key("damage_control");
                 self.check_set(ships, &path.key("ships"));
                 if !DAMAGE_CONTROL.contains(number) {
-                    let fault = self.add_fault(&path.key("number"), format!("{number} is out of range"));
-                    fault.lawful("1 to 9, on a D10").nearest(number.clamp(&1, &9));
+                    let error = self.add_fault(&path.key("number"), format!("{number} is out of range"));
+                    error.lawful("1 to 9, on a D10").nearest(number.clamp(&1, &9));
                 }
             }
             RuleEffect::Harmed { ships, mounts, .. } => self.check_harmed(rule, ships, mounts, &path.key("harmed")),
@@ -239,8 +239,8 @@ impl FaultCollector<CheckedBattle<'_>> {
         let is_of_division = |by: KeptBy| matches!(by, KeptBy::EntersTurn | KeptBy::At | KeptBy::Speed);
         // If no division is readable, nothing is known about them.
         let is_kept = |by: KeptBy| war.is_some() || is_carried_out(by) || (is_of_division(by) && divisions.is_empty());
-        for (at, one) in by.iter().enumerate().filter(|(_, key)| !is_kept(**key)) {
-            self.add_fault(&path.at(at), format!("no `{one}` in the file carries this out"));
+        for (at, key) in by.iter().enumerate().filter(|(_, key)| !is_kept(**key)) {
+            self.add_fault(&path.at(at), format!("no `{key}` in the file carries this out"));
         }
     }
 
@@ -248,8 +248,8 @@ impl FaultCollector<CheckedBattle<'_>> {
         match steer {
             SteerLimit::Between(sector) => self.check_sector(*sector, &path.key("between")),
             SteerLimit::Never(sector) => self.check_sector(*sector, &path.key("never")),
-            SteerLimit::Away(of) => self.check_set(of, &path.key("away")),
-            SteerLimit::Toward(of) => self.check_set(of, &path.key("toward")),
+            SteerLimit::Away(ships) => self.check_set(ships, &path.key("away")),
+            SteerLimit::Toward(ships) => self.check_set(ships, &path.key("toward")),
             SteerLimit::Turn { .. } | SteerLimit::AtMostDeg(_) => {}
         }
     }
@@ -257,13 +257,13 @@ impl FaultCollector<CheckedBattle<'_>> {
     /// Checks initial damage: it depends on no die or condition, and each ship has the mounts. [8.2.4, 9.2]
     fn check_harmed(&mut self, rule: &SpecialRule, ships: &Ships, mounts: &[Id], path: &Path) {
         self.check_set(ships, &path.key("ships"));
-        let waits = rule.conditions().map(|(key, condition)| (key, condition.is_some()));
+        let timing_keys = rule.conditions().map(|(key, condition)| (key, condition.is_some()));
         let turns = [("from_turn", rule.from_turn.is_some()), ("to_turn", rule.to_turn.is_some())];
-        let waits = waits.into_iter().chain(turns).chain([("die", rule.die.is_some())]);
-        let waits: Vec<&str> = waits.filter(|(_, is_there)| *is_there).map(|(key, _)| key).collect();
-        if !waits.is_empty() {
-            let what = format!("ships are damaged from the start, so this cannot have {}", waits.join(", "));
-            self.add_fault(path, what).lawful("the key alone, or with `optional: true`");
+        let timing_keys = timing_keys.into_iter().chain(turns).chain([("die", rule.die.is_some())]);
+        let timing_keys: Vec<&str> = timing_keys.filter(|(_, is_set)| *is_set).map(|(key, _)| key).collect();
+        if !timing_keys.is_empty() {
+            let message = format!("ships are damaged from the start, so this cannot have {}", timing_keys.join(", "));
+            self.add_fault(path, message).lawful("the key alone, or with `optional: true`");
         }
         for ship in self.of.setup.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
             for (at, mount) in mounts.iter().enumerate() {
@@ -280,15 +280,15 @@ impl FaultCollector<CheckedBattle<'_>> {
             return;
         };
         if die.each != RollFrequency::Once {
-            let fault = self.add_fault(path, "the die for an entry is rolled only once");
-            fault.lawful("a `die` without `each`, or with `each: once`");
+            let error = self.add_fault(path, "the die for an entry is rolled only once");
+            error.lawful("a `die` without `each`, or with `each: once`");
         }
         let Setup { ships: all, divisions, .. } = self.of.setup;
         for division in divisions.iter().filter(|division| division.enters_turn <= 1) {
             let own = division.ships.iter().filter_map(|id| all.iter().find(|ship| ship.card.id == *id));
             for ship in own.filter(|ship| ships.holds_at_start(&ship.card, division)) {
-                let fault = self.add_fault(path, format!("`{}` is on the table from the start", ship.card.id));
-                fault.lawful("ships of divisions with an `enters_turn` after 1");
+                let error = self.add_fault(path, format!("`{}` is on the table from the start", ship.card.id));
+                error.lawful("ships of divisions with an `enters_turn` after 1");
             }
         }
     }
@@ -296,8 +296,8 @@ impl FaultCollector<CheckedBattle<'_>> {
     fn check_mines(&mut self, areas: &[Vec<(Inches, Inches)>], lanes: &[Vec<(Inches, Inches)>], path: &Path) {
         for (at, corners) in areas.iter().enumerate() {
             let points: Vec<Point> = corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
-            if let Err(flaw) = Area::new(&points) {
-                self.add_fault(&path.key("areas").at(at), flaw.to_string());
+            if let Err(error) = Area::new(&points) {
+                self.add_fault(&path.key("areas").at(at), error.to_string());
             }
         }
         for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.len() < 2) {

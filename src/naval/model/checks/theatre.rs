@@ -18,23 +18,23 @@ const FORCES: Rule = Rule::new("10.1.2");
 
 /// Returns what makes a theatre impossible for a battle.
 pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<String> {
-    let says = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
+    let describe = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
     if !is_name(&theatre.name, MAX_NAME_LETTERS) {
-        return says("no name that can be typed");
+        return describe("no name that can be typed");
     }
     let weather = faults_of_weather(&theatre.visibility, &theatre.winds, &Path::default());
-    if let Some(fault) = weather.first() {
-        return Some(format!("the theatre {}: {fault}", theatre.theatre));
+    if let Some(error) = weather.first() {
+        return Some(format!("the theatre {}: {error}", theatre.theatre));
     }
     if ![0, SHIP_NUMBER_DIE].contains(&theatre.hours.len()) {
-        return says("not six hours");
+        return describe("not six hours");
     }
     let is_once = |side: &&crate::model::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
     if theatre.forces.len() != setup.sides.len() || !setup.sides.iter().all(|side| is_once(&side)) {
-        return says("not exactly one table of forces for each side");
+        return describe("not exactly one table of forces for each side");
     }
     let wrong = theatre.forces.iter().find(|force| !is_force(force))?;
-    says(&format!("a figure of the forces of {} out of range", wrong.side))
+    describe(&format!("a figure of the forces of {} out of range", wrong.side))
 }
 
 fn is_force(force: &ForceTable) -> bool {
@@ -48,59 +48,59 @@ fn is_force(force: &ForceTable) -> bool {
 
 /// Returns faults of a theatre's weather, which has six sighting ranges and six winds. [10.1.1]
 pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path) -> Vec<Fault> {
-    let mut found = FaultCollector::<()>::default();
+    let mut collector = FaultCollector::<()>::default();
     let is_range = |range: &Inches| Inches::ZERO < *range && *range <= MAX_SIGHTING;
     if visibility.len() != SHIP_NUMBER_DIE || !visibility.iter().all(is_range) {
-        let fault = found.add_fault(&path.key("visibility"), "the weather of a theatre needs six sighting ranges");
-        fault.lawful("six ranges above 0, up to 100 inches, one for each result of a D6");
+        let error = collector.add_fault(&path.key("visibility"), "the weather of a theatre needs six sighting ranges");
+        error.lawful("six ranges above 0, up to 100 inches, one for each result of a D6");
     }
     if winds.len() != SHIP_NUMBER_DIE {
-        let fault = found.add_fault(&path.key("winds"), "a theatre needs six winds");
-        fault.lawful("calm, moderate or high for each result of a D6");
+        let error = collector.add_fault(&path.key("winds"), "a theatre needs six winds");
+        error.lawful("calm, moderate or high for each result of a D6");
     }
-    found.faults
+    collector.faults
 }
 
 /// Returns faults of a navy's Ship Type Table, which has every D10 result once, and of the rolls on it. [10.1.2]
 pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Fault> {
-    let (mut found, path) = (FaultCollector::<()>::default(), path.key("types"));
+    let (mut collector, path) = (FaultCollector::<()>::default(), path.key("types"));
     let row_count = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
     let wrong: Vec<String> =
         (1..=SHIP_TYPE_DIE).filter(|face| row_count(*face) != 1).map(|face| face.to_string()).collect();
     if !wrong.is_empty() {
-        let what = format!("every result of the D10 must be in one row of types: check {}", wrong.join(", "));
-        found.add_fault(&path, what).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
+        let message = format!("every result of the D10 must be in one row of types: check {}", wrong.join(", "));
+        collector.add_fault(&path, message).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
     }
     let is_row = |row: &TypeRow| {
         row.ships.len() == SHIP_NUMBER_DIE && row.ships.iter().all(|ships| SHIPS_PER_ROW.contains(ships))
     };
     if !types.iter().all(is_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
-        let fault = found.add_fault(&path, "a number of ships is out of range");
-        fault.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").rests_on.clear();
+        let error = collector.add_fault(&path, "a number of ships is out of range");
+        error.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").rests_on.clear();
     }
-    found.faults
+    collector.faults
 }
 
 /// Returns what makes the war of a battle impossible.
 pub(super) fn fault_of_war(setup: &Setup, war: &War) -> Option<String> {
-    let fault = |what: &str| Some(format!("the war {} has {what}", war.id));
+    let describe = |what: &str| Some(format!("the war {} has {what}", war.id));
     if !is_file_name(war.id.as_str()) || war.title.trim().is_empty() {
-        return fault("no name or no title");
+        return describe("no name or no title");
     }
     if !BATTLES.contains(&war.battles.len()) || war.battles.iter().any(|battle| MAX_DAYS_BETWEEN_BATTLES < battle.days)
     {
-        return fault("too few or too many battles, or too many days between two");
+        return describe("too few or too many battles, or too many days between two");
     }
     if war.battle().is_none_or(|battle| battle.scenario != setup.scenario) {
-        return fault(&format!("no battle {} of this name", war.number));
+        return describe(&format!("no battle {} of this name", war.number));
     }
-    let has_side = |side: &SideId| setup.sides.iter().any(|one| one.id == *side);
+    let has_side = |side: &SideId| setup.sides.iter().any(|known_side| known_side.id == *side);
     let yards = war.battles.iter().flat_map(|battle| &battle.yards);
     let astray = war.battles.iter().flat_map(|battle| &battle.astray).map(|(side, _)| side);
     let is_yard =
         |(side, yard): &(SideId, Id)| has_side(side) && war.yards.iter().any(|known_yard| known_yard.id == *yard);
     if !yards.into_iter().all(is_yard) || !astray.into_iter().all(has_side) {
-        return fault("a yard or a side that does not exist");
+        return describe("a yard or a side that does not exist");
     }
     None
 }

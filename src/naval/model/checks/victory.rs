@@ -22,8 +22,8 @@ impl FaultCollector<CheckedBattle<'_>> {
             VictoryRule::Side(wins) => {
                 self.check_name(NamedThing::Side, wins.side.as_str(), &path.key("side"));
                 if entry.is_moral() && wins.at == JudgedWhen::Once {
-                    let what = "a moral victory cannot end a battle";
-                    self.add_fault(&path.key("at"), what).nearest("end");
+                    let message = "a moral victory cannot end a battle";
+                    self.add_fault(&path.key("at"), message).nearest("end");
                 }
                 self.check_condition(&wins.condition, &path.key("if"));
             }
@@ -40,8 +40,8 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_unique("sentence", &left);
     }
 
-    fn check_victory_sentence(&mut self, of: u16, path: &Path) {
-        self.check_sentence(usize::from(of), ("under `victory`", self.of.setup.victory.len()), path);
+    fn check_victory_sentence(&mut self, number: u16, path: &Path) {
+        self.check_sentence(usize::from(number), ("under `victory`", self.of.setup.victory.len()), path);
     }
 
     fn check_lead(&mut self, lead: Lead, path: &Path) {
@@ -50,8 +50,8 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.add_fault(&path.key("lead"), "a side cannot lead by 0 points").nearest(1);
             }
             Lead::Ratio(ratio) if ratio < Fraction::ONE => {
-                let what = format!("the leading side cannot have {ratio} times the points of the other");
-                self.add_fault(&path.key("ratio"), what).nearest(1);
+                let message = format!("the leading side cannot have {ratio} times the points of the other");
+                self.add_fault(&path.key("ratio"), message).nearest(1);
             }
             Lead::By(_) | Lead::Ratio(_) => {}
         }
@@ -76,19 +76,19 @@ impl FaultCollector<CheckedBattle<'_>> {
                 VictoryCondition::Ships(ships) => self.check_ships(ships, &path),
                 VictoryCondition::Points(points) => self.check_points(points, &path),
                 VictoryCondition::More(side, _) => {
-                    let around = path.last().map_or_else(Path::default, |(_, around)| around);
-                    self.check_name(NamedThing::Side, side.as_str(), &around.key("side"));
+                    let parent = path.last().map_or_else(Path::default, |(_, parent)| parent);
+                    self.check_name(NamedThing::Side, side.as_str(), &parent.key("side"));
                 }
             }
         }
     }
 
-    fn check_ships(&mut self, asked: &ShipsCondition, path: &Path) {
-        let least = if let HowMany::AtLeast(least) = asked.count { Some(least) } else { None };
-        self.check_asked_set(&asked.among, &path.key("among"), least.map(|least| (least, path.key("at_least"))));
-        self.check_not_empty(&asked.are, &path.key("are"));
-        let are = asked.are.iter().enumerate();
-        for Node { condition, path, .. } in are.flat_map(|(at, is)| is.nodes(&path.key("are").at(at))) {
+    fn check_ships(&mut self, ships: &ShipsCondition, path: &Path) {
+        let least = if let HowMany::AtLeast(least) = ships.count { Some(least) } else { None };
+        self.check_asked_set(&ships.among, &path.key("among"), least.map(|least| (least, path.key("at_least"))));
+        self.check_not_empty(&ships.are, &path.key("are"));
+        let tests = ships.are.iter().enumerate();
+        for Node { condition, path, .. } in tests.flat_map(|(at, test)| test.nodes(&path.key("are").at(at))) {
             match condition {
                 VictoryTest::All(parts) | VictoryTest::Any(parts) => self.check_not_empty(parts, &path),
                 VictoryTest::Exited(Exit { from, to, .. }) => {
@@ -130,14 +130,14 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
     }
 
-    fn check_points(&mut self, asked: &PointsCondition, path: &Path) {
-        self.check_name(NamedThing::Side, asked.side.as_str(), &path.key("side"));
-        match asked.bound {
+    fn check_points(&mut self, condition: &PointsCondition, path: &Path) {
+        self.check_name(NamedThing::Side, condition.side.as_str(), &path.key("side"));
+        match condition.bound {
             Bound::Lead(lead) => self.check_lead(lead, path),
             Bound::AtLeast(points) => self.check_above_zero(points, &path.key("at_least")),
             Bound::Under(points) => self.check_above_zero(points, &path.key("under")),
         }
-        for times in &asked.times {
+        for times in &condition.times {
             let path = path.key("times").key(times.of.as_str());
             self.check_name(NamedThing::Unit, times.of.as_str(), &path);
             self.check_above_zero(times.by, &path);
@@ -150,11 +150,11 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.add_fault(&path.key("circle").key("radius"), "a circle needs a radius above 0 inches");
             }
             Zone::Rectangle(Rectangle { from, to }) if to.0 <= from.0 || to.1 <= from.1 => {
-                let what = "a rectangle needs its south-west corner, then its north-east corner";
+                let message = "a rectangle needs its south-west corner, then its north-east corner";
                 let (west, east) = (from.0.min(to.0), from.0.max(to.0));
                 let (south, north) = (from.1.min(to.1), from.1.max(to.1));
                 let nearest = format!("{{from: [{west}, {south}], to: [{east}, {north}]}}");
-                self.add_fault(&path.key("rectangle"), what).nearest(nearest);
+                self.add_fault(&path.key("rectangle"), message).nearest(nearest);
             }
             Zone::Circle(_) | Zone::Rectangle(_) => {}
         }

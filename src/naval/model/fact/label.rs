@@ -72,18 +72,18 @@ pub enum Label {
 // Serialised, a label with a value is an object. A string is a label without one, or free text.
 
 impl Serialize for Label {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if let Label::Said(words) = self { to.serialize_str(words) } else { Label::serialize(self, to) }
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Label::Said(words) = self { serializer.serialize_str(words) } else { Label::serialize(self, serializer) }
     }
 }
 
 impl<'de> Deserialize<'de> for Label {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Label, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Label, D::Error> {
         struct Labels;
         impl<'de> Visitor<'de> for Labels {
             type Value = Label;
-            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-                to.write_str("a label")
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a label")
             }
             fn visit_str<E: de::Error>(self, words: &str) -> Result<Label, E> {
                 Ok(Label::of_chart(words))
@@ -92,7 +92,7 @@ impl<'de> Deserialize<'de> for Label {
                 Label::deserialize(MapAccessDeserializer::new(map))
             }
         }
-        from.deserialize_any(Labels)
+        deserializer.deserialize_any(Labels)
     }
 }
 

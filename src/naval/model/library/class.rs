@@ -119,9 +119,9 @@ impl ShipClass {
     }
 
     /// Returns the class as it applies to one ship on a day, with the ship's refits so far.
-    pub fn of_ship_on(&self, ship: &Id, on: NaiveDate) -> Cow<'_, ShipClass> {
+    pub fn of_ship_on(&self, ship: &Id, day: NaiveDate) -> Cow<'_, ShipClass> {
         let mut class = Cow::Borrowed(self);
-        for refit in self.refits.iter().filter(|refit| refit.from <= on && refit.applies_to(ship)) {
+        for refit in self.refits.iter().filter(|refit| refit.from <= day && refit.applies_to(ship)) {
             class.to_mut().apply_refit(refit);
         }
         class
@@ -139,10 +139,9 @@ impl ShipClass {
         }
     }
 
-    /// Applies a refit.
     fn apply_refit(&mut self, refit: &Refit) {
-        fn set_if_given<T: Clone>(place: &mut T, other: &Option<T>) {
-            other.iter().for_each(|other| place.clone_from(other));
+        fn set_if_given<T: Clone>(figure: &mut T, change: &Option<T>) {
+            change.iter().for_each(|change| figure.clone_from(change));
         }
         if refit.disarmed {
             (self.main, self.main_2) = (None, None);

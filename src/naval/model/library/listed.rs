@@ -175,10 +175,10 @@ impl TryFrom<String> for DayOfYear {
     type Error = String;
     fn try_from(word: String) -> Result<DayOfYear, String> {
         let (month, day) = word.split_once('-').unwrap_or_default();
-        let found = month.parse().ok().zip(day.parse().ok());
+        let numbers = month.parse().ok().zip(day.parse().ok());
         // Checked in a leap year, which has every day.
-        let lawful = found.filter(|(month, day)| NaiveDate::from_ymd_opt(2000, *month, *day).is_some());
-        lawful.map(|(month, day)| DayOfYear { month, day }).ok_or_else(|| format!("`{word}` is not a day of the year"))
+        let valid = numbers.filter(|(month, day)| NaiveDate::from_ymd_opt(2000, *month, *day).is_some());
+        valid.map(|(month, day)| DayOfYear { month, day }).ok_or_else(|| format!("`{word}` is not a day of the year"))
     }
 }
 

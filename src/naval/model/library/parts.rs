@@ -122,10 +122,10 @@ impl NamedShip {
 
     /// Returns why it could not be in a battle on a day, if so.
     pub fn absence_on(&self, day: NaiveDate) -> Option<String> {
-        let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));
+        let not_completed = self.completed.filter(|completed| day < *completed).map(|date| format!("completed {date}"));
         let ended =
-            |when: Option<NaiveDate>, what: &str| when.filter(|when| *when < day).map(|when| format!("{what} {when}"));
-        began
+            |date: Option<NaiveDate>, what: &str| date.filter(|date| *date < day).map(|date| format!("{what} {date}"));
+        not_completed
             .or_else(|| ended(self.lost, "lost"))
             .or_else(|| {
                 ended(self.interned, "interned").filter(|_| self.released.is_none_or(|released| day < released))
@@ -144,15 +144,15 @@ impl NamedShip {
     pub fn service_days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
         let interned = self.interned.filter(|_| self.released.is_none());
         let last = [self.lost, interned, self.transferred, self.followed_to].into_iter().flatten().min();
-        let says = match (self.completed, last) {
+        let days = match (self.completed, last) {
             (Some(first), Some(last)) if last < first => return ("no day of its war".to_owned(), None),
             (Some(first), Some(last)) => format!("{first} to {last}"),
             (Some(first), None) => format!("from {first} on"),
             (None, Some(last)) => format!("up to {last}"),
             (None, None) => "any day of its war".to_owned(),
         };
-        let too_soon = self.completed.filter(|first| day < *first);
-        (says, too_soon.or(last))
+        let if_early = self.completed.filter(|first| day < *first);
+        (days, if_early.or(last))
     }
 }
 

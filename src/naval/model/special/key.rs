@@ -53,8 +53,8 @@ pub struct SpecialRule {
 
 impl SpecialRule {
     /// A key without effect, given to a side in place of one it may not know.
-    pub fn inert(of: u8) -> SpecialRule {
-        SpecialRule { of, ..SpecialRule::default() }
+    pub fn inert(sentence: u8) -> SpecialRule {
+        SpecialRule { of: sentence, ..SpecialRule::default() }
     }
     /// Returns its conditions, by key.
     pub fn conditions(&self) -> [(&'static str, &Option<RuleCondition>); 4] {
@@ -70,19 +70,19 @@ impl SpecialRule {
     /// Returns every ship or division that it names.
     pub fn names(&self) -> Vec<Id> {
         let mut own = self.clone();
-        let when = [&mut own.when, &mut own.unless, &mut own.after, &mut own.until];
-        let sets = when.into_iter().flatten().flat_map(RuleCondition::sets_mut).chain(own.does.sets_mut());
+        let conditions = [&mut own.when, &mut own.unless, &mut own.after, &mut own.until];
+        let sets = conditions.into_iter().flatten().flat_map(RuleCondition::sets_mut).chain(own.does.sets_mut());
         let ids_in = |ships: &mut Ships| {
             [&ships.ids, &ships.divisions, &ships.except].into_iter().flatten().cloned().collect::<Vec<_>>()
         };
         sets.flat_map(ids_in).collect()
     }
     /// Renames a side of an open table. [1.3]
-    pub(crate) fn rename_sides(&mut self, renamed: &dyn Fn(&mut SideId)) {
-        self.secret_to.iter_mut().for_each(renamed);
-        let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
-        let conditions = when.into_iter().flatten().flat_map(RuleCondition::sets_mut);
-        conditions.chain(self.does.sets_mut()).flat_map(|ships| &mut ships.side).for_each(renamed);
+    pub(crate) fn rename_sides(&mut self, rename: &dyn Fn(&mut SideId)) {
+        self.secret_to.iter_mut().for_each(rename);
+        let conditions = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
+        let sets = conditions.into_iter().flatten().flat_map(RuleCondition::sets_mut);
+        sets.chain(self.does.sets_mut()).flat_map(|ships| &mut ships.side).for_each(rename);
     }
 }
 

@@ -37,15 +37,17 @@ impl RuleState {
     }
     /// Whether its die has activated it.
     pub(crate) fn is_activated_by_die(&self, die: &RuleDie, turn: u16) -> bool {
-        self.last_die.is_some_and(|(thrown, so)| so && (die.each != RollFrequency::Turn || thrown == turn))
+        self.last_die.is_some_and(|(rolled_turn, succeeded)| {
+            succeeded && (die.each != RollFrequency::Turn || rolled_turn == turn)
+        })
     }
     /// Whether its die is due this turn.
     pub(crate) fn is_die_due(&self, die: &RuleDie, turn: u16) -> bool {
         match (self.last_die, die.each) {
             (None, _) => true,
             (Some(_), RollFrequency::Once) => false,
-            (Some((thrown, _)), RollFrequency::Turn) => thrown != turn,
-            (Some((thrown, so)), RollFrequency::UntilSo) => !so && thrown != turn,
+            (Some((rolled_turn, _)), RollFrequency::Turn) => rolled_turn != turn,
+            (Some((rolled_turn, succeeded)), RollFrequency::UntilSo) => !succeeded && rolled_turn != turn,
         }
     }
     /// Returns the turns counted for a ship.
@@ -54,7 +56,10 @@ impl RuleState {
     }
     /// Returns how far a base ran among the mines in the first half of this turn, if rolled for then. [3.4.2]
     pub(crate) fn mined_before(&self, base: &Id, turn: u16) -> Option<Inches> {
-        self.half_move_mine_runs.iter().find(|(mined, when, _)| mined == base && *when == turn).map(|(_, _, ran)| *ran)
+        self.half_move_mine_runs
+            .iter()
+            .find(|(rolled_base, rolled_turn, _)| rolled_base == base && *rolled_turn == turn)
+            .map(|(_, _, ran)| *ran)
     }
 }
 

@@ -105,10 +105,10 @@ impl RuleCondition {
     /// Returns every set of ships it names, for changes.
     pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
-            RuleCondition::All(all) | RuleCondition::Any(all) => {
-                all.iter_mut().flat_map(RuleCondition::sets_mut).collect()
+            RuleCondition::All(parts) | RuleCondition::Any(parts) => {
+                parts.iter_mut().flat_map(RuleCondition::sets_mut).collect()
             }
-            RuleCondition::Not(not) => not.sets_mut(),
+            RuleCondition::Not(part) => part.sets_mut(),
             RuleCondition::Ships(count) => vec![&mut count.among],
             RuleCondition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
         }
@@ -169,9 +169,9 @@ impl Compound for RuleTest {
 }
 
 impl RuleTest {
-    /// Whether it is a test of the given kind, or has one among its alternatives.
-    pub(crate) fn contains(&self, such: impl Fn(&RuleTest) -> bool) -> bool {
-        self.leaves().into_iter().any(such)
+    /// Whether `is_wanted` accepts it, or one of its alternatives.
+    pub(crate) fn contains(&self, is_wanted: impl Fn(&RuleTest) -> bool) -> bool {
+        self.leaves().into_iter().any(is_wanted)
     }
     /// Whether it asks for the ship's heading, which is unknown without a position.
     pub(crate) fn depends_on_heading(&self) -> bool {

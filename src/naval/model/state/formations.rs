@@ -16,7 +16,7 @@ impl State {
     }
     /// Returns formations that were ordered since the plots were made and do not exist yet.
     pub(crate) fn ordered_formations(&self) -> impl Iterator<Item = &Formation> {
-        self.kept_orders.iter().filter_map(|kept| match kept {
+        self.kept_orders.iter().filter_map(|order| match order {
             KeptOrder::Formed(formation) => {
                 Some(formation).filter(|formation| self.formations.iter().all(|old| old.id != formation.id))
             }
@@ -32,7 +32,6 @@ impl State {
         }
         self.group_of(division).into_iter().filter(|division| !is_off(&division.id)).collect()
     }
-    /// Returns a division's formation.
     pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
         self.formations.iter().find(|formation| formation.divisions.contains(division))
     }

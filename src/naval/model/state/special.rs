@@ -16,10 +16,10 @@ impl State {
     }
     /// Returns the points that special rules gave a side so far, by key. [9.2]
     pub fn special_points(&self, side: &SideId) -> Vec<(u16, i32)> {
-        let points_of = |kept: &RuleState| -> i32 {
-            kept.points.iter().filter(|(scored, _)| scored == side).map(|(_, p)| *p).sum()
+        let points_of = |rule_state: &RuleState| -> i32 {
+            rule_state.points.iter().filter(|(scored, _)| scored == side).map(|(_, points)| *points).sum()
         };
-        let all = self.rule_states.iter().enumerate().map(|(at, kept)| (at as u16, points_of(kept)));
+        let all = self.rule_states.iter().enumerate().map(|(at, rule_state)| (at as u16, points_of(rule_state)));
         all.filter(|(_, points)| *points != 0).collect()
     }
 }

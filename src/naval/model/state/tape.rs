@@ -9,18 +9,19 @@ const READINGS_KEPT_HALF_TURNS: i32 = 6;
 impl State {
     /// Returns the range between two units this turn, in either direction. The latest typed for the pair itself goes
     /// before the latest typed for a division. [2.7]
-    pub fn measured_range(&self, one: &Id, second: &Id) -> Option<Inches> {
-        self.measured_range_in(&self.this_move.measures, one, second)
+    pub fn measured_range(&self, first: &Id, second: &Id) -> Option<Inches> {
+        self.measured_range_in(&self.this_move.measures, first, second)
     }
     /// As [`State::measured_range`], for any list of measurements.
-    pub fn measured_range_in(&self, measures: &[Measurement], one: &Id, second: &Id) -> Option<Inches> {
-        let of_pair = latest_range_between(measures, one, second, |typed, unit| self.same_unit(typed, unit));
-        of_pair.or_else(|| latest_range_between(measures, one, second, |typed, unit| self.applies_to(typed, unit)))
+    pub fn measured_range_in(&self, measures: &[Measurement], first: &Id, second: &Id) -> Option<Inches> {
+        let pair_range = latest_range_between(measures, first, second, |typed, unit| self.same_unit(typed, unit));
+        pair_range.or_else(|| latest_range_between(measures, first, second, |typed, unit| self.applies_to(typed, unit)))
     }
     /// Returns the range between two units while plots are made: typed this turn, otherwise the last of the turn
     /// before. [3.3.1, 7.4, Q59]
-    pub fn latest_range(&self, one: &Id, second: &Id) -> Option<Inches> {
-        self.measured_range(one, second).or_else(|| self.measured_range_in(self.measures_of_last_turn(), one, second))
+    pub fn latest_range(&self, first: &Id, second: &Id) -> Option<Inches> {
+        self.measured_range(first, second)
+            .or_else(|| self.measured_range_in(self.measures_of_last_turn(), first, second))
     }
     /// As [`State::latest_range`], but returns the arc of `from` in which `to` bears.
     pub fn latest_arc(&self, from: &Id, to: &Id) -> Option<Bearing> {
@@ -28,54 +29,56 @@ impl State {
     }
     /// Returns the measurements of the previous turn. Empty once plots are closed.
     fn measures_of_last_turn(&self) -> &[Measurement] {
-        let look = self.last_sighting.as_ref().filter(|_| self.segment == Segment::Plotting);
-        look.map_or(&[], |look| &look.measures)
+        let sighting = self.last_sighting.as_ref().filter(|_| self.segment == Segment::Plotting);
+        sighting.map_or(&[], |sighting| &sighting.measures)
     }
     /// Returns this turn's ranges that movement has made stale: measured before it, for units under way. [2.7, 3.3.2]
     pub fn stale_measures(&self) -> Vec<&Measurement> {
         let has_moved = !matches!(self.segment, Segment::Plotting | Segment::Movement);
         let before = if has_moved { self.this_move.measures_before_move } else { 0 };
-        let was_slowed =
-            |ship: &Ship| self.this_move.slowed_ships.iter().any(|(id, made)| *id == ship.id && *made != Inches::ZERO);
+        let was_slowed = |ship: &Ship| {
+            self.this_move.slowed_ships.iter().any(|(id, speed)| *id == ship.id && *speed != Inches::ZERO)
+        };
         let has_way = |unit: &Id| self.ships_of(unit).any(|ship| ship.speed != Inches::ZERO || was_slowed(ship));
         let measures = self.this_move.measures.iter().take(before);
         measures.filter(|measure| has_way(&measure.from) || has_way(&measure.to)).collect()
     }
     /// Returns the range between two units this turn, unless movement has made it stale. A stale range must be measured
     /// again. [2.7, 3.3.2]
-    pub(crate) fn fresh_range(&self, one: &Id, second: &Id) -> Option<Inches> {
-        let early = self.stale_measures();
-        if early.is_empty() {
-            return self.measured_range(one, second);
+    pub(crate) fn fresh_range(&self, first: &Id, second: &Id) -> Option<Inches> {
+        let stale = self.stale_measures();
+        if stale.is_empty() {
+            return self.measured_range(first, second);
         }
-        let is_early = |measure: &Measurement| early.iter().any(|early_measure| std::ptr::eq(*early_measure, measure));
+        let is_stale = |measure: &Measurement| stale.iter().any(|stale_measure| std::ptr::eq(*stale_measure, measure));
         let fresh: Vec<Measurement> =
-            self.this_move.measures.iter().filter(|measure| !is_early(measure)).cloned().collect();
-        self.measured_range_in(&fresh, one, second)
+            self.this_move.measures.iter().filter(|measure| !is_stale(measure)).cloned().collect();
+        self.measured_range_in(&fresh, first, second)
     }
     /// Returns the range for an order of this segment. Torpedoes and lights accept none measured before movement.
-    pub(crate) fn valid_range(&self, one: &Id, second: &Id) -> Option<Inches> {
+    pub(crate) fn valid_range(&self, first: &Id, second: &Id) -> Option<Inches> {
         match self.segment {
-            Segment::Illumination | Segment::Torpedo => self.fresh_range(one, second),
+            Segment::Illumination | Segment::Torpedo => self.fresh_range(first, second),
             Segment::Plotting
             | Segment::Movement
             | Segment::Sighting
             | Segment::Gunfire
             | Segment::DamageControl
-            | Segment::Damage => self.measured_range(one, second),
+            | Segment::Damage => self.measured_range(first, second),
         }
     }
     /// Whether the range of the two was measured before movement and not since. In the Movement Segment this counts all
     /// units, because it is not known yet which will have way on.
-    pub(crate) fn is_range_stale(&self, one: &Id, second: &Id) -> bool {
-        let early: Vec<Measurement> = match self.segment {
+    pub(crate) fn is_range_stale(&self, first: &Id, second: &Id) -> bool {
+        let stale: Vec<Measurement> = match self.segment {
             Segment::Movement => {
                 self.this_move.measures.iter().take(self.this_move.measures_before_move).cloned().collect()
             }
             _ => self.stale_measures().into_iter().cloned().collect(),
         };
         let since = self.this_move.measures.get(self.this_move.measures_before_move..).unwrap_or_default();
-        self.measured_range_in(&early, one, second).is_some() && self.measured_range_in(since, one, second).is_none()
+        self.measured_range_in(&stale, first, second).is_some()
+            && self.measured_range_in(since, first, second).is_none()
     }
     /// Returns a ship's calculated position after the last move, before any `fix`. [2.7]
     pub(crate) fn calculated_position(&self, unit: &Id) -> Option<Place> {
@@ -83,8 +86,8 @@ impl State {
         before.or_else(|| self.ship(unit)?.at)
     }
     /// Returns the latest range typed this turn for exactly these two units, in either direction.
-    pub fn measured_range_of_pair(&self, one: &Id, second: &Id) -> Option<Inches> {
-        latest_range_between(&self.this_move.measures, one, second, |typed, unit| self.same_unit(typed, unit))
+    pub fn measured_range_of_pair(&self, first: &Id, second: &Id) -> Option<Inches> {
+        latest_range_between(&self.this_move.measures, first, second, |typed, unit| self.same_unit(typed, unit))
     }
     /// Returns the arc of `from` in which `to` bears, measured this turn for the pair, otherwise for their divisions.
     pub fn measured_arc(&self, from: &Id, to: &Id) -> Option<Bearing> {
@@ -100,9 +103,9 @@ impl State {
     }
     fn measured_arc_in(&self, measures: &[Measurement], from: &Id, to: &Id) -> Option<Bearing> {
         let find_arc = |means: &dyn Fn(&Id, &Id) -> bool| {
-            let mut of_these =
+            let mut matching =
                 measures.iter().rev().filter(|measure| means(&measure.from, from) && means(&measure.to, to));
-            of_these.find_map(|measure| measure.bearing)
+            matching.find_map(|measure| measure.bearing)
         };
         find_arc(&|typed, unit| self.same_unit(typed, unit))
             .or_else(|| find_arc(&|typed, unit| self.applies_to(typed, unit)))
@@ -120,7 +123,7 @@ impl State {
             | Segment::Damage => Some(self.current_moment().end_half_turns()),
         }
     }
-    /// Returns the readings of the last `KEPT` half turns before `after`.
+    /// Returns the readings of the last [`READINGS_KEPT_HALF_TURNS`] half turns before `after`.
     pub(crate) fn recent_readings(&self, after: i32) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| after - READINGS_KEPT_HALF_TURNS <= reading.after)
     }
@@ -139,13 +142,13 @@ impl State {
                 |other: &Reading| reading.after < other.after && other.is_between(&reading.from, &reading.to);
             !self.readings.iter().any(is_later)
         };
-        let kept: Vec<Reading> = self
+        let recent: Vec<Reading> = self
             .readings
             .iter()
             .filter(|reading| after - READINGS_KEPT_HALF_TURNS <= reading.after || is_last(reading))
             .cloned()
             .collect();
-        self.readings = kept;
+        self.readings = recent;
         self.readings.push(Reading { from, to, range, after });
     }
     /// Drops the readings of a base that was moved by hand.
@@ -165,20 +168,20 @@ impl State {
 
 impl Reading {
     /// Whether it is between these two bases, in either direction.
-    pub(crate) fn is_between(&self, one: &Id, second: &Id) -> bool {
-        [(&self.from, &self.to), (&self.to, &self.from)].contains(&(one, second))
+    pub(crate) fn is_between(&self, first: &Id, second: &Id) -> bool {
+        [(&self.from, &self.to), (&self.to, &self.from)].contains(&(first, second))
     }
 }
 
 /// Returns the latest range between two units, in either direction. `means` decides whether a typed name means a unit.
 fn latest_range_between(
     measures: &[Measurement],
-    one: &Id,
+    first: &Id,
     second: &Id,
     means: impl Fn(&Id, &Id) -> bool,
 ) -> Option<Inches> {
     let is_between = |measure: &Measurement, from, to| means(&measure.from, from) && means(&measure.to, to);
     let found =
-        measures.iter().rev().find(|measure| is_between(measure, one, second) || is_between(measure, second, one));
+        measures.iter().rev().find(|measure| is_between(measure, first, second) || is_between(measure, second, first));
     found.map(|measure| measure.range)
 }

@@ -69,11 +69,11 @@ const ALONG_THE_LINE: RepeatedQuestion = RepeatedQuestion {
 
 /// Refuses a target after `fire`, because targets are declared first.
 fn refuse_target(r: &Reader) -> Option<LineError> {
-    let aims = matches!(r.key(), "at" | ">" | "@" | "range");
+    let is_aimed = matches!(r.key(), "at" | ">" | "@" | "range");
     let (target, firer) = (example::adapt_to_battle(r.state, TARGET.example), example::firer(r.state));
-    aims.then(|| {
-        let fault = LineError::located(r.next_place(), "`fire` resolves declared fire, so declare a target first.");
-        fault.hint(format!("type {target}, then fire {firer}"))
+    is_aimed.then(|| {
+        let error = LineError::located(r.next_place(), "`fire` resolves declared fire, so declare a target first.");
+        error.hint(format!("type {target}, then fire {firer}"))
     })
 }
 
@@ -90,9 +90,9 @@ fn default_factors(r: &Reader) -> Result<Vec<Value>, LineError> {
 
 /// Allows the met ship to be omitted if positions have found it.
 fn default_met_ship(r: &Reader) -> Result<Vec<Value>, LineError> {
-    let (marker, lined): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_filled(2));
-    let found = r.state.markers.iter().any(|one| Some(&one.id) == marker.as_ref() && is_computed(r.state, one));
-    if found && !lined { Ok(Vec::new()) } else { Err(r.missing("The ship that was met")) }
+    let (id, has_line): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_filled(2));
+    let found = r.state.markers.iter().any(|marker| Some(&marker.id) == id.as_ref() && is_computed(r.state, marker));
+    if found && !has_line { Ok(Vec::new()) } else { Err(r.missing("The ship that was met")) }
 }
 
 pub const MEASURE: Row = Row {

@@ -20,8 +20,8 @@ fn require_first_plot(r: &Reader) -> Result<Vec<Value>, LineError> {
 
 /// Returns the ship's present heading, if it has one.
 fn present_heading(r: &Reader) -> Result<Vec<Value>, LineError> {
-    let lies = r.filled.get(0).and_then(|id: Id| r.state.ship(&id)).and_then(|ship| ship.at);
-    lies.map(|at| vec![Value::Heading(at.heading.as_f64())]).ok_or_else(|| r.missing("The heading"))
+    let position = r.filled.get(0).and_then(|id: Id| r.state.ship(&id)).and_then(|ship| ship.at);
+    position.map(|at| vec![Value::Heading(at.heading.as_f64())]).ok_or_else(|| r.missing("The heading"))
 }
 
 /// Requires either line ahead or lines of bearing.

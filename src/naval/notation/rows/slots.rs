@@ -67,12 +67,12 @@ pub fn no_values(_: &Reader) -> Result<Vec<Value>, LineError> {
 /// not use ranges read before the move. [2.7]
 fn measured_range(r: &Reader) -> Result<Vec<Value>, LineError> {
     let pair = r.filled.get(0).zip(r.filled.get(1));
-    let range: Option<Inches> = pair.as_ref().and_then(|(one, other)| r.state.valid_range(one, other));
-    let is_early =
-        range.is_none() && pair.as_ref().is_some_and(|(one, other)| r.state.measured_range(one, other).is_some());
+    let range: Option<Inches> = pair.as_ref().and_then(|(first, second)| r.state.valid_range(first, second));
+    let is_stale =
+        range.is_none() && pair.as_ref().is_some_and(|(first, second)| r.state.measured_range(first, second).is_some());
     match (range, pair) {
         (Some(range), _) => Ok(vec![Value::Length(range)]),
-        (None, Some((one, other))) if r.state.is_tracked(&one) && r.state.is_tracked(&other) => Ok(Vec::new()),
-        (None, _) => Err(r.missing(if is_early { "The range since the move" } else { "The range" })),
+        (None, Some((first, second))) if r.state.is_tracked(&first) && r.state.is_tracked(&second) => Ok(Vec::new()),
+        (None, _) => Err(r.missing(if is_stale { "The range since the move" } else { "The range" })),
     }
 }

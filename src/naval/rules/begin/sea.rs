@@ -20,16 +20,16 @@ pub struct StartingArea<'s> {
 impl StartingArea<'_> {
     /// Returns what is wrong with placing a base in a turn, if anything.
     pub fn placement_problem(&self, turn: u16, PlacedBase { ship, base, pose }: &PlacedBase) -> Option<String> {
-        let (ship, pose, at) = (&ship.id, *pose, Place::rounded(*pose));
+        let (ship, pose, place) = (&ship.id, *pose, Place::rounded(*pose));
         if !self.table.contains(pose.at) {
-            return Some(format!("`{ship}` starts at {at}, off the table [{AREA}]"));
+            return Some(format!("`{ship}` starts at {place}, off the table [{AREA}]"));
         }
         if let Some((land, _)) = self.land.iter().find(|(_, area)| is_aground(base, pose, area)) {
-            return Some(format!("`{ship}` starts at {at}, on the land `{land}` [{LAND}]"));
+            return Some(format!("`{ship}` starts at {place}, on the land `{land}` [{LAND}]"));
         }
-        let mut met = self.occupied.iter().filter(|(enters, ..)| *enters == turn);
-        let (_, other) = met.find(|(_, other)| base.overlaps(pose, &other.base, other.pose))?;
-        Some(format!("`{ship}` starts at {at}, on the base of `{}` [{COLLISIONS}]", other.ship.id))
+        let mut same_turn = self.occupied.iter().filter(|(enters, ..)| *enters == turn);
+        let (_, other) = same_turn.find(|(_, other)| base.overlaps(pose, &other.base, other.pose))?;
+        Some(format!("`{ship}` starts at {place}, on the base of `{}` [{COLLISIONS}]", other.ship.id))
     }
 }
 
@@ -52,14 +52,15 @@ pub(crate) fn misplaced(setup: &Setup) -> Option<String> {
     let state = begin(&Setup { divisions, formations: Vec::new(), generator: None, ..setup.clone() });
     let land = coasts(setup);
     let table = Table { width_in: setup.table.width.as_f64(), depth_in: setup.table.height.as_f64() };
-    let stands: Vec<PlacedBase<'_>> = survey::stands(&state);
+    let bases: Vec<PlacedBase<'_>> = survey::stands(&state);
     let mut sea = StartingArea { table, land: &land, occupied: Vec::new() };
     for division in setup.divisions.iter().filter(|division| division.at.is_some()) {
-        let own: Vec<&PlacedBase> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
-        if let Some(wrong) = own.iter().find_map(|stand| sea.placement_problem(division.enters_turn, stand)) {
-            return Some(wrong);
+        let division_bases: Vec<&PlacedBase> = bases.iter().filter(|base| base.ship.division == division.id).collect();
+        if let Some(problem) = division_bases.iter().find_map(|base| sea.placement_problem(division.enters_turn, base))
+        {
+            return Some(problem);
         }
-        sea.occupied.extend(own.into_iter().map(|stand| (division.enters_turn, stand)));
+        sea.occupied.extend(division_bases.into_iter().map(|base| (division.enters_turn, base)));
     }
     None
 }

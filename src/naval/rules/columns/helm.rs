@@ -134,16 +134,16 @@ impl DivisionMotion {
         let (leader, _) = *bases.first()?;
         // The leader's distance astern of the ship that led when the track was kept.
         let astern = kept_astern(division, leader).unwrap_or_default();
-        let steered = |(ship, astern): &(&Ship, f64)| {
-            let kept = division.course.column.iter().find(|follower| follower.ship == ship.id);
-            let to_turn = kept.map_or(0.0, |follower| follower.to_turn.as_f64());
+        let ship_motion = |(ship, astern): &(&Ship, f64)| {
+            let entry = division.course.column.iter().find(|follower| follower.ship == ship.id);
+            let to_turn = entry.map_or(0.0, |follower| follower.to_turn.as_f64());
             let (ship, way) = (ship.id.clone(), Path::new(ship.at?.pose()));
             Some(ShipMotion { ship, astern: *astern, path: way, pace: 1.0, way_owed_in: 0.0, to_turn, own_speed: None })
         };
         let radius = bases.iter().map(|(ship, _)| turn_radius(state, ship)).max()?;
         Some(DivisionMotion {
             is_single: bases.len() == 1,
-            ships: bases.iter().filter_map(steered).collect(),
+            ships: bases.iter().filter_map(ship_motion).collect(),
             track: track_to(course, leader.at?, astern),
             offset: course.offset.as_f64(),
             broken: course.broken,
@@ -154,11 +154,11 @@ impl DivisionMotion {
     }
 
     /// Marks ships slower than the division's speed as lagging, even the leader. Faster ships pass them. [5.8.3, Q57]
-    pub fn slow_ships(&mut self, speed: Inches, makes: &[Inches]) {
-        for (ship, own) in self.ships.iter_mut().zip(makes.iter().copied()) {
-            if own < speed {
-                ship.pace = own.as_f64() / speed.as_f64();
-                ship.own_speed = Some(own);
+    pub fn slow_ships(&mut self, speed: Inches, speeds: &[Inches]) {
+        for (ship, own_speed) in self.ships.iter_mut().zip(speeds.iter().copied()) {
+            if own_speed < speed {
+                ship.pace = own_speed.as_f64() / speed.as_f64();
+                ship.own_speed = Some(own_speed);
             }
         }
     }
@@ -181,8 +181,8 @@ impl DivisionMotion {
     }
 
     /// Returns how far a ship is astern of the leading one, by its index in the order.
-    pub fn astern_in(&self, at: usize) -> f64 {
-        self.ships.get(at).map_or(0.0, |ship| ship.astern)
+    pub fn astern_in(&self, index: usize) -> f64 {
+        self.ships.get(index).map_or(0.0, |ship| ship.astern)
     }
 
     /// Measures distances astern from the ship now first on the track, and ends the track at that ship.
@@ -212,16 +212,16 @@ impl DivisionMotion {
     pub fn in_column(&self) -> bool {
         self.is_single || (self.offset == 0.0 && !self.broken)
     }
-    /// Ships turned while some had not reached a turning point. (Q31)
+    /// Whether ships turned while some had not reached a turning point. (Q31)
     pub fn is_broken(&self) -> bool {
         self.broken
     }
-    /// How far ships turns have swung the ships off the column, clockwise, up to 360 degrees.
+    /// Returns how far ships turns have swung the ships off the column, clockwise, up to 360 degrees.
     pub fn offset(&self) -> Fine {
         Fine::nearest(self.offset)
     }
 
-    /// The column is bent: ships astern have a turning point ahead. (Q31)
+    /// Whether the column is bent: ships astern have a turning point ahead. (Q31)
     pub fn in_bend(&self) -> bool {
         !self.is_single
             && self.in_column()
@@ -233,14 +233,14 @@ impl DivisionMotion {
         self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max)
     }
 
-    /// Runs the rest of an unfinished turn, the elements, then straight ahead for what is left of `run`. After a misfit
-    /// the helm is unusable.
+    /// Runs the rest of an unfinished turn, the elements, then straight ahead for what is left of `run`. After an
+    /// error the motion is unusable.
     pub fn run(&mut self, elements: &[Element], run: Inches, bend_refused: bool) -> Result<(), PlotError> {
         let mut left = run.as_f64();
         self.finish_late_turns(left);
         let unfinished =
             self.carried.map_or(0.0, |carried| self.movement_cost_in(&carried.turn, carried.degrees.as_f64()));
-        let too_long = |helm: &DivisionMotion| helm.too_long(unfinished, elements, run);
+        let too_long = |motion: &DivisionMotion| motion.too_long(unfinished, elements, run);
         if let Some(carried) = self.carried.take() {
             self.turn(carried.turn, carried.degrees.as_f64(), &mut left);
         }
@@ -323,8 +323,8 @@ impl DivisionMotion {
     fn run_pieces(&mut self, pieces: &[Piece], inches: f64) {
         self.track.extend(pieces.iter().copied());
         let length = self.track.length_in();
-        for (at, ship) in self.ships.iter_mut().enumerate() {
-            if at == 0 && !ship.lags() {
+        for (index, ship) in self.ships.iter_mut().enumerate() {
+            if index == 0 && !ship.lags() {
                 ship.path.extend(pieces.iter().copied());
             } else {
                 let lost = if ship.lags() { inches * (1.0 - ship.pace) } else { 0.0 };
@@ -337,7 +337,7 @@ impl DivisionMotion {
 
     /// Turns to the extent that the way left allows, and carries the rest into the next turn. (Q29, T10)
     fn turn(&mut self, turn: Turn, degrees: f64, left: &mut f64) {
-        let (way, before) = (self.movement_cost_in(&turn, degrees), *left);
+        let (way, left_before) = (self.movement_cost_in(&turn, degrees), *left);
         let (done, cost) = if *left + 1e-6 < way { (degrees * *left / way, *left) } else { (degrees, way) };
         *left = (*left - cost).max(0.0);
         if done < degrees {
@@ -351,7 +351,7 @@ impl DivisionMotion {
         }
         self.broken |= self.in_bend();
         for ship in &mut self.ships {
-            ship.turn(piece.turn_deg(), template, before, cost);
+            ship.turn(piece.turn_deg(), template, left_before, cost);
         }
         self.offset = (self.offset + piece.turn_deg()).rem_euclid(360.0);
         if self.carried.is_some() || self.broken {
@@ -395,13 +395,13 @@ impl DivisionMotion {
 
     /// Runs straight on while ships astern close up as fast as they may. [5.7.6]
     ///
-    /// `proper` is how far each should be astern, `spare` how much faster than the division each can go.
-    pub fn close_up(&mut self, run: Inches, proper: &[f64], spare: &[f64]) {
+    /// `target_astern` is how far each should be astern, `max_gain` how much faster than the division each can go.
+    pub fn close_up(&mut self, run: Inches, target_astern: &[f64], max_gain: &[f64]) {
         let inches = run.as_f64();
         self.track.push(Piece::Straight { length_in: inches });
         let length = self.track.length_in();
-        for (at, ship) in self.ships.iter_mut().enumerate() {
-            let gained = (ship.astern - proper[at]).max(0.0).min(spare[at]).max(-inches);
+        for (index, ship) in self.ships.iter_mut().enumerate() {
+            let gained = (ship.astern - target_astern[index]).max(0.0).min(max_gain[index]).max(-inches);
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
             ship.path.extend(pieces_between(self.track.pieces(), from, to));
             ship.astern -= gained;
@@ -414,17 +414,18 @@ impl DivisionMotion {
     pub fn finish(mut self, speed: Inches) -> DivisionMove {
         self.in_order();
         // Ships that lag abeam and stay in the division do not turn back into the column.
-        let mut made = self.ships.iter().filter_map(|ship| ship.own_speed);
-        self.broken |= !self.in_column() && made.any(|makes| makes < speed && speed <= makes + MAX_SPEED_DIFFERENCE);
+        let mut own_speeds = self.ships.iter().filter_map(|ship| ship.own_speed);
+        self.broken |=
+            !self.in_column() && own_speeds.any(|makes| makes < speed && speed <= makes + MAX_SPEED_DIFFERENCE);
         let column = self.in_column();
-        let place = |at: usize, ship: &ShipMotion| match column && at > 0 {
+        let place = |index: usize, ship: &ShipMotion| match column && index > 0 {
             true => self.track.follower(ship.astern),
             false => ship.path.end(),
         };
-        let run = |(at, ship): (usize, &ShipMotion)| Run {
+        let run = |(index, ship): (usize, &ShipMotion)| Run {
             ship: ship.ship.clone(),
             from: Place::rounded(ship.path.start()),
-            to: Place::rounded(place(at, ship)),
+            to: Place::rounded(place(index, ship)),
             legs: ship.path.pieces().map(Leg::from_piece).collect(),
             speed: ship.own_speed.unwrap_or(speed),
             turned: Fine::nearest(ship.path.turned_deg()),
@@ -445,8 +446,8 @@ impl DivisionMotion {
         };
         let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
         let reversed: Vec<(Id, Place)> = places.iter().rev().cloned().collect();
-        if let Some(again) = in_line(&places).or_else(|| in_line(&reversed)).filter(|_| self.broken) {
-            course = Course { carried: self.carried, ordered: course.ordered, ..again };
+        if let Some(line_course) = in_line(&places).or_else(|| in_line(&reversed)).filter(|_| self.broken) {
+            course = Course { carried: self.carried, ordered: course.ordered, ..line_course };
         }
         DivisionMove { runs, course, track: self.track, cleared_by: None, swerved_deg: None }
     }
@@ -468,7 +469,7 @@ pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Sh
 
 /// Returns how far a ship is astern of the one that led when the division's course was kept.
 fn kept_astern(division: &Division, ship: &Ship) -> Option<f64> {
-    division.course.column.iter().find(|follower| follower.ship == ship.id).map(|one| one.astern.as_f64())
+    division.course.column.iter().find(|follower| follower.ship == ship.id).map(|follower| follower.astern.as_f64())
 }
 
 /// Returns the radius on which a ship turns. [5.6]
@@ -485,15 +486,15 @@ pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
 
 /// Returns a path of these pieces that ends at a pose.
 fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
-    let back = |piece: &Piece| match *piece {
+    let reversed = |piece: &Piece| match *piece {
         Piece::Straight { .. } => *piece,
         Piece::Arc { radius_in, degrees, hand } => {
             Piece::Arc { radius_in, degrees, hand: TurnSide::from_degrees(-hand.sign()) }
         }
     };
-    let about = |pose: Pose| Pose { at: pose.at, heading: pose.heading.opposite() };
-    let start = pieces.iter().rev().map(back).fold(about(end), |pose, piece| piece.end(pose));
-    Path::from_pieces(about(start), pieces.iter().copied())
+    let turned_about = |pose: Pose| Pose { at: pose.at, heading: pose.heading.opposite() };
+    let start = pieces.iter().rev().map(reversed).fold(turned_about(end), |pose, piece| piece.end(pose));
+    Path::from_pieces(turned_about(start), pieces.iter().copied())
 }
 
 /// Returns how far behind the end of a track a pose is on it, or `None` if it is not.
@@ -501,23 +502,23 @@ pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
     let length = track.length_in();
     // The track extends straight astern of its oldest leg without limit. A table's diagonal is enough.
     let reach = length + 100.0;
-    let miss = |astern: f64| {
+    let deviation = |astern: f64| {
         let there = track.pose_at(length - astern);
         (geometry::range_in(there.at, pose.at), there.heading.angle_to(pose.heading))
     };
     let steps = (reach / 0.05).ceil() as u32;
     let coarse = (0..=steps).map(|step| f64::from(step) * 0.05);
-    let best = least_by(coarse, |astern| miss(astern).0)?;
+    let best = least_by(coarse, |astern| deviation(astern).0)?;
     let fine = (-100..=100).map(|step| (best + f64::from(step) * 0.001).max(0.0));
-    let best = least_by(fine, |astern| miss(astern).0)?;
-    let (away, askew) = miss(best);
+    let best = least_by(fine, |astern| deviation(astern).0)?;
+    let (away, askew) = deviation(best);
     (away <= ON_TRACK_IN && askew <= ON_TRACK_DEG).then_some(best)
 }
 
-/// Returns the first number for which `of` is least, calling `of` once for each.
-fn least_by(numbers: impl Iterator<Item = f64>, of: impl Fn(f64) -> f64) -> Option<f64> {
-    let worked_out = numbers.map(|number| (of(number), number));
-    worked_out.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, number)| number)
+/// Returns the first number for which `key` is least, calling `key` once for each.
+fn least_by(numbers: impl Iterator<Item = f64>, key: impl Fn(f64) -> f64) -> Option<f64> {
+    let keyed = numbers.map(|number| (key(number), number));
+    keyed.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, number)| number)
 }
 
 /// Returns how far a point is astern of a ship and to starboard of its course, in inches.

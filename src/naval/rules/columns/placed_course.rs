@@ -11,8 +11,8 @@ const MOTION: Rule = Rule::new("5.9");
 pub(crate) fn check_on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
     let Table { width, height } = draft.state().setup.table;
     let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
-    let on = within(at.x, width) && within(at.y, height);
-    draft.refuse_if(!on, TABLE, || TableReason::OffTable { ship: ship.clone(), at, width, height })
+    let is_on_table = within(at.x, width) && within(at.y, height);
+    draft.refuse_if(!is_on_table, TABLE, || TableReason::OffTable { ship: ship.clone(), at, width, height })
 }
 
 /// Works out a division's course after one of its ships was placed by hand. [5.9]
@@ -23,8 +23,8 @@ pub(crate) fn update_course(draft: &mut NavalDraft<'_>, unit: &Id) {
     let places = ships.filter_map(|ship| Some((ship.id.clone(), ship.at?)));
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     if !places.is_empty() {
-        let again = course_in_any_order(state, &division.course, &places);
-        let (division, course) = (division.id.clone(), Course { ordered: division.course.ordered, ..again });
+        let new_course = course_in_any_order(state, &division.course, &places);
+        let (division, course) = (division.id.clone(), Course { ordered: division.course.ordered, ..new_course });
         draft.record(MOTION, Fact::CourseKept { division, course });
     }
 }
@@ -62,20 +62,20 @@ pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id,
         let astern = |place: &Place| astern_and_aside(lead.pose(), place.point()).0;
         sorted.sort_by(|(_, left), (_, right)| astern(left).total_cmp(&astern(right)));
     }
-    let as_they_lie = course_of(state, before, &sorted);
-    if as_they_lie.is_in_column() { as_they_lie } else { as_listed }
+    let along_course = course_of(state, before, &sorted);
+    if along_course.is_in_column() { along_course } else { as_listed }
 }
 
 /// Returns the course on the old track, if the leading ship still leads and the others are on it.
 fn course_on_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
-    let (leader, at) = places.first()?;
+    let (leader, leader_place) = places.first()?;
     if !before.is_in_column()
         || before.track.is_empty()
         || before.column.first().map(|follower| &follower.ship) != Some(leader)
     {
         return None;
     }
-    let track = track_to(before, *at, 0.0);
+    let track = track_to(before, *leader_place, 0.0);
     let mut column = vec![Follower::new(leader.clone(), Fine::ZERO)];
     for (ship, place) in &places[1..] {
         let astern = Fine::nearest(astern_on(&track, place.pose())?);
@@ -89,17 +89,17 @@ fn course_on_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
 
 /// Returns the course of a ship that leaves its division.
 pub(crate) fn course_alone(state: &State, ship: &Id) -> Course {
-    let place = state.ship(ship).and_then(|ship| ship.at).map(|at| (ship.clone(), at));
+    let place = state.ship(ship).and_then(|ship| ship.at).map(|place| (ship.clone(), place));
     course_of(state, &Course::default(), place.as_slice())
 }
 
 /// Returns how far each ship's middle is astern of the first's, in column at the interval.
 pub(crate) fn astern_in_column(state: &State, ships: &[&Ship]) -> Vec<f64> {
-    let half = |ship: &Ship| ship.card.base_length.as_f64() / 2.0;
+    let half_length = |ship: &Ship| ship.card.base_length.as_f64() / 2.0;
     let (interval, mut astern) = (state.setup.options.interval.as_f64(), 0.0);
-    let behind = ships.windows(2).map(|two| {
-        astern += half(two[0]) + interval + half(two[1]);
+    let followers = ships.windows(2).map(|pair| {
+        astern += half_length(pair[0]) + interval + half_length(pair[1]);
         astern
     });
-    ships.first().map(|_| 0.0).into_iter().chain(behind).collect()
+    ships.first().map(|_| 0.0).into_iter().chain(followers).collect()
 }

@@ -47,7 +47,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// The extra hit of a fire counts as a hit by light guns. (Q15)
+    /// Returns the source of a hit. The extra hit of a fire counts as a hit by light guns. (Q15)
     pub(crate) fn from_hit(hit: &HeldHit) -> Origin {
         let battery = match hit.kind {
             HitKind::FireSpread => Some(BatteryKind::Light),

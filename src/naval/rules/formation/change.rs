@@ -18,8 +18,9 @@ const FARTHEST: Rule = Rule::new("5.3.3");
 const PLOTTED: Rule = Rule::new("5.3.4");
 const SPEED: Rule = Rule::new("5.4");
 const SHIFTED: Rule = Rule::new("5.9.1");
-/// The step in which the leading ship's way is tried, in inches, and how often the last step is halved.
+/// The step in which the leading ship's way is tried, in inches.
 const STEP_IN: f64 = 0.05;
+/// How often the last step is halved.
 const HALVINGS: u8 = 12;
 /// A station this nearly straight ahead needs no turn, because positions are rounded.
 const ON_COURSE_IN: f64 = 0.02;
@@ -38,13 +39,14 @@ pub(crate) fn plot(
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
     half_move::check_plotting(draft, &id.named(), "reform", FORMATIONS)?;
-    let (state, own) = (draft.state(), || id.clone());
+    let (state, formation_id) = (draft.state(), || id.clone());
     let formation = state.formation(id).cloned();
-    let formation = draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: own() })?;
+    let formation =
+        draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: formation_id() })?;
     let other = !is_flotilla(state, &formation);
-    draft.refuse_if(other, SHAPES, || FormationReason::NotAFlotilla { formation: own() })?;
+    draft.refuse_if(other, SHAPES, || FormationReason::NotAFlotilla { formation: formation_id() })?;
     let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, member)| member).collect();
-    draft.refuse_if(divisions.len() < 2, SHAPES, || FormationReason::TooFewInAction { formation: own() })?;
+    draft.refuse_if(divisions.len() < 2, SHAPES, || FormationReason::TooFewInAction { formation: formation_id() })?;
     let lost = divisions.iter().find(|member| !state.is_tracked(&member.id));
     draft.refuse_found(lost, SHAPES, |lost| TableReason::NoPosition { unit: lost.id.clone() })?;
     let shifted = divisions.iter().find(|member| state.checks && member.new_flag_turn == Some(state.turn));
@@ -72,10 +74,11 @@ fn within_special_rules(
     change: &FormationChange,
     divisions: &[&Division],
 ) -> Result<(), (Rule, Reason)> {
-    let Some(placing) = formation_move(state, formation, change) else { return Ok(()) };
+    let Some(changing) = formation_move(state, formation, change) else { return Ok(()) };
     divisions.iter().try_for_each(|division| {
-        let of_it = |run: &&Run| division.ships.contains(&run.ship);
-        let runs: Vec<Run> = placing.moves.iter().flat_map(|(_, moved)| &moved.runs).filter(of_it).cloned().collect();
+        let is_member = |run: &&Run| division.ships.contains(&run.ship);
+        let runs: Vec<Run> =
+            changing.moves.iter().flat_map(|(_, outcome)| &outcome.runs).filter(is_member).cloned().collect();
         let plotted = special::steer::PlottedMove { elements: &[], runs: &runs, follows: None, ahead: false };
         special::steer::check_plot(state, division, &plotted)
     })
@@ -179,11 +182,11 @@ pub(crate) fn formation_moves(state: &State) -> Vec<FormationMove> {
 ///
 /// The leading division keeps its course. The division with the longest way moves at the flotilla's speed, each other
 /// one no farther than its station, all on their turning circles.
-pub(crate) fn record_changes(draft: &mut NavalDraft<'_>, placings: Vec<FormationMove>) {
-    for FormationMove { formation, moves, farthest, short } in placings {
-        for (division, moved) in moves {
-            draft.record_all(FARTHEST, moved.runs.into_iter().map(Fact::Moved));
-            draft.record(FARTHEST, Fact::CourseKept { division, course: moved.course });
+pub(crate) fn record_changes(draft: &mut NavalDraft<'_>, formation_moves: Vec<FormationMove>) {
+    for FormationMove { formation, moves, farthest, short } in formation_moves {
+        for (division, outcome) in moves {
+            draft.record_all(FARTHEST, outcome.runs.into_iter().map(Fact::Moved));
+            draft.record(FARTHEST, Fact::CourseKept { division, course: outcome.course });
         }
         // The second half continues the change, even of a flotilla that formed in the first.
         if draft.state().half != Some(Half::First) {
@@ -198,21 +201,21 @@ fn formation_move(state: &State, formation: &Formation, change: &FormationChange
     let lead = columns::place_of(state, divisions.first()?)?.pose();
     let slowest = divisions.iter().map(|division| pace::slowest(state, division)).min();
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
-    let moving = stations(state, &divisions, lead, &change.lines);
+    let movers = stations(state, &divisions, lead, &change.lines);
     // A half move covers half the way. [3.4.2]
     let inches = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
     let reach = MoveBudget { inches, turns_cost: state.setup.options.turn_costs_movement };
-    let ahead = leader_advance(lead, &moving, reach);
-    let arrives = |one: &StationMover| reach.allows(&one.path_to_station(lead, ahead, reach));
+    let ahead = leader_advance(lead, &movers, reach);
+    let arrives = |base: &StationMover| reach.allows(&base.path_to_station(lead, ahead, reach));
     let short =
-        divisions.iter().filter(|division| moving.iter().any(|base| base.division == division.id && !arrives(base)));
+        divisions.iter().filter(|division| movers.iter().any(|base| base.division == division.id && !arrives(base)));
     let short: Vec<Id> = short.map(|division| division.id.clone()).collect();
     let needs = |base: &&StationMover| reach.needs(&base.path_to_station(lead, ahead, reach));
-    let farthest = moving.iter().max_by(|left, right| needs(left).total_cmp(&needs(right)))?.division.clone();
+    let farthest = movers.iter().max_by(|left, right| needs(left).total_cmp(&needs(right)))?.division.clone();
     let run_of = |division: &&Division| {
-        let of_it = moving.iter().filter(|base| base.division == division.id);
+        let own_movers = movers.iter().filter(|base| base.division == division.id);
         let ways: Vec<(&StationMover, Path)> =
-            of_it.map(|base| (base, base.path_this_move(lead, ahead, reach))).collect();
+            own_movers.map(|base| (base, base.path_this_move(lead, ahead, reach))).collect();
         let made = division_speed(state, &ways, reach).min(speed);
         ways.iter().map(|(base, way)| base_run(base, way, made)).collect()
     };
@@ -222,7 +225,7 @@ fn formation_move(state: &State, formation: &Formation, change: &FormationChange
         let course = if short.contains(&division.id) {
             unfinished_course(state, &runs)
         } else {
-            column_course(&moving, &division.id)
+            column_course(&movers, &division.id)
         };
         (division.id.clone(), DivisionMove::from_runs(runs, Course { ordered, ..course }))
     });
@@ -231,39 +234,39 @@ fn formation_move(state: &State, formation: &Formation, change: &FormationChange
 
 /// Returns each base's station if the leading ship does not move. All steer its course.
 fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[BearingLine]) -> Vec<StationMover> {
-    let mut moving = Vec::new();
-    let clear = state.setup.options.interval.as_f64();
+    let mut movers = Vec::new();
+    let interval = state.setup.options.interval.as_f64();
     // The stern of the ship ahead, for line ahead.
     let mut stern: Option<f64> = None;
-    for (at, division) in divisions.iter().enumerate() {
+    for (index, division) in divisions.iter().enumerate() {
         let mut first: Option<f64> = None;
         for (ship, _) in helm::bases(state, division) {
             let Some(place) = ship.at else { continue };
             let half = base_of(state, ship).length_in / 2.0;
             let in_line = lines.is_empty() || first.is_some();
             let astern = match stern {
-                Some(stern) if in_line => stern + clear + half,
+                Some(stern) if in_line => stern + interval + half,
                 Some(_) | None => 0.0,
             };
             stern = Some(astern + half);
             let first = *first.get_or_insert(astern);
-            let corner = station_of_leader(lead, at, lines);
+            let corner = station_of_leader(lead, index, lines);
             let station = corner.moved(lead.heading, -astern);
-            let (kept, ship, division) = (ship, ship.id.clone(), division.id.clone());
-            let (from, radius_in) = (place.pose(), helm::turn_radius(state, kept).as_f64());
-            moving.push(StationMover { ship, division, from, station, astern: astern - first, radius_in });
+            let (base, ship, division) = (ship, ship.id.clone(), division.id.clone());
+            let (from, radius_in) = (place.pose(), helm::turn_radius(state, base).as_f64());
+            movers.push(StationMover { ship, division, from, station, astern: astern - first, radius_in });
         }
     }
-    moving
+    movers
 }
 
 /// Returns a division leader's station on the lines of bearing: in sequence on one line, alternately on two.
-fn station_of_leader(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
-    match (at.checked_sub(1), lines) {
+fn station_of_leader(lead: Pose, index: usize, lines: &[BearingLine]) -> Point {
+    match (index.checked_sub(1), lines) {
         (None, _) | (_, []) => lead.at,
-        (Some(at), lines) => {
-            let line = lines[at % lines.len()];
-            let rank = (at / lines.len() + 1) as f64;
+        (Some(index), lines) => {
+            let line = lines[index % lines.len()];
+            let rank = (index / lines.len() + 1) as f64;
             lead.at.moved(Bearing::new(f64::from(line.bearing_deg)), line.interval.as_f64() * rank)
         }
     }
@@ -271,18 +274,18 @@ fn station_of_leader(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
 
 /// Returns the farthest move of the leading ship that lets every base arrive, at least half the flotilla's way. [5.3.3,
 /// Q61]
-fn leader_advance(lead: Pose, moving: &[StationMover], reach: MoveBudget) -> f64 {
-    let all_arrive = |ahead: &f64| moving.iter().all(|base| reach.allows(&base.path_to_station(lead, *ahead, reach)));
+fn leader_advance(lead: Pose, movers: &[StationMover], reach: MoveBudget) -> f64 {
+    let all_arrive = |ahead: &f64| movers.iter().all(|base| reach.allows(&base.path_to_station(lead, *ahead, reach)));
     let least = reach.inches / 2.0;
     let steps = (least / STEP_IN).ceil() as u32;
     let found = (0..=steps).map(|step| (reach.inches - f64::from(step) * STEP_IN).max(least)).find(all_arrive);
-    let Some(mut arrives) = found else { return least };
-    let mut beyond = (arrives + STEP_IN).min(reach.inches);
+    let Some(mut low) = found else { return least };
+    let mut high = (low + STEP_IN).min(reach.inches);
     for _ in 0..HALVINGS {
-        let middle = f64::midpoint(arrives, beyond);
-        if all_arrive(&middle) { arrives = middle } else { beyond = middle }
+        let middle = f64::midpoint(low, high);
+        if all_arrive(&middle) { low = middle } else { high = middle }
     }
-    arrives
+    low
 }
 
 /// Returns the speed of a division taking its station: each ship counts as making the longest way. [5.3.3, Q42]
@@ -323,8 +326,8 @@ fn unfinished_course(state: &State, runs: &[Run]) -> Course {
     course_of(state, &Course::default(), &places)
 }
 
-fn column_course(moving: &[StationMover], division: &Id) -> Course {
-    let own = moving.iter().filter(|base| base.division == *division);
+fn column_course(movers: &[StationMover], division: &Id) -> Course {
+    let own = movers.iter().filter(|base| base.division == *division);
     let column = own.map(|base| Follower::new(base.ship.clone(), Fine::nearest(base.astern)));
     Course { column: column.collect(), ..Course::default() }
 }

@@ -26,45 +26,47 @@ pub(super) struct SeparatedDivision {
 /// # Units
 /// Gaps in inches, base to base. A division without a position is where the referee says, so it is together.
 pub(super) fn separated_divisions(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<SeparatedDivision> {
-    let lie = state.divisions_in_action(divisions).map(|(at, division)| {
+    let groups = state.divisions_in_action(divisions).map(|(index, division)| {
         let bases: Vec<&Ship> = helm::bases(state, division).into_iter().map(|(ship, _)| ship).collect();
-        (division.id.clone(), max_joining_gap(lines, at), bases)
+        (division.id.clone(), max_joining_gap(lines, index), bases)
     });
-    let mut waiting: Vec<(Id, Inches, Vec<&Ship>)> = lie.filter(|(_, _, bases)| !bases.is_empty()).collect();
+    let mut waiting: Vec<(Id, Inches, Vec<&Ship>)> = groups.filter(|(_, _, bases)| !bases.is_empty()).collect();
     if waiting.is_empty() {
         return Vec::new();
     }
     let mut formation: Vec<&Ship> = waiting.remove(0).2;
-    while let Some(at) =
+    while let Some(index) =
         waiting.iter().position(|(_, most, bases)| gap(state, &formation, bases).is_some_and(|gap| gap <= *most))
     {
-        formation.extend(waiting.remove(at).2);
+        formation.extend(waiting.remove(index).2);
     }
-    let apart = |(division, most, bases): (Id, Inches, Vec<&Ship>)| {
+    let separated = |(division, most, bases): (Id, Inches, Vec<&Ship>)| {
         gap(state, &formation, &bases).map(|gap| SeparatedDivision { division, gap, most })
     };
-    waiting.into_iter().filter_map(apart).collect()
+    waiting.into_iter().filter_map(separated).collect()
 }
 
 /// Returns the widest gap for a joining division: 2 inches, or its line's interval up to 6.
-fn max_joining_gap(lines: &[BearingLine], at: usize) -> Inches {
-    let line = at.checked_sub(1).filter(|_| !lines.is_empty()).map(|at| lines[at % lines.len()]);
+fn max_joining_gap(lines: &[BearingLine], index: usize) -> Inches {
+    let line = index.checked_sub(1).filter(|_| !lines.is_empty()).map(|index| lines[index % lines.len()]);
     line.map_or(JOINING_GAP, |line| JOINING_GAP.max(line.interval.min(MAX_JOINING_GAP)))
 }
 
 /// Returns the gap between the nearest bases of two groups of ships.
-fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<Inches> {
-    ones.iter().flat_map(|ship| others.iter().filter_map(|other| membership::gap(state, ship, other))).min()
+fn gap(state: &State, ships: &[&Ship], others: &[&Ship]) -> Option<Inches> {
+    ships.iter().flat_map(|ship| others.iter().filter_map(|other| membership::gap(state, ship, other))).min()
 }
 
 /// Marks the scenario's divisions that begin apart from their formation. (Q38)
 pub(crate) fn mark_separated(state: &mut State) {
-    let off = |candidate: &Formation| {
-        separated_divisions(state, &candidate.divisions, &candidate.lines).into_iter().map(|apart| apart.division)
+    let separated = |candidate: &Formation| {
+        separated_divisions(state, &candidate.divisions, &candidate.lines)
+            .into_iter()
+            .map(|straggler| straggler.division)
     };
-    let off: Vec<Vec<Id>> = state.formations.iter().map(|candidate| off(candidate).collect()).collect();
-    for (formation, off) in state.formations.iter_mut().zip(off) {
-        formation.off = off;
+    let separated: Vec<Vec<Id>> = state.formations.iter().map(|candidate| separated(candidate).collect()).collect();
+    for (formation, separated) in state.formations.iter_mut().zip(separated) {
+        formation.off = separated;
     }
 }
 
@@ -74,9 +76,9 @@ pub(crate) fn update_cohesion(draft: &mut NavalDraft<'_>) {
         return;
     }
     for formation in draft.state().formations.clone() {
-        let apart = separated_divisions(draft.state(), &formation.divisions, &formation.lines);
-        if !apart.iter().map(|straggler| &straggler.division).eq(&formation.off) {
-            let off = apart.into_iter().map(|straggler| (straggler.division, straggler.gap)).collect();
+        let stragglers = separated_divisions(draft.state(), &formation.divisions, &formation.lines);
+        if !stragglers.iter().map(|straggler| &straggler.division).eq(&formation.off) {
+            let off = stragglers.into_iter().map(|straggler| (straggler.division, straggler.gap)).collect();
             draft.record(FORMATIONS, Fact::FormationLies { formation: formation.id, off });
         }
     }

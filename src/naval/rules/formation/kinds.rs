@@ -17,8 +17,8 @@ pub fn division_sizes(kind: ShipType) -> (usize, usize) {
 
 /// Returns the first division with more ships than its type allows. [5.1.1]
 pub(crate) fn too_large(setup: &Setup) -> Option<&Id> {
-    let kind = |ship: &Id| setup.ships.iter().find(|entry| entry.card.id == *ship).map(|one| one.card.kind);
-    let most = |ships: &[Id]| ships.first().and_then(kind).map_or(usize::MAX, |kind| division_sizes(kind).1);
+    let kind_of = |ship: &Id| setup.ships.iter().find(|entry| entry.card.id == *ship).map(|entry| entry.card.kind);
+    let most = |ships: &[Id]| ships.first().and_then(kind_of).map_or(usize::MAX, |kind| division_sizes(kind).1);
     setup.divisions.iter().find(|division| most(&division.ships) < division.ships.len()).map(|division| &division.id)
 }
 
@@ -49,8 +49,8 @@ pub fn group_of(kind: ShipType) -> ShipGroup {
 /// Whether a formation consists of torpedo craft, with or without light cruisers. [5.3]
 pub fn is_flotilla(state: &State, formation: &Formation) -> bool {
     let kinds = || ships_in_divisions(state, &formation.divisions).map(|ship| ship.card.kind);
-    let light = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::CL;
-    kinds().all(light) && kinds().any(|kind| kind.is_torpedo_craft())
+    let is_light = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::CL;
+    kinds().all(is_light) && kinds().any(|kind| kind.is_torpedo_craft())
 }
 
 /// Refuses a coast battery under `rule`. Guns ashore have no plot, join no division and are not met by torpedoes. (Q51)

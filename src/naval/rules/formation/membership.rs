@@ -24,8 +24,8 @@ pub(crate) fn update_membership(draft: &mut NavalDraft<'_>) {
                 DetachReason::Gap { .. } => CHAIN,
                 DetachReason::Speed { .. } | DetachReason::Steering => SPEED,
             };
-            let parted = detach::detachment_fact(draft.state(), &ship, &division, why);
-            draft.record(rule, parted);
+            let fact = detach::detachment_fact(draft.state(), &ship, &division, why);
+            draft.record(rule, fact);
         }
     }
     while let Some(rejoined) = next_to_rejoin(draft.state()) {
@@ -36,17 +36,17 @@ pub(crate) fn update_membership(draft: &mut NavalDraft<'_>) {
 /// Returns ships that gaps will detach if the division moves as foreseen, each with its gap to the ships that stay.
 /// [5.8.2, Q57]
 pub(crate) fn ships_detached_by_gaps(state: &State, id: &Id, runs: Vec<Run>) -> Vec<(Id, Inches)> {
-    let mut then = state.clone();
-    runs.into_iter().for_each(|run| Naval::apply(&mut then, &Fact::Moved(run)));
-    let mut parted = Vec::new();
-    while let Some((ship, why)) = next_lost(&then, id) {
-        let detached = detach::detachment_fact(&then, &ship, id, why);
-        Naval::apply(&mut then, &detached);
+    let mut moved_state = state.clone();
+    runs.into_iter().for_each(|run| Naval::apply(&mut moved_state, &Fact::Moved(run)));
+    let mut detached_ships = Vec::new();
+    while let Some((ship, why)) = next_lost(&moved_state, id) {
+        let fact = detach::detachment_fact(&moved_state, &ship, id, why);
+        Naval::apply(&mut moved_state, &fact);
         if let DetachReason::Gap { inches } = why {
-            parted.push((ship, inches));
+            detached_ships.push((ship, inches));
         }
     }
-    parted
+    detached_ships
 }
 
 /// Whether all ships of a division form one chain with gaps of at most 2 inches. [5.8.2]
@@ -78,14 +78,14 @@ fn next_lost(state: &State, id: &Id) -> Option<(Id, DetachReason)> {
 /// Returns the speed by which membership is tested: what the ship could make of the ordered speed. Way lost by
 /// collision or on land counts, way gained by closing up does not. [5.8.3, Q42, Q57]
 fn kept_speed(state: &State, division: &Division, ship: &Ship) -> Inches {
-    let before = |ship: &Ship| {
+    let speed_before = |ship: &Ship| {
         let slowed = state.this_move.slowed_ships.iter().find(|(id, _)| *id == ship.id);
         slowed.map_or(ship.speed, |(_, made)| *made)
     };
     let closes_up = division.plot.as_ref().is_some_and(|plot| plot.elements == [Element::CloseUp]);
     let lead = columns::leader_of(state, division).filter(|_| closes_up);
-    let ordered = lead.map(|lead| division.course.ordered.unwrap_or_else(|| before(lead)));
-    ordered.map_or(before(ship), |ordered| before(ship).min(ordered))
+    let ordered = lead.map(|lead| division.course.ordered.unwrap_or_else(|| speed_before(lead)));
+    ordered.map_or(speed_before(ship), |ordered| speed_before(ship).min(ordered))
 }
 
 /// Returns the event for the next ship to rejoin its division. It must be within 1 inch of the flagship's speed, in the
@@ -115,15 +115,15 @@ fn course_with(state: &State, division: &Division, ships: &[&Ship]) -> Course {
 /// Returns the ships connected to `from` by gaps of at most 2 inches. [5.8.2]
 fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
     let mut chain = vec![from];
-    let mut at = 0;
-    while let Some(link) = chain.get(at).copied() {
+    let mut index = 0;
+    while let Some(link) = chain.get(index).copied() {
         for ship in ships {
-            let near = || gap(state, link, ship).is_some_and(|gap| gap <= MAX_CHAIN_GAP);
-            if !chain.iter().any(|candidate| candidate.id == ship.id) && near() {
+            let is_near = || gap(state, link, ship).is_some_and(|gap| gap <= MAX_CHAIN_GAP);
+            if !chain.iter().any(|candidate| candidate.id == ship.id) && is_near() {
                 chain.push(ship);
             }
         }
-        at += 1;
+        index += 1;
     }
     chain.into_iter().map(|ship| &ship.id).collect()
 }

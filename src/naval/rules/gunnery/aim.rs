@@ -56,8 +56,8 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> FireGeometry {
     aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
     // A battery has no course: its heading is that of its shore. [Q51]
     let ashore = [&from, &to].iter().any(|end| end.ship.card.kind.is_coast_battery());
-    let apart = if ashore { 0.0 } else { from.pose.heading.angle_to(to.pose.heading) };
-    aim.courses = Some(Fine::nearest(round_to_hundredth(apart)));
+    let angle_deg = if ashore { 0.0 } else { from.pose.heading.angle_to(to.pose.heading) };
+    aim.courses = Some(Fine::nearest(round_to_hundredth(angle_deg)));
     aim.through = worst_obstacle(state, &from, &to, sight.line);
     aim.downwind = numbers::near_top_speed(firer) && way.is_ok_and(|way| is_downwind(state, way));
     aim
@@ -78,21 +78,20 @@ fn is_downwind(state: &State, way: Way) -> bool {
 
 /// Returns the worst obstacle in the line: a ship that exploded since the last gunfire, else a burning one. (T1)
 fn worst_obstacle(state: &State, from: &PlacedBase, to: &PlacedBase, line: Line) -> Option<Id> {
-    let neither = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
+    let is_neither_end = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
     let darkness = |ship: &Ship| numbers::visibility_across(state, ship);
     let darkens = |ship: &&Ship| darkness(ship).is_some();
-    let crossed = |ship: &&Ship| {
-        PlacedBase::from_ship(state, ship).is_some_and(|stand| line.runs_through(&stand.base, stand.pose))
-    };
-    let ships = state.ships.iter().map(AsRef::as_ref).filter(darkens).filter(neither).filter(crossed);
+    let is_crossed =
+        |ship: &&Ship| PlacedBase::from_ship(state, ship).is_some_and(|base| line.runs_through(&base.base, base.pose));
+    let ships = state.ships.iter().map(AsRef::as_ref).filter(darkens).filter(is_neither_end).filter(is_crossed);
     let worst = ships.reduce(|worst, ship| if darkness(worst) < darkness(ship) { ship } else { worst });
     worst.map(|ship| ship.id.clone())
 }
 
 /// Returns the smaller angle between two courses: 355 and 5 degrees are 10 apart.
 fn course_difference(degrees: u16) -> u16 {
-    let once = degrees % 360;
-    once.min(360 - once)
+    let reduced = degrees % 360;
+    reduced.min(360 - reduced)
 }
 
 impl FireGeometry {
@@ -108,23 +107,23 @@ impl FireGeometry {
         ((turned.as_f64() / step + 0.5).floor() * step).ceil() as u16
     }
 
-    /// Rounds typed degrees in the same way.
+    /// Rounds typed degrees as [`Self::counted_turn_deg`] does.
     fn as_typed(&self, degrees: u16) -> u16 {
         self.counted_turn_deg(Fine::nearest(f64::from(degrees)))
     }
 
     /// Returns typed conditions, and those from the positions for the rest.
     pub fn conditions(&self, typed: &Conditions) -> Conditions {
-        let turned = |what, ran: Option<Fine>, told: Option<u16>| {
-            let lies = || ran.map(|ran| self.counted_turn_deg(ran)).or(told);
-            typed.degrees_said(what).map(|degrees| self.as_typed(degrees)).or_else(lies).unwrap_or(0)
+        let turn_deg = |what, ran: Option<Fine>, stated: Option<u16>| {
+            let known = || ran.map(|ran| self.counted_turn_deg(ran)).or(stated);
+            typed.degrees_said(what).map(|degrees| self.as_typed(degrees)).or_else(known).unwrap_or(0)
         };
         let courses = || self.courses.map(|angle| angle.as_f64() as u16).or(self.stated.courses);
         let through = self.through.as_ref().filter(|_| !typed.denies(Denied::Through));
         let block = self.survey.as_ref().and_then(|survey| survey.blocked_by);
         Conditions {
-            turned_deg: turned(Denied::Turned, self.turned, self.stated.turned),
-            target_turned_deg: turned(Denied::TargetTurned, self.target_turned, self.stated.target_turned),
+            turned_deg: turn_deg(Denied::Turned, self.turned, self.stated.turned),
+            target_turned_deg: turn_deg(Denied::TargetTurned, self.target_turned, self.stated.target_turned),
             courses_deg: course_difference(typed.degrees_said(Denied::Courses).or_else(courses).unwrap_or(0)),
             through: typed.through.as_ref().or(through).cloned(),
             downwind: typed.downwind || (self.downwind && !typed.denies(Denied::Downwind)),
@@ -155,18 +154,18 @@ impl FireGeometry {
         let best = |arcs: &mut dyn Iterator<Item = Arcs>| arcs.reduce(better).map(Bearing::from);
         let side = |arc: &Arcs| matches!(arc, Arcs::Port | Arcs::Starboard);
         let touched = &survey.arcs;
-        let lawful = |said: Bearing| match said {
+        let legal = |wanted: Bearing| match wanted {
             Bearing::Broadside => best(&mut touched.iter().copied().filter(side)),
             Bearing::Bow | Bearing::Port | Bearing::Starboard | Bearing::Stern => {
-                touched.iter().copied().map(Bearing::from).find(|arc| *arc == said)
+                touched.iter().copied().map(Bearing::from).find(|arc| *arc == wanted)
             }
         };
         match (typed, measured) {
-            (Some(typed), _) => lawful(typed).or(measured.filter(|measured| *measured == typed)).ok_or_else(|| {
+            (Some(typed), _) => legal(typed).or(measured.filter(|measured| *measured == typed)).ok_or_else(|| {
                 let (ship, target, touched) = (ship.id.clone(), target.clone(), touched.clone());
                 (ARCS, TableReason::ArcNotTouched { ship, target, typed, touched }.into())
             }),
-            (None, Some(measured)) => Ok(lawful(measured).unwrap_or(measured)),
+            (None, Some(measured)) => Ok(legal(measured).unwrap_or(measured)),
             (None, None) => Ok(best(&mut touched.iter().copied()).unwrap_or_default()),
         }
     }
@@ -184,17 +183,17 @@ impl FireGeometry {
 
     /// Returns degrees typed differently earlier in the turn, for a ship or the pair, if no track decides. [6.5.1.3]
     fn earlier_contradictions(&self, typed: &Conditions) -> Vec<OverruledValue> {
-        let other = |typed: Option<u16>, before: Option<u16>, lies: Option<Fine>| {
-            typed.zip(before).filter(|(typed, before)| lies.is_none() && typed != before)
+        let changed = |typed: Option<u16>, before: Option<u16>, by_position: Option<Fine>| {
+            typed.zip(before).filter(|(typed, before)| by_position.is_none() && typed != before)
         };
-        let of_ship = |ship: &Option<Id>, words: Option<(u16, u16)>| {
-            let (typed, before) = words?;
+        let of_ship = |ship: &Option<Id>, values: Option<(u16, u16)>| {
+            let (typed, before) = values?;
             Some(OverruledValue::TurnedBefore { ship: ship.clone()?, typed, before })
         };
         let turned = |what| typed.degrees_said(what).map(|degrees| self.as_typed(degrees));
-        let own = other(turned(Denied::Turned), self.stated.turned, self.turned);
-        let target_turned = other(turned(Denied::TargetTurned), self.stated.target_turned, self.target_turned);
-        let courses = other(typed.degrees_said(Denied::Courses), self.stated.courses, self.courses);
+        let own = changed(turned(Denied::Turned), self.stated.turned, self.turned);
+        let target_turned = changed(turned(Denied::TargetTurned), self.stated.target_turned, self.target_turned);
+        let courses = changed(typed.degrees_said(Denied::Courses), self.stated.courses, self.courses);
         let pair = courses.map(|(typed, before)| OverruledValue::CoursesBefore { typed, before });
         of_ship(&self.stated.firer, own)
             .into_iter()
@@ -205,29 +204,30 @@ impl FireGeometry {
 
     /// Returns typed values that contradict the positions. [2.7]
     pub fn contradicted_values(&self, typed: &Conditions) -> Vec<OverruledValue> {
-        let off = |what, lies: Option<Fine>| {
-            let is_off = |(typed, lies): &(u16, Fine)| TOLERANCE_DEG < (f64::from(*typed) - lies.as_f64()).abs();
-            typed.degrees_said(what).zip(lies).filter(is_off)
+        let contradicted = |what, by_position: Option<Fine>| {
+            let is_off =
+                |(typed, by_position): &(u16, Fine)| TOLERANCE_DEG < (f64::from(*typed) - by_position.as_f64()).abs();
+            typed.degrees_said(what).zip(by_position).filter(is_off)
         };
-        let own = off(Denied::Turned, self.turned).map(|(typed, ran)| OverruledValue::Turned { typed, ran });
-        let target_turned = off(Denied::TargetTurned, self.target_turned);
+        let own = contradicted(Denied::Turned, self.turned).map(|(typed, ran)| OverruledValue::Turned { typed, ran });
+        let target_turned = contradicted(Denied::TargetTurned, self.target_turned);
         let target_turned = target_turned.map(|(typed, ran)| OverruledValue::TargetTurned { typed, ran });
-        let courses = off(Denied::Courses, self.courses);
+        let courses = contradicted(Denied::Courses, self.courses);
         let courses = courses.map(|(typed, steered)| OverruledValue::Courses { typed, steered });
-        let mut words: Vec<OverruledValue> = [own, target_turned, courses].into_iter().flatten().collect();
-        words.extend(self.earlier_contradictions(typed));
-        let Some(survey) = &self.survey else { return words };
+        let mut contradictions: Vec<OverruledValue> = [own, target_turned, courses].into_iter().flatten().collect();
+        contradictions.extend(self.earlier_contradictions(typed));
+        let Some(survey) = &self.survey else { return contradictions };
         let through = typed.through.clone();
         if (through.is_some() || typed.denies(Denied::Through)) && through != self.through {
-            words.push(OverruledValue::Through { typed: through, stands: self.through.clone() });
+            contradictions.push(OverruledValue::Through { typed: through, stands: self.through.clone() });
         }
         if (typed.downwind || typed.denies(Denied::Downwind)) && typed.downwind != self.downwind {
-            words.push(OverruledValue::Downwind { typed: typed.downwind });
+            contradictions.push(OverruledValue::Downwind { typed: typed.downwind });
         }
         if (typed.blocked_by.is_some() || typed.denies(Denied::Block)) && typed.blocked_by != survey.blocked_by {
-            words.push(OverruledValue::Block { typed: typed.blocked_by, stands: survey.blocked_by });
+            contradictions.push(OverruledValue::Block { typed: typed.blocked_by, stands: survey.blocked_by });
         }
-        words
+        contradictions
     }
 }
 
@@ -256,34 +256,35 @@ impl StatedConditions {
 
 /// Returns how far a ship turned, from the table's report, else the latest declaration, else its plot. [6.5.1.3, Q56]
 fn turned_by_hand(state: &State, ship: &Id) -> Option<u16> {
-    let said = state.turned_by_hand(ship, true).or_else(|| turned_as_declared(state, ship));
-    said.or_else(|| state.turned_by_hand(ship, false))
+    let reported = state.turned_by_hand(ship, true).or_else(|| turned_as_declared(state, ship));
+    reported.or_else(|| state.turned_by_hand(ship, false))
 }
 
 /// Returns the angle between two courses, from the latest declaration between them unless the table has reported a
 /// heading, else from their plots. [6.5.1.3, Q56]
 fn courses_by_hand(state: &State, left: &Id, right: &Id) -> Option<u16> {
-    let line = courses_as_declared(state, left, right).filter(|_| !state.is_course_stated([left, right]));
-    line.or_else(|| state.course_angle_by_hand(left, right))
+    let declared = courses_as_declared(state, left, right).filter(|_| !state.is_course_stated([left, right]));
+    declared.or_else(|| state.course_angle_by_hand(left, right))
 }
 
 /// Returns how far a ship turned by the latest declaration about it. A ship that fired without stating a turn turned 0.
 fn turned_as_declared(state: &State, ship: &Id) -> Option<u16> {
-    let said = |declaration: &Declaration| {
+    let stated_turn = |declaration: &Declaration| {
         if declaration.firer == *ship {
             return Some(declaration.conditions.turned_deg);
         }
         declaration.conditions.degrees_said(Denied::TargetTurned).filter(|_| declaration.target == *ship)
     };
-    state.this_move.declarations.iter().rev().find_map(said)
+    state.this_move.declarations.iter().rev().find_map(stated_turn)
 }
 
 /// Returns the angle between two ships' courses by the latest declaration between them, whichever fired.
 fn courses_as_declared(state: &State, left: &Id, right: &Id) -> Option<u16> {
-    let between = |line: &&Declaration| {
-        (line.firer == *left && line.target == *right) || (line.firer == *right && line.target == *left)
+    let is_between = |declaration: &&Declaration| {
+        (declaration.firer == *left && declaration.target == *right)
+            || (declaration.firer == *right && declaration.target == *left)
     };
-    state.this_move.declarations.iter().rev().find(between).map(|line| line.conditions.courses_deg)
+    state.this_move.declarations.iter().rev().find(is_between).map(|declaration| declaration.conditions.courses_deg)
 }
 
 /// Returns how much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]
@@ -300,8 +301,8 @@ fn strength_into_arc(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
 }
 
 /// Records typed values that contradict the positions. They still apply. [2.7]
-pub(super) fn record_contradictions(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, words: Vec<OverruledValue>) {
-    for word in words {
-        draft.record(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word });
+pub(super) fn record_contradictions(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, values: Vec<OverruledValue>) {
+    for value in values {
+        draft.record(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word: value });
     }
 }

@@ -7,13 +7,13 @@ use play::Rule;
 
 const SIDES: Rule = Rule::new("6.4.2");
 
-/// Refuses a battery that has another target among the declarations that `is_asked` selects. [6.2, 6.4.2]
+/// Refuses a battery that has another target among the declarations that `is_considered` selects. [6.2, 6.4.2]
 pub(super) fn no_other_target(
     state: &State,
     declared: &Declaration,
-    is_asked: impl Fn(&Declaration) -> bool,
+    is_considered: impl Fn(&Declaration) -> bool,
 ) -> CheckResult {
-    let others = state.this_move.declarations.iter().filter(|other| is_asked(other));
+    let others = state.this_move.declarations.iter().filter(|other| is_considered(other));
     let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
     let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
     let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
@@ -21,8 +21,8 @@ pub(super) fn no_other_target(
 }
 
 pub(super) fn are_opposite_broadsides(left: &Declaration, right: &Declaration) -> bool {
-    let hands = (left.bearing, right.bearing);
-    matches!(hands, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
+    let arcs = (left.bearing, right.bearing);
+    matches!(arcs, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
 }
 
 /// Whether two declarations use the same guns. A broadside battery has a twin on the other side. [6.2.2, 6.4.2]

@@ -32,7 +32,7 @@ pub fn check_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Re
     sighting::by_ship::check_sees(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
 }
 
-/// Checks the same for a firer that sees its target.
+/// Checks what [`check_fire`] does, except whether the firer sees its target.
 pub(super) fn check_fire_if_seen(state: &State, declared: &Declaration) -> CheckResult {
     side_with(state, &declared.firer, Ship::is_in_action, ONE_TARGET)?;
     side_with(state, &declared.target, Ship::is_in_action, ONE_TARGET)?;
@@ -53,9 +53,9 @@ pub(super) fn check_fire_if_seen(state: &State, declared: &Declaration) -> Check
 }
 
 /// Checks that the target is in sight, lit by night, in a clear line, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
-pub(super) fn check_sight_and_line(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> CheckResult {
+pub(super) fn check_sight_and_line(state: &State, firer: &Id, target: &Id, conditions: &Conditions) -> CheckResult {
     let (ship, aimed_at) = (firer.clone(), target.clone());
-    if let Some(by) = seen.blocked_by {
+    if let Some(by) = conditions.blocked_by {
         let rule = if by == Block::Smoke { SMOKE } else { LAND };
         return Err((rule, Reason::Blocked { ship, target: aimed_at, by }));
     }
@@ -126,8 +126,8 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> CheckResu
         return Err((REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH }));
     }
     let target = &declared.target;
-    let Some(by) = big_gun_bar(state, battery, target) else { return Ok(()) };
-    Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: target.clone(), firer: by.firer.clone() }))
+    let Some(bar) = big_gun_bar(state, battery, target) else { return Ok(()) };
+    Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: target.clone(), firer: bar.firer.clone() }))
 }
 
 /// Returns the big-gun fire that bars medium and light guns from a large target. [6.5.10]

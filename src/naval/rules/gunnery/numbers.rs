@@ -112,12 +112,12 @@ pub fn salvo_odds<K: PartialEq>(
 }
 
 fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, modifier: &Modifier) -> bool {
-    let seen = &declared.conditions;
+    let conditions = &declared.conditions;
     match modifier.when {
         ModifierCondition::OnTarget { lost_at_deg } => {
-            let last_turn = |(by, turn): &(_, u16)| *by == firer.id && turn + 1 == state.turn;
-            let turned = half_move::in_band(state, seen.target_turned_deg, lost_at_deg, u16::MAX);
-            let counted = target.hit_by.iter().any(last_turn) || special::fire::on_target(state, declared);
+            let hit_last_turn = |(hitter, turn): &(_, u16)| *hitter == firer.id && turn + 1 == state.turn;
+            let turned = half_move::in_band(state, conditions.target_turned_deg, lost_at_deg, u16::MAX);
+            let counted = target.hit_by.iter().any(hit_last_turn) || special::fire::on_target(state, declared);
             counted && !turned
         }
         ModifierCondition::NotUnderBigGunFire => {
@@ -125,9 +125,9 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
         }
         ModifierCondition::Visibility(quality) => visibility(state, declared) == Some(quality),
         ModifierCondition::FirerTurned { from_deg, to_deg } => {
-            half_move::in_band(state, seen.turned_deg, from_deg, to_deg)
+            half_move::in_band(state, conditions.turned_deg, from_deg, to_deg)
         }
-        ModifierCondition::Courses { from_deg } => from_deg <= seen.courses_deg,
+        ModifierCondition::Courses { from_deg } => from_deg <= conditions.courses_deg,
         ModifierCondition::FireControlOut => firer.is_fire_control_out(),
     }
 }
@@ -137,16 +137,20 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
 /// Sources are this turn's quality, the target side's light, the referee's typed value and night (extreme). A burning
 /// ship in the line is very poor, an exploding one extreme, own smoke downwind within 1.00" of top speed poor.
 pub fn visibility(state: &State, declared: &Declaration) -> Option<VisibilityQuality> {
-    let seen = &declared.conditions;
+    let conditions = &declared.conditions;
     let night = state.setup.night.then_some(VisibilityQuality::Extreme);
-    let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(|ship| visibility_across(state, ship));
+    let across =
+        conditions.through.as_ref().and_then(|id| state.ship(id)).and_then(|ship| visibility_across(state, ship));
     let blows = state.setup.wind.force != WindForce::Calm;
-    let veiled = |ship: &&Ship| blows && seen.downwind && near_top_speed(ship);
-    let own_smoke = state.ship(&declared.firer).filter(veiled).map(|_| VisibilityQuality::Poor);
+    let is_veiled = |ship: &&Ship| blows && conditions.downwind && near_top_speed(ship);
+    let own_smoke = state.ship(&declared.firer).filter(is_veiled).map(|_| VisibilityQuality::Poor);
     let target = state.ships_of(&declared.target).next();
     let light = target.and_then(|ship| state.light_on(&ship.side)).and_then(|light| light.quality);
     let special = special::fire::fire_quality(state, declared);
-    [state.visibility_quality, light, seen.visibility, night, between, own_smoke, special].into_iter().flatten().max()
+    [state.visibility_quality, light, conditions.visibility, night, across, own_smoke, special]
+        .into_iter()
+        .flatten()
+        .max()
 }
 
 /// Returns the visibility across a ship in the line: extreme after an explosion this turn or last, very poor with

@@ -76,10 +76,12 @@ pub(crate) fn close_declarations(draft: &mut NavalDraft<'_>, side: Option<&SideI
 }
 
 fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
-    let meant = |side_id: &&SideId| side.is_none_or(|side| side == *side_id);
-    let open =
-        sides(draft.state()).filter(meant).filter(|side_id| has_big_guns_to_declare(draft.state(), side_id)).cloned();
-    let facts: Vec<Fact> = open.map(|side| Fact::BigGunsDeclared { side }).collect();
+    let is_meant = |side_id: &&SideId| side.is_none_or(|side| side == *side_id);
+    let open_sides = sides(draft.state())
+        .filter(is_meant)
+        .filter(|side_id| has_big_guns_to_declare(draft.state(), side_id))
+        .cloned();
+    let facts: Vec<Fact> = open_sides.map(|side| Fact::BigGunsDeclared { side }).collect();
     if let (true, Some(side)) = (facts.is_empty(), side) {
         return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
     }
@@ -88,17 +90,17 @@ fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(
 }
 
 fn close_all(draft: &mut NavalDraft<'_>) {
-    let open = sides(draft.state()).filter(|side| !draft.state().this_move.closed_sides.contains(side)).cloned();
-    let facts: Vec<Fact> = open.map(|side| Fact::DeclarationsClosed { side }).collect();
+    let open_sides = sides(draft.state()).filter(|side| !draft.state().this_move.closed_sides.contains(side)).cloned();
+    let facts: Vec<Fact> = open_sides.map(|side| Fact::DeclarationsClosed { side }).collect();
     draft.record_all(DECLARING, facts);
 }
 
 /// Closes all declarations before fire is resolved. Ships that have not declared stay silent. Refused in strict play
 /// while a side may still declare. [3.3.5, Q45]
 pub(super) fn all_declared(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let open = undeclared(draft.state());
-    if is_strict(draft.state()) && !open.is_empty() {
-        return draft.refuse(DECLARING, Reason::NotDeclared { sides: open });
+    let open_sides = undeclared(draft.state());
+    if is_strict(draft.state()) && !open_sides.is_empty() {
+        return draft.refuse(DECLARING, Reason::NotDeclared { sides: open_sides });
     }
     close_all(draft);
     Ok(())
@@ -115,18 +117,18 @@ pub fn undeclared(state: &State) -> Vec<SideId> {
     if state.segment != Segment::Gunfire {
         return Vec::new();
     }
-    let open = |side: &&SideId| !state.this_move.closed_sides.contains(side);
-    let could = |side: &&SideId| {
+    let is_open = |side: &&SideId| !state.this_move.closed_sides.contains(side);
+    let can_fire = |side: &&SideId| {
         let mut ships = state.ships_of_side(side).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred());
         ships.any(|ship| could_declare(state, ship))
     };
-    sides(state).filter(open).filter(could).cloned().collect()
+    sides(state).filter(is_open).filter(can_fire).cloned().collect()
 }
 
 /// Returns sides that have declared nothing in this segment although they could. [3.3.5]
 pub fn sides_without_declarations(state: &State) -> Vec<SideId> {
-    let fires = |side: &SideId| state.ships_of_side(side).any(|ship| declares(state, ship));
-    undeclared(state).into_iter().filter(|side| !fires(side)).collect()
+    let has_fire = |side: &SideId| state.ships_of_side(side).any(|ship| declares(state, ship));
+    undeclared(state).into_iter().filter(|side| !has_fire(side)).collect()
 }
 
 fn declares(state: &State, ship: &Ship) -> bool {
@@ -139,34 +141,36 @@ pub fn may_declare(state: &State) -> Vec<&Ship> {
     if state.segment != Segment::Gunfire || state.end.is_some() {
         return Vec::new();
     }
-    let due = side_due(state);
-    let called = |side: &SideId| due.as_ref().map_or(!state.this_move.closed_sides.contains(side), |due| due == side);
-    let fit = |ship: &Ship| !ship.are_weapons_barred() && half_move::restriction(state, &ship.id).is_none();
-    let aims = |ship: &Ship| {
+    let side_on_turn = side_due(state);
+    let is_called = |side: &SideId| {
+        side_on_turn.as_ref().map_or(!state.this_move.closed_sides.contains(side), |side_on_turn| side_on_turn == side)
+    };
+    let is_fit = |ship: &Ship| !ship.are_weapons_barred() && half_move::restriction(state, &ship.id).is_none();
+    let has_target = |ship: &Ship| {
         let free = free_batteries(state, ship);
         could_fire_any(state, ship, &free) || (!free.is_empty() && may_measure(state, ship))
     };
-    let ships = state.afloat().filter(|ship| ship.is_in_action() && called(&ship.side) && fit(ship));
-    ships.filter(|ship| aims(ship)).collect()
+    let ships = state.afloat().filter(|ship| ship.is_in_action() && is_called(&ship.side) && is_fit(ship));
+    ships.filter(|ship| has_target(ship)).collect()
 }
 
 /// Whether measuring may still show that a ship sees an enemy: its range is unknown and its sighting has no ruling.
 fn may_measure(state: &State, ship: &Ship) -> bool {
-    let unknown = |enemy: &Ship| {
+    let is_unknown = |enemy: &Ship| {
         survey::range(state, &ship.id, &enemy.id).is_none() && state.measured_range(&ship.id, &enemy.id).is_none()
     };
-    let ruled = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
-    state.afloat().any(|enemy| enemy.side != ship.side && unknown(enemy) && !ruled(enemy))
+    let has_ruling = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
+    state.afloat().any(|enemy| enemy.side != ship.side && is_unknown(enemy) && !has_ruling(enemy))
 }
 
 /// Returns a ship's batteries that can fire and have no target yet.
 fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     let big_over = state.this_move.big_guns_closed_sides.contains(&ship.side);
-    let armed = |battery: &BatteryKind| match battery {
+    let is_armed = |battery: &BatteryKind| match battery {
         BatteryKind::Big => !big_over && ship.has_mounts_left(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
     };
-    BATTERIES.into_iter().filter(|battery| !has_declared(state, &ship.id, *battery)).filter(armed).collect()
+    BATTERIES.into_iter().filter(|battery| !has_declared(state, &ship.id, *battery)).filter(is_armed).collect()
 }
 
 fn could_declare(state: &State, ship: &Ship) -> bool {
@@ -196,38 +200,38 @@ pub fn side_due(state: &State) -> Option<SideId> {
 ///
 /// Ships that have declared come first, so that no more targets are computed than the count requires.
 fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterator<Item = &'s Ship>) {
-    let fit = |ship: &&Ship| ship.is_in_action() && !ship.are_weapons_barred() && ship.has_mounts_left();
-    let acts = |ship: &&Ship| half_move::restriction(state, &ship.id).is_none();
-    let ships = state.ships_of_side(side).filter(fit).filter(acts);
+    let is_fit = |ship: &&Ship| ship.is_in_action() && !ship.are_weapons_barred() && ship.has_mounts_left();
+    let may_act = |ship: &&Ship| half_move::restriction(state, &ship.id).is_none();
+    let ships = state.ships_of_side(side).filter(is_fit).filter(may_act);
     let (declared, open): (Vec<&Ship>, Vec<&Ship>) =
         ships.partition(|ship| has_declared(state, &ship.id, BatteryKind::Big));
     let mut lookout = None;
-    let marked = move |ship: &&Ship| {
+    let has_target = move |ship: &&Ship| {
         has_big_gun_target(state, lookout.get_or_insert_with(|| sighting::by_ship::lookout(state)), ship)
     };
-    (declared.len() + open.len(), declared.into_iter().chain(open.into_iter().filter(marked)))
+    (declared.len() + open.len(), declared.into_iter().chain(open.into_iter().filter(has_target)))
 }
 
 /// Whether a ship's big guns could fire at an enemy: in sight, by night shown up, in reach, and neither the ship's turn
 /// nor the arc forbids it. An enemy at unknown range counts if it is seen or its sighting has no ruling.
 fn has_big_gun_target(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
-    let shows = |enemy: &Ship| !state.setup.night || legality::is_visible_at_night(state, &enemy.id);
-    let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
+    let is_visible = |enemy: &Ship| !state.setup.night || legality::is_visible_at_night(state, &enemy.id);
+    let is_target = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
         Some(range) => {
             let near = enemy.sighted && range <= reach && lookout.check_sees(&ship.id, &enemy.id, false).is_ok();
             near && could_fire(state, ship, &state.base_id(&enemy.id), BatteryKind::Big, legality::check_fire_if_seen)
         }
         None => enemy.sighted || !state.this_turn.sight_ruled.contains(&enemy.id),
     };
-    state.afloat().any(|enemy| enemy.side != ship.side && shows(enemy) && marks(enemy))
+    state.afloat().any(|enemy| enemy.side != ship.side && is_visible(enemy) && is_target(enemy))
 }
 
 fn big_declared(state: &State, side: &SideId) -> usize {
-    let ours = |declaration: &&Declaration| {
+    let is_own = |declaration: &&Declaration| {
         declaration.battery == BatteryKind::Big && side_of(state, &declaration.firer).as_ref() == Some(side)
     };
-    state.this_move.declarations.iter().filter(ours).count()
+    state.this_move.declarations.iter().filter(is_own).count()
 }
 
 /// A side's big-gun ships, each counted once and only while the order depends on it.
@@ -285,13 +289,13 @@ pub fn side_due_for_big_guns(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [left, right] = sides[..] else { return None };
     let (mut left, mut right) = (BigGuns::count_for(state, left), BigGuns::count_for(state, right));
-    let waiting = |sides: [&mut BigGuns; 2]| {
+    let first_waiting = |sides: [&mut BigGuns; 2]| {
         sides.into_iter().find_map(|guns| guns.has_more_to_declare().then(|| guns.side.clone()))
     };
     // The side with fewer declarations is due.
     match left.declared.cmp(&right.declared) {
-        Ordering::Less => waiting([&mut left, &mut right]),
-        Ordering::Greater => waiting([&mut right, &mut left]),
+        Ordering::Less => first_waiting([&mut left, &mut right]),
+        Ordering::Greater => first_waiting([&mut right, &mut left]),
         Ordering::Equal => match (left.has_more_to_declare(), right.has_more_to_declare()) {
             (false, false) => None,
             (true, false) => Some(left.side.clone()),
@@ -351,13 +355,13 @@ pub(super) fn check_turn_order(
 /// guns. Medium and light guns have turns only in strict play. [3.3.5, Q4]
 pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
     let state = draft.state();
-    let silent = |ship: &&Ship| ship.is_in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
-    let could = |due: &SideId| {
-        state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
+    let has_not_declared = |ship: &&Ship| ship.is_in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
+    let can_declare = |due: &SideId| {
+        state.ships_of_side(due).filter(has_not_declared).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
-    let is_waited_for = state.afloat().any(|ship| ship.side != *side && silent(&ship));
+    let is_waited_for = state.afloat().any(|ship| ship.side != *side && has_not_declared(&ship));
     let due = if is_strict(state) || !is_waited_for { None } else { side_due_for_big_guns(state) };
-    let due = due.filter(|due| due != side && could(due));
+    let due = due.filter(|due| due != side && can_declare(due));
     if let Some(due) = due {
         draft.record(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
     }
@@ -381,9 +385,10 @@ pub(super) fn check_allocation_order(
         // Ship by ship: the second ship of a named division waits for the enemy's next declaration.
         return check_turn_order(draft, side, Some(battery));
     }
-    let open: Vec<SideId> = sides(state).filter(|side_id| has_big_guns_to_declare(state, side_id)).cloned().collect();
-    if !open.is_empty() {
-        return draft.refuse(DECLARING, Reason::BigGunsFirst { sides: open });
+    let open_sides: Vec<SideId> =
+        sides(state).filter(|side_id| has_big_guns_to_declare(state, side_id)).cloned().collect();
+    if !open_sides.is_empty() {
+        return draft.refuse(DECLARING, Reason::BigGunsFirst { sides: open_sides });
     }
     let Some(due) = batteries_due(state).filter(|due| due != side) else { return Ok(()) };
     draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })

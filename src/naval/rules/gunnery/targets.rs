@@ -37,14 +37,14 @@ pub struct PossibleTargets {
 
 /// Returns all targets of a ship's batteries that have none yet, including twins on the other side. [6.2, 6.2.2, 6.4.2]
 pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
-    let mut marks = PossibleTargets::default();
+    let mut targets = PossibleTargets::default();
     for target in enemies(state, ship) {
         let aim = aim(state, ship, &target);
         let Some(range) = state.measured_range(&ship.id, &target).or(aim.range()) else {
             if may_be_seen(state, ship, &target) {
-                marks.unmeasured.push(target);
+                targets.unmeasured.push(target);
             } else {
-                marks.others += 1;
+                targets.others += 1;
             }
             continue;
         };
@@ -52,22 +52,22 @@ pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
             .iter()
             .filter_map(|battery| possible_new_declaration(state, ship, &aim, (&target, range), *battery))
             .collect();
-        marks.others += usize::from(shots.is_empty());
+        targets.others += usize::from(shots.is_empty());
         let in_one_arc = shots.chunk_by(|left, right| left.bearing == right.bearing);
-        marks.lawful.extend(in_one_arc.map(|shots| {
+        targets.lawful.extend(in_one_arc.map(|shots| {
             let batteries = shots.iter().map(|declaration| declaration.battery).collect();
             PossibleTarget { target: target.clone(), range, bearing: shots[0].bearing, batteries }
         }));
     }
-    marks.lawful.sort_by_key(|mark| mark.range);
-    marks
+    targets.lawful.sort_by_key(|target| target.range);
+    targets
 }
 
 /// Returns a ship's batteries that still have a possible target.
 pub fn batteries_with_targets(state: &State, ship: &Ship) -> Vec<BatteryKind> {
-    let lawful = possible_targets(state, ship).lawful;
-    let could = |battery: &BatteryKind| lawful.iter().any(|mark| mark.batteries.contains(battery));
-    BATTERIES.into_iter().filter(could).collect()
+    let legal = possible_targets(state, ship).lawful;
+    let has_target = |battery: &BatteryKind| legal.iter().any(|target| target.batteries.contains(battery));
+    BATTERIES.into_iter().filter(has_target).collect()
 }
 
 /// Returns the number that a ship's big guns need to hit a target now, or `None` if they may not fire. [6.5.1]
@@ -85,12 +85,12 @@ pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
     play::distinct(enemies.map(|enemy| state.base_id(&enemy.id)))
 }
 
-/// Whether a battery could fire at a unit, checked with `judge` at the known or measured range. Without a range it is
+/// Whether a battery could fire at a unit, checked with `check` at the known or measured range. Without a range it is
 /// enough that the unit is seen and in arc.
-pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind, judge: FireCheck) -> bool {
+pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind, check: FireCheck) -> bool {
     let aim = aim(state, ship, target);
     match state.measured_range(&ship.id, target).or(aim.range()) {
-        Some(range) => possible_declaration(state, ship, &aim, (target, range), battery, judge).is_some(),
+        Some(range) => possible_declaration(state, ship, &aim, (target, range), battery, check).is_some(),
         None => {
             let conditions = aim.conditions(&Conditions::default());
             legality::check_sight_and_line(state, &ship.id, target, &conditions).is_ok()
@@ -104,11 +104,11 @@ fn possible_declaration(
     state: &State,
     ship: &Ship,
     aim: &FireGeometry,
-    at: (&Id, Inches),
+    target_at_range: (&Id, Inches),
     battery: BatteryKind,
-    judge: FireCheck,
+    check: FireCheck,
 ) -> Option<Declaration> {
-    aiming_options(state, ship, aim, at, battery).find(|shot| judge(state, shot).is_ok())
+    aiming_options(state, ship, aim, target_at_range, battery).find(|shot| check(state, shot).is_ok())
 }
 
 /// Returns the fire of a battery without a target, as it could be declared.
@@ -116,11 +116,12 @@ fn possible_new_declaration(
     state: &State,
     ship: &Ship,
     aim: &FireGeometry,
-    at: (&Id, Inches),
+    target_at_range: (&Id, Inches),
     battery: BatteryKind,
 ) -> Option<Declaration> {
     let is_open = |shot: &Declaration| no_other_target(state, shot, |_| true).is_ok();
-    aiming_options(state, ship, aim, at, battery).find(|shot| check_fire(state, shot).is_ok() && is_open(shot))
+    aiming_options(state, ship, aim, target_at_range, battery)
+        .find(|shot| check_fire(state, shot).is_ok() && is_open(shot))
 }
 
 /// Returns the ways in which a battery could be aimed at a target.
@@ -147,7 +148,7 @@ fn aiming_options(
 
 /// Whether measuring may still show that a ship sees an enemy, because no ruling has settled it.
 fn may_be_seen(state: &State, ship: &Ship, target: &Id) -> bool {
-    let ruled = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
+    let has_ruling = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
     survey::range(state, &ship.id, target).is_none()
-        && state.ships_of(target).any(|enemy| enemy.sighted || !ruled(enemy))
+        && state.ships_of(target).any(|enemy| enemy.sighted || !has_ruling(enemy))
 }

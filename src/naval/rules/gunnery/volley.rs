@@ -139,8 +139,8 @@ pub fn quotient(strength: Fraction, defence: i32, d100: bool) -> Quotient {
     let exact = strength / Fraction::from(i64::from(defence.max(1)));
     if d100 {
         let tens = (exact.0 / 10).floor().to_integer();
-        let rest = exact - Fraction::from(tens * 10);
-        let percent = (rest * Fraction::from(10)).rounded();
+        let remainder = exact - Fraction::from(tens * 10);
+        let percent = (remainder * Fraction::from(10)).rounded();
         return Quotient { quotient: exact, automatic: tens as u16, needed: percent as u8, sides: 100, rule: D100 };
     }
     let rounded = exact.rounded();

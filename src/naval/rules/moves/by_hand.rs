@@ -15,9 +15,9 @@ const MOVEMENT: Rule = Rule::new("3.3.2");
 pub(crate) fn record_hand_moves(draft: &mut NavalDraft<'_>) {
     for SimulatedMove { division, ships, course, .. } in simulated::all_hand_moves(draft.state()) {
         let state = draft.state();
-        let holds_on =
+        let is_steady =
             |steered: &Steered| state.ship(&steered.ship).is_some_and(|ship| *steered == Steered::steady(ship));
-        if !ships.iter().all(holds_on) {
+        if !ships.iter().all(is_steady) {
             draft.record(PLOTTED, Fact::SteeredByHand { ships, said: false });
         }
         record_course(draft, division, course);
@@ -26,8 +26,8 @@ pub(crate) fn record_hand_moves(draft: &mut NavalDraft<'_>) {
 
 /// Records a division's course if it has changed. [5.9]
 fn record_course(draft: &mut NavalDraft<'_>, division: Id, course: Course) {
-    let stood = draft.state().division(&division).map(|member| simulated::course_of(draft.state(), member));
-    if stood != Some(course.clone()) {
+    let old_course = draft.state().division(&division).map(|member| simulated::course_of(draft.state(), member));
+    if old_course != Some(course.clone()) {
         draft.record(COLUMN, Fact::CourseKept { division, course });
     }
 }
@@ -36,13 +36,13 @@ fn record_course(draft: &mut NavalDraft<'_>, division: Id, course: Course) {
 /// it contradicts the plots, the rest of earlier plotted turns is void. [6.5.1.3]
 ///
 /// Refused if a unit has a position, which shows its heading, and if none of it is in action.
-pub(crate) fn report_headings(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
-    for (unit, degrees) in said {
+pub(crate) fn report_headings(draft: &mut NavalDraft<'_>, headings: &[(Id, u16)]) -> Result<(), NavalHalt> {
+    for (unit, degrees) in headings {
         let course = f64::from(*degrees % 360);
         report_steering(draft, unit, |state, ship| {
-            let before = helm_before_move(state, ship).course.filter(|_| state.segment != Segment::Plotting);
-            let apart = before.map(|before| (course - before.as_f64()).rem_euclid(360.0));
-            let turned = apart.map(|apart| rounded_to_step(apart.min(360.0 - apart)));
+            let old_course = helm_before_move(state, ship).course.filter(|_| state.segment != Segment::Plotting);
+            let turned_deg = old_course.map(|old_course| (course - old_course.as_f64()).rem_euclid(360.0));
+            let turned = turned_deg.map(|turned_deg| rounded_to_step(turned_deg.min(360.0 - turned_deg)));
             Steered { turned, course: Some(Fine::nearest(course)), ..Steered::steady(ship) }
         })?;
     }
@@ -52,11 +52,11 @@ pub(crate) fn report_headings(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) ->
 /// Records how far units have turned in all in this move. A heading states to which side. [6.5.1.3, Q30]
 ///
 /// Refused before any ship has moved, and as for [`report_headings`].
-pub(crate) fn report_turns(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
+pub(crate) fn report_turns(draft: &mut NavalDraft<'_>, turns: &[(Id, u16)]) -> Result<(), NavalHalt> {
     if draft.state().segment == Segment::Plotting {
         require_segment(draft, Segment::Movement, "turned", MOVEMENT)?;
     }
-    for (unit, degrees) in said {
+    for (unit, degrees) in turns {
         let degrees = rounded_to_step(f64::from(*degrees));
         report_steering(draft, unit, |state, ship| {
             let known = state.steering_of(&ship.id).and_then(|steered| steered.turned).unwrap_or(0);
@@ -77,7 +77,7 @@ fn helm_before_move<'s>(state: &'s State, ship: &'s Ship) -> &'s KnownCourse {
     state.steering_of(&ship.id).map_or(&ship.helm, |steered| &steered.before)
 }
 
-/// Boats on one base all head as the base does. [2.4]
+/// Returns the division of a boat on a shared base, since all its boats head alike, else the unit. [2.4]
 fn unit_of_base(state: &State, unit: &Id) -> Id {
     let base = state.division_of(unit).filter(|division| division.one_base);
     base.map_or_else(|| unit.clone(), |division| division.id.clone())
@@ -91,75 +91,78 @@ fn report_steering(
     let state = draft.state();
     let tracked = state.is_tracked(unit);
     draft.refuse_if(tracked, PLOTTED, || TableReason::HasPosition { unit: unit.clone() })?;
-    let whole = unit_of_base(state, unit);
-    let ships: Vec<&Ship> = state.ships_of(&whole).filter(|ship| ship.is_in_action() && ship.at.is_none()).collect();
+    let base = unit_of_base(state, unit);
+    let ships: Vec<&Ship> = state.ships_of(&base).filter(|ship| ship.is_in_action() && ship.at.is_none()).collect();
     refuse_out_of_action(draft, ships.is_empty(), unit, TURNED)?;
-    let reckoned = |ship: &Ship| Steered {
+    let calculated = |ship: &Ship| Steered {
         turned: state.steering_of(&ship.id).map_or(Some(0), |steered| steered.turned),
         ..Steered::steady(ship)
     };
     let plotting = state.segment == Segment::Plotting;
-    let (mut said, mut otherwise) = (Vec::new(), Vec::new());
+    let (mut reports, mut contradicting) = (Vec::new(), Vec::new());
     for ship in ships {
-        let (says, by_plot) = (steered(state, ship), reckoned(ship));
-        if !agrees_within_reading(says.course, by_plot.course) || (says.turned != by_plot.turned && !plotting) {
-            otherwise.push(ship.id.clone());
+        let (reported, by_plot) = (steered(state, ship), calculated(ship));
+        if !agrees_within_reading(reported.course, by_plot.course) || (reported.turned != by_plot.turned && !plotting) {
+            contradicting.push(ship.id.clone());
         }
-        said.push(says);
+        reports.push(reported);
     }
-    let turned: Vec<Id> = said
+    let turned: Vec<Id> = reports
         .iter()
         .filter(|steered| steered.turned.is_some_and(|turned| 0 < turned))
-        .map(|one| one.ship.clone())
+        .map(|report| report.ship.clone())
         .collect();
     let Some(division) = state.division_of(unit).map(|division| division.id.clone()) else { return Ok(()) };
-    draft.record(TURNED, Fact::SteeredByHand { ships: said, said: true });
-    update_course_after_report(draft, &division, &otherwise);
+    draft.record(TURNED, Fact::SteeredByHand { ships: reports, said: true });
+    update_course_after_report(draft, &division, &contradicting);
     turned.iter().for_each(|ship| signals::by_hand::turned_by_hand(draft, ship));
     signals::by_hand::cancel_turn_check(draft, &division);
     Ok(())
 }
 
 /// Whether a reported course equals the calculated one, within the precision of reading it.
-fn agrees_within_reading(said: Option<Fine>, reckoned: Option<Fine>) -> bool {
-    match (said, reckoned) {
-        (Some(said), Some(reckoned)) => {
-            simulated::angle_between(said.as_f64(), reckoned.as_f64()) <= simulated::READ_DEG
+fn agrees_within_reading(reported: Option<Fine>, calculated: Option<Fine>) -> bool {
+    match (reported, calculated) {
+        (Some(reported), Some(calculated)) => {
+            simulated::angle_between(reported.as_f64(), calculated.as_f64()) <= simulated::READ_DEG
         }
-        (said, reckoned) => said == reckoned,
+        (reported, calculated) => reported == calculated,
     }
 }
 
 /// Corrects a division's course after reported headings. If all head the same way, it is in column with nothing left to
 /// turn. Otherwise a ship whose heading contradicts the plots leaves the track, and if it leads, all do. [5.7.3, 5.9]
-fn update_course_after_report(draft: &mut NavalDraft<'_>, id: &Id, otherwise: &[Id]) {
+fn update_course_after_report(draft: &mut NavalDraft<'_>, id: &Id, contradicting: &[Id]) {
     let state = draft.state();
-    let Some(division) = state.division(id).filter(|_| !otherwise.is_empty()) else { return };
+    let Some(division) = state.division(id).filter(|_| !contradicting.is_empty()) else { return };
     let ships = || state.ships_of_division(id).filter(|ship| ship.is_in_action() && ship.at.is_none());
-    let alike = ships().map(|ship| ship.helm.course).collect::<Vec<_>>().windows(2).all(|two| two[0] == two[1]);
-    let course = if alike { in_column(state, division) } else { course_without(state, division, otherwise) };
+    let all_alike = ships().map(|ship| ship.helm.course).collect::<Vec<_>>().windows(2).all(|pair| pair[0] == pair[1]);
+    let course = if all_alike { in_column(state, division) } else { course_without(state, division, contradicting) };
     record_course(draft, id.clone(), course);
 }
 
 fn in_column(state: &State, division: &Division) -> Course {
-    let stood = simulated::course_of(state, division);
-    let knows = |ship: &Ship| stood.column.iter().any(|follower| follower.ship == ship.id);
+    let old_course = simulated::course_of(state, division);
+    let is_in_column = |ship: &Ship| old_course.column.iter().any(|follower| follower.ship == ship.id);
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
-    let all = division.one_base || ships.all(knows);
-    let column = if all { stood.column } else { simulated::column_at_interval(state, division) };
+    let knows_all = division.one_base || ships.all(is_in_column);
+    let column = if knows_all { old_course.column } else { simulated::column_at_interval(state, division) };
     Course { column, ..Course::default() }
 }
 
-fn course_without(state: &State, division: &Division, otherwise: &[Id]) -> Course {
-    let mut stood = simulated::course_of(state, division);
-    let fights = |id: &Id| state.ship(id).is_some_and(Ship::is_in_action);
-    let leads =
-        stood.column.iter().find(|follower| fights(&follower.ship)).is_some_and(|one| otherwise.contains(&one.ship));
-    if leads {
-        stood.column.retain(|follower| fights(&follower.ship));
-        stood.column.truncate(1);
-        return Course { column: stood.column, ..Course::default() };
+fn course_without(state: &State, division: &Division, contradicting: &[Id]) -> Course {
+    let mut old_course = simulated::course_of(state, division);
+    let is_in_action = |id: &Id| state.ship(id).is_some_and(Ship::is_in_action);
+    let leader_contradicts = old_course
+        .column
+        .iter()
+        .find(|follower| is_in_action(&follower.ship))
+        .is_some_and(|follower| contradicting.contains(&follower.ship));
+    if leader_contradicts {
+        old_course.column.retain(|follower| is_in_action(&follower.ship));
+        old_course.column.truncate(1);
+        return Course { column: old_course.column, ..Course::default() };
     }
-    stood.column.retain(|follower| !otherwise.contains(&follower.ship));
-    stood
+    old_course.column.retain(|follower| !contradicting.contains(&follower.ship));
+    old_course
 }

@@ -48,11 +48,11 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
     refuse_out_of_action(draft, lost, unit, PLOTS)?;
     let turn = state.turn + u16::from(advance);
     let own_jam = || state.ship(unit).and_then(|ship| Some((ship, ship.jam(state.turn)?)));
-    let held = jammed_single_ship(state, division).or_else(own_jam).filter(|(_, jam)| turn <= jam.until_turn);
+    let jammed = jammed_single_ship(state, division).or_else(own_jam).filter(|(_, jam)| turn <= jam.until_turn);
     // Without a position a speed orders the engines only, and players steer the ship.
     let engines_alone = !state.is_tracked(unit) && plot.is_straight();
-    let held = held.filter(|_| !engines_alone).map(|(ship, jam)| (ship.id.clone(), jam));
-    draft.refuse_found(held, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
+    let jammed = jammed.filter(|_| !engines_alone).map(|(ship, jam)| (ship.id.clone(), jam));
+    draft.refuse_found(jammed, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
     if !state.is_tracked(unit) {
         draft.refuse_if(!state.checks, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
         // It leaves its division with or without a position. [5.9.3]
@@ -67,8 +67,8 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
         }
         return signals::by_hand::plotted_by_hand(draft, unit, plot, advance);
     }
-    let fights = melee::is_held(state, division) && !advance;
-    draft.refuse_if(fights, MELEE, || TableReason::InMelee { division: division.id.clone() })?;
+    let in_melee = melee::is_held(state, division) && !advance;
+    draft.refuse_if(in_melee, MELEE, || TableReason::InMelee { division: division.id.clone() })?;
     if !state.is_entire_division(division, unit) {
         return plot_alone(draft, unit, plot, advance);
     }
@@ -102,10 +102,10 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
         record_left_behind(draft, &id, ordered, advance);
         return Ok(());
     }
-    let before = stragglers_of_all(state, dependent_divisions(state, &id));
+    let old_stragglers = stragglers_of_all(state, dependent_divisions(state, &id));
     draft.record(PLOTS, filed);
     record_new_stragglers(draft, vec![(id, Stragglers::default())]);
-    record_new_stragglers(draft, before);
+    record_new_stragglers(draft, old_stragglers);
     Ok(())
 }
 
@@ -116,12 +116,12 @@ fn leaning_can_keep_up(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Re
     if dependent_divisions(state, division).next().is_none() {
         return Ok(());
     }
-    let mut then = state.clone();
-    Naval::apply(&mut then, &Fact::PlotFiled { division: division.clone(), plot: plot.clone(), advance: false });
-    for member in dependent_divisions(&then, division) {
-        let orders = orders(&then, member, member.plot.as_ref());
-        speed_allowed(&then, member, orders.speed)?;
-        check_special_rules(&then, member, orders, false)?;
+    let mut new_state = state.clone();
+    Naval::apply(&mut new_state, &Fact::PlotFiled { division: division.clone(), plot: plot.clone(), advance: false });
+    for member in dependent_divisions(&new_state, division) {
+        let orders = orders(&new_state, member, member.plot.as_ref());
+        speed_allowed(&new_state, member, orders.speed)?;
+        check_special_rules(&new_state, member, orders, false)?;
     }
     Ok(())
 }
@@ -147,15 +147,21 @@ fn can_be_steered_by_hand(
     division: &Division,
     plot: &Plot,
 ) -> Result<(), NavalHalt> {
-    let Some(paper) = simulated::state_before_move(state, division) else { return Ok(()) };
-    let on_paper =
-        draft.need(paper.division(&division.id), PLOTS, || Reason::UnknownUnit { unit: division.id.clone() })?;
+    let Some(sandbox) = simulated::state_before_move(state, division) else { return Ok(()) };
+    let simulated_division =
+        draft.need(sandbox.division(&division.id), PLOTS, || Reason::UnknownUnit { unit: division.id.clone() })?;
     // A division that depends on another runs as that does. A speed alone uses all the way.
     if plot.depends_on().is_some() || (plot.is_straight() && plot.elements.len() < 2) {
         return Ok(());
     }
     let speed = signals::by_hand::ordered_speed(state, division, plot);
-    check_steerable(draft, &paper, on_paper, plot, &Orders { speed, ..orders(&paper, on_paper, Some(plot)) })
+    check_steerable(
+        draft,
+        &sandbox,
+        simulated_division,
+        plot,
+        &Orders { speed, ..orders(&sandbox, simulated_division, Some(plot)) },
+    )
 }
 
 /// Refuses to steer a ship apart from its division unless the scenario names it as a picket. [5.13.5]

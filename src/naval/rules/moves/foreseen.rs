@@ -30,22 +30,22 @@ impl<'s> PlotPredictor<'s> {
         PlotPredictor { state, division, present: OnceCell::new() }
     }
 
-    /// Returns the same as [`predicted_runs`].
+    /// Returns every ship's run by a plot, as the function [`predicted_runs`] does.
     pub fn predicted_runs(&self, plot: &Plot) -> Option<Vec<Run>> {
-        let PlotPredictor { state, division, present: ref lies } = *self;
-        let moved = match plot.depends_on() {
+        let PlotPredictor { state, division, present: ref motion } = *self;
+        let outcome = match plot.depends_on() {
             None => {
-                let lies = lies.get_or_init(|| DivisionMotion::from_division(state, division)).as_ref()?;
-                move_from(state, division, lies, &Moves::new(), orders(state, division, Some(plot)))
+                let motion = motion.get_or_init(|| DivisionMotion::from_division(state, division)).as_ref()?;
+                move_from(state, division, motion, &Moves::new(), orders(state, division, Some(plot)))
             }
             Some(_) => {
-                let mut then = state.clone();
+                let mut new_state = state.clone();
                 let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance: false };
-                Naval::apply(&mut then, &filed);
-                all_moves(&then).remove(&division.id)
+                Naval::apply(&mut new_state, &filed);
+                all_moves(&new_state).remove(&division.id)
             }
         };
-        moved.map(|moved| moved.runs)
+        outcome.map(|outcome| outcome.runs)
     }
 }
 
@@ -75,14 +75,14 @@ pub fn leads_instead<'s>(state: &'s State, division: &'s Division) -> Option<&'s
 }
 
 /// Whether special rules allow a ship to leave the table by an edge. [9.2, 9.3]
-pub fn may_leave(state: &State, ship: &Ship, by: Edge) -> bool {
-    special::steer::exit_ban(state, ship, Some(by)).is_none()
+pub fn may_leave(state: &State, ship: &Ship, edge: Edge) -> bool {
+    special::steer::exit_ban(state, ship, Some(edge)).is_none()
 }
 
 /// Returns the first turn in which special rules allow a ship to leave by an edge, or `None` if one has no end. [9.2,
 /// 9.3]
-pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
-    special::steer::may_leave_from(state, ship, by)
+pub fn may_leave_from(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
+    special::steer::may_leave_from(state, ship, edge)
 }
 
 /// Returns the ships from which special rules keep a division at a distance, with that distance. [9.2]

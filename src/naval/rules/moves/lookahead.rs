@@ -25,11 +25,11 @@ pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, 
     for ahead in 0..turns {
         simulate_turn(&mut later, ahead);
         for (left, other) in collision::friends_that_would_collide(&later) {
-            let meant = side.is_none_or(|side| later.division(&left).is_some_and(|one| one.side == *side));
-            let known = |pair: &CollisionCourse| {
+            let is_meant = side.is_none_or(|side| later.division(&left).is_some_and(|division| division.side == *side));
+            let is_known = |pair: &CollisionCourse| {
                 (pair.one == left && pair.second == other) || (pair.one == other && pair.second == left)
             };
-            if meant && !found.iter().any(known) {
+            if is_meant && !found.iter().any(is_known) {
                 found.push(CollisionCourse { one: left, second: other, turn: state.turn + ahead });
             }
         }
@@ -39,8 +39,8 @@ pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, 
 
 /// Records friends that would collide. [5.11, Q44]
 pub(crate) fn record_converging(draft: &mut NavalDraft<'_>, found: Vec<CollisionCourse>) {
-    let told = |CollisionCourse { one, second: other, turn }| Fact::FriendsConverge { one, other, turn };
-    draft.record_all(COLLISIONS, found.into_iter().map(told));
+    let fact = |CollisionCourse { one, second: other, turn }| Fact::FriendsConverge { one, other, turn };
+    draft.record_all(COLLISIONS, found.into_iter().map(fact));
 }
 
 /// Simulates one more turn. Ships that cross an edge of the table are gone.
@@ -51,11 +51,11 @@ fn simulate_turn(later: &mut State, ahead: u16) {
     }
     let mut moves = all_moves(later);
     swerve::clear_friends_and_land(later, &mut moves);
-    for (division, moved) in moves {
-        for run in moved.runs {
+    for (division, outcome) in moves {
+        for run in outcome.runs {
             Naval::apply(later, &Fact::Moved(run));
         }
-        Naval::apply(later, &Fact::CourseKept { division, course: moved.course });
+        Naval::apply(later, &Fact::CourseKept { division, course: outcome.course });
     }
     for (ship, _) in shores::ships_leaving(later) {
         Naval::apply(later, &Fact::ShipExited { ship, friendly: true, edge: None, turn: None });
@@ -69,9 +69,9 @@ pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
     }
     let mut later = state.clone();
     simulate_turn(&mut later, 0);
-    let gone = |ship: &std::sync::Arc<Ship>| {
+    let exit = |ship: &std::sync::Arc<Ship>| {
         let run = ship.run.as_ref().filter(|_| matches!(ship.fate, Fate::Exited { .. }))?;
         Some((ship.id.clone(), shores::edge_crossed(state, run)?))
     };
-    later.ships.iter().filter_map(gone).filter(|(id, _)| state.ship(id).is_some_and(Ship::is_in_action)).collect()
+    later.ships.iter().filter_map(exit).filter(|(id, _)| state.ship(id).is_some_and(Ship::is_in_action)).collect()
 }

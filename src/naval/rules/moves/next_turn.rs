@@ -14,11 +14,11 @@ const COLUMN_TURN: Rule = Rule::new("5.7.3");
 /// and turns its templates. Column turns need a column after this turn's plot. The rest of an unfinished turn takes
 /// more way, which shows only next turn.
 pub(super) fn can_be_steered_ahead(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
-    let Some((sea, then, is_known)) = division_next_turn(draft.state(), division, plot) else { return Ok(()) };
-    match check_steerable(draft, &sea, &then, plot, &ordered(draft.state(), division, plot)) {
+    let Some((sea, next_division, is_known)) = division_next_turn(draft.state(), division, plot) else { return Ok(()) };
+    match check_steerable(draft, &sea, &next_division, plot, &ordered(draft.state(), division, plot)) {
         Err(NotDecided::Refused { reason: Reason::Table(TableReason::OutOfColumn { .. }), .. }) if !is_known => Ok(()),
         Err(NotDecided::Refused { reason, rule }) => Err(NotDecided::Refused { reason: of_next_turn(reason), rule }),
-        judged => judged,
+        result => result,
     }
 }
 
@@ -26,12 +26,14 @@ pub(super) fn can_be_steered_ahead(draft: &NavalDraft<'_>, division: &Division, 
 pub(super) fn check_next_plot_possible(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return Ok(()) };
-    let Some(ahead) = division.next_plot.as_ref().filter(|ahead| ahead.depends_on().is_none()) else { return Ok(()) };
-    let Some((sea, then, true)) = division_next_turn(state, division, ahead) else { return Ok(()) };
-    let run =
-        DivisionMotion::from_division(&sea, &then).map(|mut helm| helm.run(&ahead.elements, Inches(i32::MAX), false));
+    let Some(next_plot) = division.next_plot.as_ref().filter(|next_plot| next_plot.depends_on().is_none()) else {
+        return Ok(());
+    };
+    let Some((sea, next_division, true)) = division_next_turn(state, division, next_plot) else { return Ok(()) };
+    let run = DivisionMotion::from_division(&sea, &next_division)
+        .map(|mut motion| motion.run(&next_plot.elements, Inches(i32::MAX), false));
     let Some(Err(PlotError::OutOfColumn { turn })) = run else { return Ok(()) };
-    let reason = TableReason::BreaksNextPlot { division: division.id.clone(), ahead: ahead.clone(), turn };
+    let reason = TableReason::BreaksNextPlot { division: division.id.clone(), ahead: next_plot.clone(), turn };
     draft.refuse(COLUMN_TURN, reason.into())
 }
 
@@ -42,16 +44,16 @@ fn division_next_turn(state: &State, division: &Division, plot: &Plot) -> Option
         return None;
     }
     let (sea, course) = if state.is_tracked(&division.id) {
-        let leans = division.plot.as_ref().is_some_and(|plot| plot.depends_on().is_some());
+        let depends = division.plot.as_ref().is_some_and(|plot| plot.depends_on().is_some());
         let moves = || move_of(state, division, &Moves::new(), orders(state, division, division.plot.as_ref()));
-        (state.clone(), if leans { None } else { moves().map(|moved| moved.course) })
+        (state.clone(), if depends { None } else { moves().map(|outcome| outcome.course) })
     } else {
         (simulated::state_before_move(state, division)?, simulated::course_after(state, division))
     };
-    let mut then = sea.division(&division.id)?.clone();
+    let mut next_division = sea.division(&division.id)?.clone();
     let is_known = course.is_some();
-    then.course = course.map_or_else(|| in_column(&then.course), |course| course_after_turn(&course));
-    Some((sea, then, is_known))
+    next_division.course = course.map_or_else(|| in_column(&next_division.course), |course| course_after_turn(&course));
+    Some((sea, next_division, is_known))
 }
 
 fn in_column(course: &Course) -> Course {
@@ -61,8 +63,8 @@ fn in_column(course: &Course) -> Course {
 /// Returns the course after an unfinished turn is completed.
 fn course_after_turn(course: &Course) -> Course {
     let ships = course.carried.filter(|carried| carried.turn.manner == TurnKind::Ships);
-    let left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());
-    let offset = (course.offset.as_f64() + left).rem_euclid(360.0);
+    let turn_left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());
+    let offset = (course.offset.as_f64() + turn_left).rem_euclid(360.0);
     let is_formed = [0.0, 180.0, 360.0].into_iter().any(|formed: f64| (offset - formed).abs() < 0.01);
     let offset = if is_formed { Default::default() } else { crate::model::Fine::nearest(offset) };
     Course { offset, broken: course.broken, ..in_column(course) }
@@ -70,8 +72,8 @@ fn course_after_turn(course: &Course) -> Course {
 
 /// Returns the orders of a plot, at the greatest possible speed if it states none.
 fn ordered(state: &State, division: &Division, plot: &Plot) -> Orders {
-    let most = || if state.checks { achievable_speed(state, division) } else { Inches(i32::MAX) };
-    let speed = plot.own_speed().unwrap_or_else(most);
+    let best = || if state.checks { achievable_speed(state, division) } else { Inches(i32::MAX) };
+    let speed = plot.own_speed().unwrap_or_else(best);
     Orders { elements: plot.elements.clone(), speed, ..Orders::default() }
 }
 

@@ -37,20 +37,20 @@ pub(crate) fn place_ship(
     let state = draft.state();
     let open = !state.setup.options.checks;
     let setting_up = state.turn == 1 && state.segment == Segment::Plotting;
-    let known = state.ship(id);
-    let card = known.map(|ship| &ship.card).or(card.filter(|_| open)).cloned();
+    let existing = state.ship(id);
+    let card = existing.map(|ship| &ship.card).or(card.filter(|_| open)).cloned();
     let card = draft.need(card, SET_UP, || TableReason::NoSuchShip { ship: id.clone(), open })?;
     draft.refuse_if(!open && !setting_up, SET_UP, || TableReason::SetUpOver { ship: id.clone() })?;
-    let lost = known.is_some_and(|ship| !ship.is_in_action());
+    let lost = existing.is_some_and(|ship| !ship.is_in_action());
     refuse_out_of_action(draft, lost, id, SET_UP)?;
     check_on_table(draft, id, at)?;
-    let base = known.map_or_else(|| base_of_card(&card), |ship| base_of(state, ship));
+    let base = existing.map_or_else(|| base_of_card(&card), |ship| base_of(state, ship));
     off_land(draft, id, &base, at)?;
-    let (rule, max) = known.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.speed_allowance()));
+    let (rule, max) = existing.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.speed_allowance()));
     let above = speed.filter(|speed| max < *speed);
     draft.refuse_found(above, rule, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
-    let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
-    let is_new = known.is_none();
+    let speed = speed.or_else(|| existing.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
+    let is_new = existing.is_none();
     let side = side_for(draft, id, &card, side)?;
     draft.record(SET_UP, Fact::ShipPlaced { ship: id.clone(), card: is_new.then_some(card), side, at, speed });
     update_course(draft, id);
@@ -82,8 +82,8 @@ fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Sid
         draft.refuse_found(other, SIDES, |side| TableReason::SideKnown { ship: id.clone(), side })?;
         return Ok(name.clone());
     }
-    let free = empty().filter(|_| own.is_none() && state.ship(&name.named()).is_none());
-    let side = draft.need(free, SIDES, || TableReason::TwoSides { side: name.clone() })?;
+    let free_side = empty().filter(|_| own.is_none() && state.ship(&name.named()).is_none());
+    let side = draft.need(free_side, SIDES, || TableReason::TwoSides { side: name.clone() })?;
     draft.record(SIDES, Fact::SideNamed { side, name: name.clone() });
     Ok(name.clone())
 }
@@ -103,8 +103,8 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     for ship in ships {
         let found = draft.need(state.ship(ship), DIVISIONS, || Reason::UnknownUnit { unit: ship.clone() })?;
         refuse_out_of_action(draft, !found.is_in_action(), ship, DIVISIONS)?;
-        let twice = members.iter().any(|listed| listed.id == *ship);
-        draft.refuse_if(twice, DIVISIONS, || TableReason::NamedTwice { ship: ship.clone() })?;
+        let is_twice = members.iter().any(|listed| listed.id == *ship);
+        draft.refuse_if(is_twice, DIVISIONS, || TableReason::NamedTwice { ship: ship.clone() })?;
         members.push(found);
     }
     let leader = *draft.need(members.first(), DIVISIONS, || Reason::UnknownUnit { unit: id.clone() })?;
@@ -163,13 +163,13 @@ fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool
 /// Refuses ships that may not sail together. Allowed are boats, light and protected cruisers, large ships, or
 /// merchantmen in their convoy, and ships that the scenario puts into one division. [5.1.1, Q6]
 fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
-    let company = |ship: &Ship| formation::kinds::group_of(ship.card.kind);
-    let written = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
-    let as_written = draft.state().setup.divisions.iter().any(written);
-    let two = ships.iter().find(|ship| company(ship) != company(ships[0])).filter(|_| !as_written);
+    let group = |ship: &Ship| formation::kinds::group_of(ship.card.kind);
+    let is_listed = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
+    let listed_together = draft.state().setup.divisions.iter().any(is_listed);
+    let misfit = ships.iter().find(|ship| group(ship) != group(ships[0])).filter(|_| !listed_together);
     let is_merchant = |ship: &&Ship| ship.card.kind == ShipType::MM;
     let rule = if ships.iter().any(is_merchant) { CONVOYS } else { SIZES };
-    draft.refuse_found(two, rule, |other| {
+    draft.refuse_found(misfit, rule, |other| {
         let (ship, with) = (other.id.clone(), ships[0].id.clone());
         TableReason::IncompatibleKind { division: id.clone(), ship, with }
     })

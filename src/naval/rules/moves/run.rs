@@ -30,26 +30,26 @@ pub(crate) fn run_plots(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             moves.into_iter().collect()
         }
     };
-    let mut rests = Vec::new();
-    for (division, moved) in &mut moves {
-        if let Some(turn) = moved.cleared_by {
+    let mut remaining_moves = Vec::new();
+    for (division, outcome) in &mut moves {
+        if let Some(turn) = outcome.cleared_by {
             let degrees = turn.degrees as i16 * turn.hand.sign() as i16;
             draft.record(LAND, Fact::LandCleared { division: division.clone(), degrees });
         }
-        if let Some(degrees) = moved.swerved_deg {
+        if let Some(degrees) = outcome.swerved_deg {
             draft.record(AWAY, Fact::FriendsCleared { division: division.clone(), degrees });
         }
         if half == Some(Half::First) {
-            rests.push(halves::split_move(draft.state(), division, moved));
+            remaining_moves.push(halves::split_move(draft.state(), division, outcome));
         }
     }
     let joined = melee::stop_melees(draft.state(), &mut moves);
     let mut changes = formation::change::formation_moves(draft.state());
-    let all = moves.iter_mut().chain(changes.iter_mut().flat_map(|one| &mut one.moves));
-    let strandings = shores::stop_short(draft.state(), all.map(|(_, moved)| moved));
+    let division_moves = moves.iter_mut().chain(changes.iter_mut().flat_map(|change| &mut change.moves));
+    let strandings = shores::stop_short(draft.state(), division_moves.map(|(_, outcome)| outcome));
     note_moves(draft, moves);
     formation::change::record_changes(draft, changes);
-    draft.record_all(HALVED, rests.into_iter().map(Fact::RestKept));
+    draft.record_all(HALVED, remaining_moves.into_iter().map(Fact::RestKept));
     melee::record_melees(draft, joined);
     ashore::strand(draft, strandings)?;
     if half == Some(Half::Second) {
@@ -60,15 +60,15 @@ pub(crate) fn run_plots(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 
 /// Records the moves: every ship's run, and its division's new course.
 fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, DivisionMove)>) {
-    for (division, moved) in moves {
+    for (division, outcome) in moves {
         let plot = draft.state().division(&division).and_then(|member| member.plot.as_ref());
         let rule = plot_rule(plot);
         let makers = plot.map(|plot| plot.smoke.clone()).unwrap_or_default();
-        for mut run in moved.runs {
+        for mut run in outcome.runs {
             run.smoke = makers.contains(&run.ship);
             draft.record(rule, Fact::Moved(run));
         }
-        draft.record(LEADER, Fact::CourseKept { division, course: moved.course });
+        draft.record(LEADER, Fact::CourseKept { division, course: outcome.course });
     }
 }
 

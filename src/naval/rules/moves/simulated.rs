@@ -36,7 +36,7 @@ pub(super) fn state_before_move(state: &State, division: &Division) -> Option<St
 
 /// Returns a division's course after this turn's move by its plot, or `None` if unknown. [5.7.7]
 pub(super) fn course_after(state: &State, division: &Division) -> Option<Course> {
-    simulate_move(state, division, &BTreeMap::new()).map(|ran| ran.course)
+    simulate_move(state, division, &BTreeMap::new()).map(|simulated| simulated.course)
 }
 
 /// How a division steers by its plot, and its course afterwards.
@@ -57,24 +57,24 @@ struct LeaderRun {
 
 /// Returns all divisions moved by hand. Followers are run after the divisions that they follow. [5.7.4]
 pub(super) fn all_hand_moves(state: &State) -> Vec<SimulatedMove> {
-    let there = |member: &Division| state.ships_of_division(&member.id).any(is_by_hand);
+    let has_hand_ships = |member: &Division| state.ships_of_division(&member.id).any(is_by_hand);
     let mut waiting: Vec<&Division> = state
         .divisions
         .iter()
         .map(AsRef::as_ref)
-        .filter(|member| !state.is_tracked(&member.id) && there(member))
+        .filter(|member| !state.is_tracked(&member.id) && has_hand_ships(member))
         .collect();
     let mut done: BTreeMap<Id, SimulatedMove> = BTreeMap::new();
     while !waiting.is_empty() {
         let ready = |member: &&Division| {
-            followed_division(member).is_none_or(|other| !waiting.iter().any(|one| one.id == *other))
+            followed_division(member).is_none_or(|other| !waiting.iter().any(|candidate| candidate.id == *other))
         };
-        let (now, later): (Vec<&Division>, Vec<&Division>) = waiting.iter().copied().partition(ready);
+        let (next, later): (Vec<&Division>, Vec<&Division>) = waiting.iter().copied().partition(ready);
         // In a circle none leads.
-        let (now, later) = if now.is_empty() { (later, now) } else { (now, later) };
-        for division in now {
-            let ran = simulate_move(state, division, &done).unwrap_or_else(|| unknown_move(state, division));
-            done.insert(division.id.clone(), ran);
+        let (next, later) = if next.is_empty() { (later, next) } else { (next, later) };
+        for division in next {
+            let simulated = simulate_move(state, division, &done).unwrap_or_else(|| unknown_move(state, division));
+            done.insert(division.id.clone(), simulated);
         }
         waiting = later;
     }
@@ -100,13 +100,13 @@ fn ships<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item = &
 
 /// Returns a division whose courses are unknown, except which ship leads.
 fn unknown_move(state: &State, division: &Division) -> SimulatedMove {
-    let lost = |ship: &Ship| Steered { turned: None, course: None, ..Steered::steady(ship) };
+    let unknown = |ship: &Ship| Steered { turned: None, course: None, ..Steered::steady(ship) };
     let mut course = Course { column: course_of(state, division).column, ..Course::default() };
     course.column.retain(|follower| state.ship(&follower.ship).is_some_and(is_by_hand));
     course.column.truncate(1);
     SimulatedMove {
         division: division.id.clone(),
-        ships: ships(state, division).map(lost).collect(),
+        ships: ships(state, division).map(unknown).collect(),
         course,
         led: None,
     }
@@ -138,16 +138,16 @@ fn on_separate_sea(state: &State, division: &Division, course: &Course) -> Optio
     let heading = |id: &Id| state.ship(id)?.helm.course;
     let origin = Place::new(0.0, 0.0, heading(&lead.ship).map_or(0.0, Fine::as_f64));
     let track = track_to(course, origin, lead.astern.as_f64());
-    let mut paper = state.clone();
+    let mut sandbox = state.clone();
     for follower in column {
         let astern = follower.astern.as_f64() - lead.astern.as_f64();
-        let own = heading(&follower.ship).map_or(0.0, Fine::as_f64);
-        let off = Place::new(0.0, 0.0, own).pose().advanced(-astern);
-        let at = if course.is_in_column() { track.follower(astern) } else { off };
-        paper.ship_mut(&follower.ship)?.at = Some(Place::rounded(at));
+        let heading_deg = heading(&follower.ship).map_or(0.0, Fine::as_f64);
+        let off_track = Place::new(0.0, 0.0, heading_deg).pose().advanced(-astern);
+        let pose = if course.is_in_column() { track.follower(astern) } else { off_track };
+        sandbox.ship_mut(&follower.ship)?.at = Some(Place::rounded(pose));
     }
-    paper.division_mut(&division.id)?.course = course.clone();
-    Some(paper)
+    sandbox.division_mut(&division.id)?.course = course.clone();
+    Some(sandbox)
 }
 
 /// Whether no plot decides how a division steers. [3.4, 5.3.3, 5.10, 5.15.3, 8.4] The division turns away, acts without
@@ -165,62 +165,64 @@ fn is_unknown(state: &State, division: &Division, lead: &Ship) -> bool {
 
 /// Returns a division's move by its plot, or `None` if unknown.
 fn simulate_move(state: &State, division: &Division, done: &BTreeMap<Id, SimulatedMove>) -> Option<SimulatedMove> {
-    let stood = course_of(state, division);
-    let paper = on_separate_sea(state, division, &stood)?;
-    let on_paper = paper.division(&division.id)?;
-    let lead = leader_of(&paper, on_paper)?;
-    if is_unknown(state, division, lead) || leaves_a_turn(state, division, &stood, lead) {
+    let before = course_of(state, division);
+    let sandbox = on_separate_sea(state, division, &before)?;
+    let simulated_division = sandbox.division(&division.id)?;
+    let lead = leader_of(&sandbox, simulated_division)?;
+    if is_unknown(state, division, lead) || leaves_a_turn(state, division, &before, lead) {
         return None;
     }
-    let orders = orders(&paper, on_paper, division.plot.as_ref());
+    let orders = orders(&sandbox, simulated_division, division.plot.as_ref());
     if let Some(other) = &orders.follows {
         return follow(state, division, done.get(other)?);
     }
     // Without a column there is no place to close up to. [5.7.6]
-    if orders.closes_up && !stood.is_in_column() {
+    if orders.closes_up && !before.is_in_column() {
         return None;
     }
-    let PaperMove { moved, broke, late } = run_plot(&paper, on_paper, hand_speed(state, division), &orders)?;
-    let mut course = Course { track: only_if_bent(moved.course.track.clone()), ..moved.course.clone() };
+    let PaperMove { moved: outcome, broke, late } =
+        run_plot(&sandbox, simulated_division, hand_speed(state, division), &orders)?;
+    let mut course = Course { track: only_if_bent(outcome.course.track.clone()), ..outcome.course.clone() };
     // Out of column the ships' positions are unknown.
-    let fell_out = course.broken && stood.is_in_column();
-    course.broken |= broke && !stood.is_in_column();
-    let mut all = steering_of_ships(state, division, &moved);
+    let fell_out = course.broken && before.is_in_column();
+    course.broken |= broke && !before.is_in_column();
+    let mut steering = steering_of_ships(state, division, &outcome);
     if !late.contains(&lead.id) {
-        apply_common_turn(state, lead, &orders, &mut all);
+        apply_common_turn(state, lead, &orders, &mut steering);
     }
-    run_straight_beside(state, lead, &mut all);
+    run_straight_beside(state, lead, &mut steering);
     if late.contains(&lead.id) {
         course.column.truncate(1);
     }
     course.column.retain(|follower| follower.ship == lead.id || !late.contains(&follower.ship));
     if fell_out {
-        let first = heading(&moved, &lead.id)?;
-        for steered in &mut all {
-            let in_a_turn =
-                heading(&moved, &steered.ship).is_some_and(|own| STEP_DEG / 50.0 < distance_from_step(own - first));
-            if in_a_turn {
+        let first = heading(&outcome, &lead.id)?;
+        for steered in &mut steering {
+            let is_turning =
+                heading(&outcome, &steered.ship).is_some_and(|own| STEP_DEG / 50.0 < distance_from_step(own - first));
+            if is_turning {
                 (steered.turned, steered.course) = (None, None);
             }
         }
     }
-    let told = |ship: &Id| all.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
-    course.column.retain(|follower| told(&follower.ship));
-    let led = leader_run(&paper, &stood, &moved).filter(|_| course.is_in_column() && lead.helm.course.is_some());
-    Some(SimulatedMove { division: division.id.clone(), ships: all, course, led })
+    let is_known = |ship: &Id| steering.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
+    course.column.retain(|follower| is_known(&follower.ship));
+    let led = leader_run(&sandbox, &before, &outcome).filter(|_| course.is_in_column() && lead.helm.course.is_some());
+    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, led })
 }
 
 /// Whether the new leader has a turn of a lost leader ahead, so that its move is unknown. It is known only if the ship
 /// goes straight on under a new flag, and not from the middle of a turn. [5.7.3, 5.9.1, Q40]
-fn leaves_a_turn(state: &State, division: &Division, stood: &Course, lead: &Ship) -> bool {
-    let Some(first) = stood.column.first().filter(|first| first.ship != lead.id) else { return false };
-    let astern = stood.column.iter().find(|follower| follower.ship == lead.id).map_or(0.0, |one| one.astern.as_f64());
-    let track = Path::from_pieces(Place::new(0.0, 0.0, 0.0).pose(), stood.track.iter().copied().map(Leg::to_piece));
+fn leaves_a_turn(state: &State, division: &Division, before: &Course, lead: &Ship) -> bool {
+    let Some(first) = before.column.first().filter(|first| first.ship != lead.id) else { return false };
+    let astern =
+        before.column.iter().find(|follower| follower.ship == lead.id).map_or(0.0, |follower| follower.astern.as_f64());
+    let track = Path::from_pieces(Place::new(0.0, 0.0, 0.0).pose(), before.track.iter().copied().map(Leg::to_piece));
     let track_ahead = track.part(track.length_in() - astern, track.length_in() - first.astern.as_f64());
     let turn: f64 = track_ahead.pieces().map(|piece| piece.turn_deg()).sum();
-    let turns = 0.0 < track_ahead.turned_deg() || stood.carried.is_some();
+    let turns = 0.0 < track_ahead.turned_deg() || before.carried.is_some();
     let is_new_flag = division.new_flag_turn == Some(state.turn);
-    turns && stood.is_in_column() && (!is_new_flag || STEP_DEG / 50.0 < distance_from_step(turn))
+    turns && before.is_in_column() && (!is_new_flag || STEP_DEG / 50.0 < distance_from_step(turn))
 }
 
 /// Returns the difference between an angle and the nearest step of a template.
@@ -244,25 +246,25 @@ struct PaperMove {
 }
 
 /// Returns a division's move, or `None` for a column turn of ships that are not in column.
-fn run_plot(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<PaperMove> {
-    let abreast = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Ships);
-    let in_line = division.course.is_in_column() && !orders.elements.iter().any(abreast);
-    let Paced { mut helm, own_pace, fall_out, ships } = at_own_speeds(paper, division, speed, in_line)?;
+fn run_plot(sandbox: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<PaperMove> {
+    let is_ships_turn = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Ships);
+    let in_line = division.course.is_in_column() && !orders.elements.iter().any(is_ships_turn);
+    let Paced { helm: mut motion, own_pace, fall_out, ships } = at_own_speeds(sandbox, division, speed, in_line)?;
     if orders.closes_up {
-        let (proper, spare) = closing_distances(paper, &ships[fall_out.len()..], speed);
-        helm.close_up(speed, &proper, &spare);
+        let (target_astern, max_gain) = closing_distances(sandbox, &ships[fall_out.len()..], speed);
+        motion.close_up(speed, &target_astern, &max_gain);
     } else {
-        match helm.clone().run(&orders.elements, speed, false) {
+        match motion.clone().run(&orders.elements, speed, false) {
             Err(PlotError::OutOfColumn { .. } | PlotError::InBend { .. }) => return None,
-            Ok(()) | Err(PlotError::TooLong { .. }) => helm = run_what_fits(&helm, &orders.elements, speed)?,
+            Ok(()) | Err(PlotError::TooLong { .. }) => motion = run_what_fits(&motion, &orders.elements, speed)?,
         }
     }
-    let broke = helm.is_broken();
-    let mut moved = helm.finish(speed);
-    let late = own_pace.and_then(|helm| run_what_fits(&helm, &orders.elements, speed));
-    let late = late.map_or_else(Vec::new, |late| replace_late_turns(&mut moved, late.finish(speed).runs));
-    moved.runs.extend(runs_alone(&fall_out, ships.iter().map(|ship| ship.speed.min(speed)), &orders.elements));
-    Some(PaperMove { moved, broke, late })
+    let broke = motion.is_broken();
+    let mut outcome = motion.finish(speed);
+    let late = own_pace.and_then(|motion| run_what_fits(&motion, &orders.elements, speed));
+    let late = late.map_or_else(Vec::new, |late| replace_late_turns(&mut outcome, late.finish(speed).runs));
+    outcome.runs.extend(runs_alone(&fall_out, ships.iter().map(|ship| ship.speed.min(speed)), &orders.elements));
+    Some(PaperMove { moved: outcome, broke, late })
 }
 
 /// A division at the start of its move.
@@ -280,91 +282,99 @@ struct Paced<'s> {
 ///
 /// If ships turn together, players correct the line of slower ones. Their own pace then decides only how far each
 /// turns.
-fn at_own_speeds<'s>(paper: &'s State, division: &'s Division, speed: Inches, in_line: bool) -> Option<Paced<'s>> {
-    let mut helm = DivisionMotion::from_division(paper, division)?;
-    let ships: Vec<&Ship> = bases(paper, division).into_iter().map(|(ship, _)| ship).collect();
-    let fall_out = helm.without_first(slow_leaders(paper, division, &ships, speed));
-    let makes: Vec<Inches> = ships[fall_out.len()..].iter().map(|ship| ship.speed.min(speed)).collect();
-    let mut own_pace = helm.clone();
-    own_pace.slow_ships(speed, &makes);
-    let (helm, own_pace) = if in_line { (own_pace, None) } else { (helm, Some(own_pace)) };
-    Some(Paced { helm, own_pace, fall_out, ships })
+fn at_own_speeds<'s>(sandbox: &'s State, division: &'s Division, speed: Inches, in_line: bool) -> Option<Paced<'s>> {
+    let mut motion = DivisionMotion::from_division(sandbox, division)?;
+    let ships: Vec<&Ship> = bases(sandbox, division).into_iter().map(|(ship, _)| ship).collect();
+    let fall_out = motion.without_first(slow_leaders(sandbox, division, &ships, speed));
+    let speeds: Vec<Inches> = ships[fall_out.len()..].iter().map(|ship| ship.speed.min(speed)).collect();
+    let mut own_pace = motion.clone();
+    own_pace.slow_ships(speed, &speeds);
+    let (motion, own_pace) = if in_line { (own_pace, None) } else { (motion, Some(own_pace)) };
+    Some(Paced { helm: motion, own_pace, fall_out, ships })
 }
 
 /// Returns ships that cannot complete a ships turn at their own pace, and replaces their runs. [5.4, Q57]
-fn replace_late_turns(moved: &mut DivisionMove, at_own_pace: Vec<Run>) -> Vec<Id> {
+fn replace_late_turns(outcome: &mut DivisionMove, at_own_pace: Vec<Run>) -> Vec<Id> {
     let mut late = Vec::new();
-    for own in at_own_pace {
-        let whole = moved.runs.iter_mut().find(|run| run.ship == own.ship && own.turned < run.turned);
-        if let Some(run) = whole {
-            late.push(own.ship.clone());
-            *run = own;
+    for own_run in at_own_pace {
+        let full_turn = outcome.runs.iter_mut().find(|run| run.ship == own_run.ship && own_run.turned < run.turned);
+        if let Some(run) = full_turn {
+            late.push(own_run.ship.clone());
+            *run = own_run;
         }
     }
     late
 }
 
-fn heading(moved: &DivisionMove, ship: &Id) -> Option<f64> {
-    moved.runs.iter().find(|run| run.ship == *ship).map(|run| run.to.heading.as_f64())
+fn heading(outcome: &DivisionMove, ship: &Id) -> Option<f64> {
+    outcome.runs.iter().find(|run| run.ship == *ship).map(|run| run.to.heading.as_f64())
 }
 
 /// Returns how each ship steered. Boats on one base steer alike. Nothing is known of a ship without a known place or
 /// with a jammed rudder. [2.4, 8.4]
-fn steering_of_ships(state: &State, division: &Division, moved: &DivisionMove) -> Vec<Steered> {
-    let told = |ship: &Ship| {
-        let on_base = moved.runs.first().filter(|_| division.one_base);
-        let run = moved.runs.iter().find(|run| run.ship == ship.id).or(on_base);
+fn steering_of_ships(state: &State, division: &Division, outcome: &DivisionMove) -> Vec<Steered> {
+    let steering = |ship: &Ship| {
+        let on_base = outcome.runs.first().filter(|_| division.one_base);
+        let run = outcome.runs.iter().find(|run| run.ship == ship.id).or(on_base);
         let Some(run) = run.filter(|_| !ship.is_rudder_jammed(state.turn)) else {
             return Steered { turned: None, course: None, ..Steered::steady(ship) };
         };
         let course = ship.helm.course.map(|_| run.to.heading);
         Steered { turned: Some(rounded_to_step(run.turned.as_f64())), course, ..Steered::steady(ship) }
     };
-    ships(state, division).map(told).collect()
+    ships(state, division).map(steering).collect()
 }
 
 /// Applies the leader's turn to ships without a known place if all ships turn at once. Excepted are ships with a jammed
 /// rudder, and slower ships, which may not complete the turn. [5.4, 5.7.2, 8.4]
-fn apply_common_turn(state: &State, lead: &Ship, orders: &Orders, all: &mut [Steered]) {
-    let alike = |element: &Element| match element {
+fn apply_common_turn(state: &State, lead: &Ship, orders: &Orders, steering: &mut [Steered]) {
+    let turns_together = |element: &Element| match element {
         Element::Straight(_) => true,
         Element::Turn(turn) => turn.manner == TurnKind::Ships,
         Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => false,
     };
-    let led = all.iter().find(|steered| steered.ship == lead.id).or(all.first());
-    let Some(turned) = led.and_then(|led| led.turned).filter(|_| orders.elements.iter().all(alike)) else {
+    let leader = steering.iter().find(|steered| steered.ship == lead.id).or(steering.first());
+    let Some(turned) = leader.and_then(|leader| leader.turned).filter(|_| orders.elements.iter().all(turns_together))
+    else {
         return;
     };
-    let steers = |steered: &&mut Steered| {
+    let can_turn = |steered: &&mut Steered| {
         let ship = state.ship(&steered.ship).filter(|ship| turned == 0 || lead.speed <= ship.speed);
         ship.is_some_and(|ship| !ship.is_rudder_jammed(state.turn))
     };
-    all.iter_mut().filter(|steered| steered.turned.is_none()).filter(steers).for_each(|one| one.turned = Some(turned));
+    steering
+        .iter_mut()
+        .filter(|steered| steered.turned.is_none())
+        .filter(can_turn)
+        .for_each(|steered| steered.turned = Some(turned));
 }
 
 /// Sends a ship off the track straight on, if the leader does so on the same reported heading. Any bend is then behind
 /// it. [5.7.3, 6.5.1.3]
-fn run_straight_beside(state: &State, lead: &Ship, all: &mut [Steered]) {
-    let leads =
-        all.iter().find(|steered| steered.ship == lead.id && steered.turned == Some(0)).and_then(|one| one.course);
-    let Some(course) = leads.filter(|_| lead.helm.course.is_some()) else { return };
-    for one in all.iter_mut().filter(|steered| steered.turned.is_none()) {
-        let Some(ship) = state.ship(&one.ship).filter(|ship| !ship.is_rudder_jammed(state.turn)) else { continue };
-        let own = ship.helm.course.filter(|own| angle_between(own.as_f64(), course.as_f64()) <= READ_DEG);
-        if own.is_some() {
-            (one.turned, one.course) = (Some(0), own);
+fn run_straight_beside(state: &State, lead: &Ship, steering: &mut [Steered]) {
+    let leader_course = steering
+        .iter()
+        .find(|steered| steered.ship == lead.id && steered.turned == Some(0))
+        .and_then(|steered| steered.course);
+    let Some(course) = leader_course.filter(|_| lead.helm.course.is_some()) else { return };
+    for steered in steering.iter_mut().filter(|steered| steered.turned.is_none()) {
+        let Some(ship) = state.ship(&steered.ship).filter(|ship| !ship.is_rudder_jammed(state.turn)) else { continue };
+        let own_course =
+            ship.helm.course.filter(|own_course| angle_between(own_course.as_f64(), course.as_f64()) <= READ_DEG);
+        if own_course.is_some() {
+            (steered.turned, steered.course) = (Some(0), own_course);
         }
     }
 }
 
-fn leader_run(paper: &State, stood: &Course, moved: &DivisionMove) -> Option<LeaderRun> {
-    let first = moved.runs.first()?;
-    let there = |follower: &&Follower| paper.ship(&follower.ship).is_some_and(Ship::is_tracked);
+fn leader_run(sandbox: &State, before: &Course, outcome: &DivisionMove) -> Option<LeaderRun> {
+    let first = outcome.runs.first()?;
+    let is_tracked = |follower: &&Follower| sandbox.ship(&follower.ship).is_some_and(Ship::is_tracked);
     let astern = |follower: &Follower| follower.astern.as_f64();
-    let (lead, last) = (stood.column.iter().find(there)?, stood.column.iter().rfind(there)?);
-    let half = paper.ship(&last.ship)?.card.base_length.as_f64() / 2.0;
+    let (lead, last) = (before.column.iter().find(is_tracked)?, before.column.iter().rfind(is_tracked)?);
+    let half = sandbox.ship(&last.ship)?.card.base_length.as_f64() / 2.0;
     let ran_in = first.legs.iter().map(|leg| leg.length_in()).sum();
-    Some(LeaderRun { track: moved.track.clone(), ran_in, last: (astern(last) - astern(lead), half) })
+    Some(LeaderRun { track: outcome.track.clone(), ran_in, last: (astern(last) - astern(lead), half) })
 }
 
 /// Runs a division that follows another on its track, somewhere in the chain behind its last ship. Known is what all
@@ -379,28 +389,29 @@ fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<S
     lead.helm.course?;
     let (last, half) = led.last;
     let near = last + half + lead.card.base_length.as_f64() / 2.0;
-    let tried = (0..=TRIED).map(|at| near + CHAIN_IN * f64::from(at) / f64::from(TRIED));
-    let runs: Vec<DivisionMove> = tried.filter_map(|astern| follow_at(state, division, &column, led, astern)).collect();
+    let distances = (0..=TRIED).map(|step| near + CHAIN_IN * f64::from(step) / f64::from(TRIED));
+    let runs: Vec<DivisionMove> =
+        distances.filter_map(|astern| follow_at(state, division, &column, led, astern)).collect();
     let (first, others) = runs.split_first()?;
-    let mut all = steering_of_ships(state, division, first);
+    let mut steering = steering_of_ships(state, division, first);
     for other in others {
-        for (steered, same) in all.iter_mut().zip(steering_of_ships(state, division, other)) {
-            if steered.turned != same.turned || !is_same(steered.course, same.course) {
+        for (steered, other_steering) in steering.iter_mut().zip(steering_of_ships(state, division, other)) {
+            if steered.turned != other_steering.turned || !is_same(steered.course, other_steering.course) {
                 (steered.turned, steered.course) = (None, None);
             }
         }
     }
-    let told = |ship: &Id| all.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
-    let known = all.iter().all(|steered| steered.turned.is_some());
+    let is_known = |ship: &Id| steering.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
+    let all_known = steering.iter().all(|steered| steered.turned.is_some());
     let mut course = Course { track: only_if_bent(first.course.track.clone()), ..first.course.clone() };
     // Its position in a bend is not exact, so it is dropped after the following.
     let turns = !course.track.is_empty();
-    course.column.retain(|follower| told(&follower.ship));
-    if turns || !known {
+    course.column.retain(|follower| is_known(&follower.ship));
+    if turns || !all_known {
         course.column.truncate(1);
         course.track.clear();
     }
-    Some(SimulatedMove { division: division.id.clone(), ships: all, course, led: None })
+    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, led: None })
 }
 
 /// Returns the move of a following division whose leader is this far astern, or `None` if its heading would contradict
@@ -412,29 +423,29 @@ fn follow_at(
     led: &LeaderRun,
     astern_in: f64,
 ) -> Option<DivisionMove> {
-    let before = led.track.length_in() - led.ran_in - astern_in;
-    let behind = led.track.part(before - KEPT_IN, before);
+    let end_in = led.track.length_in() - led.ran_in - astern_in;
+    let behind = led.track.part(end_in - KEPT_IN, end_in);
     let course = Course { track: behind.pieces().map(Leg::from_piece).collect(), ..column.clone() };
-    let paper = on_separate_sea(state, division, &course)?;
-    let on_paper = paper.division(&division.id)?;
-    let lead = leader_of(&paper, on_paper)?;
-    let turned = led.track.pose_at(before).heading.degrees() - lead.helm.course?.as_f64();
-    let off = |ship: &Ship| match (ship.at, ship.helm.course) {
-        (Some(at), Some(course)) => SAME_DEG < angle_between(at.heading.as_f64(), course.as_f64()),
+    let sandbox = on_separate_sea(state, division, &course)?;
+    let simulated_division = sandbox.division(&division.id)?;
+    let lead = leader_of(&sandbox, simulated_division)?;
+    let turned = led.track.pose_at(end_in).heading.degrees() - lead.helm.course?.as_f64();
+    let contradicts = |ship: &Ship| match (ship.at, ship.helm.course) {
+        (Some(place), Some(course)) => SAME_DEG < angle_between(place.heading.as_f64(), course.as_f64()),
         (_, _) => false,
     };
-    if SAME_DEG < angle_between(turned, 0.0) || paper.ships_of_division(&division.id).any(off) {
+    if SAME_DEG < angle_between(turned, 0.0) || sandbox.ships_of_division(&division.id).any(contradicts) {
         return None;
     }
     let speed = hand_speed(state, division);
-    let mut helm = at_own_speeds(&paper, on_paper, speed, true)?.helm;
-    helm.follow(&led.track, astern_in, led.ran_in, speed);
-    Some(helm.finish(speed))
+    let mut motion = at_own_speeds(&sandbox, simulated_division, speed, true)?.helm;
+    motion.follow(&led.track, astern_in, led.ran_in, speed);
+    Some(motion.finish(speed))
 }
 
 fn is_same(left: Option<Fine>, right: Option<Fine>) -> bool {
     match (left, right) {
-        (Some(one), Some(other)) => angle_between(one.as_f64(), other.as_f64()) <= SAME_DEG,
+        (Some(left), Some(right)) => angle_between(left.as_f64(), right.as_f64()) <= SAME_DEG,
         (None, None) => true,
         (Some(_), None) | (None, Some(_)) => false,
     }

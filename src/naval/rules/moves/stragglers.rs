@@ -36,14 +36,15 @@ pub(crate) fn behind_gaps(
     speed: Inches,
     runs: impl Fn() -> Vec<Run>,
 ) -> Vec<(Id, Inches)> {
-    let keeps = division.one_base || (speed <= fastest_of_all(state, division) && is_one_chain(state, &division.id));
-    if keeps || !state.checks { Vec::new() } else { ships_detached_by_gaps(state, &division.id, runs()) }
+    let stays_together =
+        division.one_base || (speed <= fastest_of_all(state, division) && is_one_chain(state, &division.id));
+    if stays_together || !state.checks { Vec::new() } else { ships_detached_by_gaps(state, &division.id, runs()) }
 }
 
 /// Returns divisions whose plots depend on a division's.
 pub(crate) fn dependent_divisions<'s>(state: &'s State, division: &'s Id) -> impl Iterator<Item = &'s Division> {
-    let leans = |member: &&Division| member.id != *division && depends_on(state, member, division);
-    state.divisions.iter().map(AsRef::as_ref).filter(leans)
+    let depends = |member: &&Division| member.id != *division && depends_on(state, member, division);
+    state.divisions.iter().map(AsRef::as_ref).filter(depends)
 }
 
 /// Returns the present stragglers of these divisions, empty if no plots are made now.
@@ -52,8 +53,8 @@ pub(crate) fn stragglers_of_all<'s>(
     divisions: impl Iterator<Item = &'s Division>,
 ) -> DivisionStragglers {
     let is_plotting = state.checks && state.segment == Segment::Plotting && state.half != Some(Half::Second);
-    let each = |division: &Division| (division.id.clone(), stragglers_of(state, division));
-    divisions.filter(|_| is_plotting).map(each).collect()
+    let with_id = |division: &Division| (division.id.clone(), stragglers_of(state, division));
+    divisions.filter(|_| is_plotting).map(with_id).collect()
 }
 
 /// Returns the present stragglers of a division and of those whose plots depend on its plot.
@@ -61,16 +62,16 @@ pub(crate) fn stragglers_with_dependents(state: &State, division: &Id) -> Divisi
     stragglers_of_all(state, state.division(division).into_iter().chain(dependent_divisions(state, division)))
 }
 
-/// Records stragglers that are new since `before`. [5.8.2, 5.8.3]
-pub(crate) fn record_new_stragglers(draft: &mut NavalDraft<'_>, before: DivisionStragglers) {
-    for (id, before) in before {
+/// Records stragglers that are not among `old`. [5.8.2, 5.8.3]
+pub(crate) fn record_new_stragglers(draft: &mut NavalDraft<'_>, old: DivisionStragglers) {
+    for (id, old) in old {
         let state = draft.state();
-        let Some(now) = state.division(&id).map(|division| stragglers_of(state, division)) else { continue };
-        let slow = now.slow.into_iter().filter(|straggler| !before.slow.contains(straggler)).collect();
-        let is_named = |ship: &Id| before.parted.iter().any(|(name, _)| name == ship);
-        let parted = now.parted.into_iter().filter(|(ship, _)| !is_named(ship)).collect();
+        let Some(new) = state.division(&id).map(|division| stragglers_of(state, division)) else { continue };
+        let slow = new.slow.into_iter().filter(|straggler| !old.slow.contains(straggler)).collect();
+        let is_named = |ship: &Id| old.parted.iter().any(|(name, _)| name == ship);
+        let behind = new.parted.into_iter().filter(|(ship, _)| !is_named(ship)).collect();
         record_stragglers(draft, &id, slow);
-        record_gaps(draft, &id, parted);
+        record_gaps(draft, &id, behind);
     }
 }
 

@@ -12,9 +12,9 @@ pub fn sight_range(state: &State, ship: &Ship) -> Inches {
     sight_range_for(state, None, ship)
 }
 
-/// Returns the same for one observer, which special rules may bind. [9.2]
-pub(super) fn sight_range_for(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
-    special::conditions::sight_base(state, by, ship, reach_at_last_look(state, ship))
+/// Returns how far away one observer sees a ship. Special rules may limit the observer. [9.2]
+pub(super) fn sight_range_for(state: &State, observer: Option<&Ship>, ship: &Ship) -> Inches {
+    special::conditions::sight_base(state, observer, ship, reach_at_last_look(state, ship))
 }
 
 /// Returns a lookout that applies all special rules.
@@ -23,13 +23,14 @@ pub fn lookout(state: &State) -> Lookout<'_> {
 }
 
 fn lookout_over(state: &State, sea: Sea) -> Lookout<'_> {
-    let sight = |by: &Ship, ship: &Ship, plain| special::conditions::sight_base(state, Some(by), ship, plain);
+    let sight =
+        |observer: &Ship, ship: &Ship, plain| special::conditions::sight_base(state, Some(observer), ship, plain);
     Lookout::new(state, sea, sight)
 }
 
-/// Returns whether and why not one ship sees one enemy.
-pub fn look_at(state: &State, by: &Ship, target: &Ship) -> SightResult {
-    lookout(state).glance(by, target)
+/// Returns whether one ship sees one enemy, and if not, why.
+pub fn look_at(state: &State, observer: &Ship, target: &Ship) -> SightResult {
+    lookout(state).glance(observer, target)
 }
 
 impl Lookout<'_> {
@@ -41,8 +42,8 @@ impl Lookout<'_> {
         let state = self.state;
         let not_sighted = || Reason::NotSighted { ship: unit.clone(), target: target.clone() };
         let by_side = state.setup.options.sighting == Sighting::BySide;
-        let there = |ship: &&Ship| ship.is_on_table() && in_sight(state, ship);
-        let targets: Vec<&Ship> = state.ships_of(target).filter(there).collect();
+        let is_in_sight = |ship: &&Ship| ship.is_on_table() && in_sight(state, ship);
+        let targets: Vec<&Ship> = state.ships_of(target).filter(is_in_sight).collect();
         if targets.is_empty() {
             return Err(not_sighted());
         }

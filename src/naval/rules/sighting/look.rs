@@ -29,14 +29,14 @@ pub(crate) fn update_sighting(draft: &mut NavalDraft<'_>) {
 
 /// Returns what a new look at the table changes: ships that come into sight or are lost from it.
 pub fn sighting_changes(state: &State) -> Vec<(Rule, Fact)> {
-    let (sea, stands) = (lines::current_sea(state), stands(state));
+    let (sea, bases) = (lines::current_sea(state), stands(state));
     let found = if matches!(state.segment, Segment::Illumination | Segment::Damage) { WHEN } else { RANGE };
     let mut facts = Vec::new();
     let hulks = hulks(state);
-    let free = |ship: &&Ship| !state.this_turn.sight_ruled.contains(&ship.id);
-    for stand in stands.iter().chain(&hulks) {
-        let verdict = verdict(state, &sea, &stands, stand);
-        for ship in on_base(state, stand).filter(free) {
+    let is_not_ruled = |ship: &&Ship| !state.this_turn.sight_ruled.contains(&ship.id);
+    for base in bases.iter().chain(&hulks) {
+        let verdict = verdict(state, &sea, &bases, base);
+        for ship in on_base(state, base).filter(is_not_ruled) {
             let id = ship.id.clone();
             match verdict {
                 SightVerdict::Seen if !ship.sighted => facts.push((found, Fact::Sighted { ship: id })),
@@ -45,7 +45,7 @@ pub fn sighting_changes(state: &State) -> Vec<(Rule, Fact)> {
             }
         }
     }
-    let by_hand = state.afloat().filter(|ship| ship.at.is_none() && !ship.sighted).filter(free);
+    let by_hand = state.afloat().filter(|ship| ship.at.is_none() && !ship.sighted).filter(is_not_ruled);
     let by_tape = by_hand.filter(|ship| within_typed(state, ship));
     facts.extend(by_tape.map(|ship| (found, Fact::Sighted { ship: ship.id.clone() })));
     facts
@@ -61,21 +61,21 @@ fn within_typed(state: &State, ship: &Ship) -> bool {
 
 /// Whether the enemy sees a ship by positions, or `None` if these do not decide.
 pub fn enemy_sees(state: &State, ship: &Ship) -> Option<bool> {
-    let (stands, hulks) = (stands(state), hulks(state));
-    let stand = stands.iter().chain(&hulks).find(|stand| stand.same_base(state, ship))?;
-    match verdict(state, &lines::current_sea(state), &stands, stand) {
+    let (bases, hulks) = (stands(state), hulks(state));
+    let base = bases.iter().chain(&hulks).find(|base| base.same_base(state, ship))?;
+    match verdict(state, &lines::current_sea(state), &bases, base) {
         SightVerdict::Seen => Some(true),
         SightVerdict::Hidden(_) => Some(false),
         SightVerdict::Open => None,
     }
 }
 
-fn on_base<'a>(state: &'a State, stand: &PlacedBase<'a>) -> impl Iterator<Item = &'a Ship> {
-    let shared = state.division(&stand.ship.division).is_some_and(|division| division.one_base);
-    let (ship, division) = (&stand.ship.id, &stand.ship.division);
+fn on_base<'a>(state: &'a State, base: &PlacedBase<'a>) -> impl Iterator<Item = &'a Ship> {
+    let shared = state.division(&base.ship.division).is_some_and(|division| division.one_base);
+    let (ship, division) = (&base.ship.id, &base.ship.division);
     let afloat =
         state.afloat().filter(move |other_ship| other_ship.id == *ship || (shared && other_ship.division == *division));
-    let hulk = (!stand.ship.is_in_action()).then_some(stand.ship);
+    let hulk = (!base.ship.is_in_action()).then_some(base.ship);
     afloat.chain(hulk)
 }
 
@@ -86,7 +86,7 @@ pub fn with_updated_sighting(state: &State) -> State {
     State { last_sighting: None, ..after }
 }
 
-fn verdict(state: &State, sea: &Sea, stands: &[PlacedBase], target: &PlacedBase) -> SightVerdict {
+fn verdict(state: &State, sea: &Sea, bases: &[PlacedBase], target: &PlacedBase) -> SightVerdict {
     let shown: Vec<(&Ship, Inches)> = on_base(state, target).map(|ship| (ship, plain_reach(state, ship))).collect();
     let reach_of = |observer: &Ship| {
         let seen =
@@ -95,23 +95,23 @@ fn verdict(state: &State, sea: &Sea, stands: &[PlacedBase], target: &PlacedBase)
     };
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
-    for one in stands.iter().filter(|stand| stand.ship.side != target.ship.side) {
-        let typed = typed(state, &one.ship.id, &target.ship.id);
-        if reach_of(one.ship) < typed.unwrap_or_else(|| one.range(ranges, target)) {
+    for enemy in bases.iter().filter(|base| base.ship.side != target.ship.side) {
+        let typed = typed(state, &enemy.ship.id, &target.ship.id);
+        if reach_of(enemy.ship) < typed.unwrap_or_else(|| enemy.range(ranges, target)) {
             continue;
         }
         // Measured ranges override positions: smoke and land do not hide a ship that they bring into sight.
-        let hides = if typed.is_none() { sea.blocks(one.line(ranges, target)) } else { None };
-        match hides {
+        let block = if typed.is_none() { sea.blocks(enemy.line(ranges, target)) } else { None };
+        match block {
             None => return SightVerdict::Seen,
             Some(Block::Smoke) => hidden = SMOKE,
             Some(Block::Land) => hidden = LAND,
         }
     }
     let by_hand = || state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side);
-    let near = |ship: &Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
+    let is_near = |ship: &Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
     match by_hand().next() {
-        Some(_) if by_hand().any(near) => SightVerdict::Seen,
+        Some(_) if by_hand().any(is_near) => SightVerdict::Seen,
         Some(_) => SightVerdict::Open,
         None => SightVerdict::Hidden(hidden),
     }

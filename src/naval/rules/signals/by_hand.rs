@@ -26,16 +26,16 @@ fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ManualChange) {
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
     let known = state.this_turn.changed_by_hand.contains(&id) || state.this_turn.orders_checked.contains(&id);
-    let silent = what == ManualChange::Speed && excused(state, division).is_some();
-    if state.checks && !state.is_tracked(&id) && !known && !silent {
+    let needs_no_check = what == ManualChange::Speed && excused(state, division).is_some();
+    if state.checks && !state.is_tracked(&id) && !known && !needs_no_check {
         draft.record(RECEIVED, Fact::ChangedByHand { division: id, what });
     }
 }
 
 /// Whether this turn's plot for a division moved by hand has been given.
 fn is_plotted(state: &State, division: &Division) -> bool {
-    let said = || state.ships_of_division(&division.id).any(|ship| state.this_turn.is_speed_stated(ship));
-    division.plot.is_some() || said()
+    let is_stated = || state.ships_of_division(&division.id).any(|ship| state.this_turn.is_speed_stated(ship));
+    division.plot.is_some() || is_stated()
 }
 
 /// Records that a ship moved by hand has turned, according to a declaration. Its division has changed course, unless
@@ -44,9 +44,9 @@ pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
     let plotted = is_plotted(state, division);
-    let leads = pace::lead_ship(state, division).map(|lead| &lead.id) == Some(ship);
-    let before = division.plot_records.iter().any(|line| line.plot.has_turn());
-    if !plotted || leads || !before {
+    let is_leader = pace::lead_ship(state, division).map(|lead| &lead.id) == Some(ship);
+    let turned_before = division.plot_records.iter().any(|line| line.plot.has_turn());
+    if !plotted || is_leader || !turned_before {
         changed_by_hand(draft, ship, ManualChange::Course);
     }
 }
@@ -57,14 +57,15 @@ pub(crate) fn cancel_turn_check(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id) else { return };
     let ships = || state.ships_of_division(id).filter(|ship| ship.is_in_action());
-    let turned = |ship: &Ship| {
-        let said = state.steering_of(&ship.id).is_some_and(|steered| steered.turned.is_none_or(|turned| 0 < turned));
+    let has_turned = |ship: &Ship| {
+        let was_reported =
+            state.steering_of(&ship.id).is_some_and(|steered| steered.turned.is_none_or(|turned| 0 < turned));
         let fired = |declaration: &Declaration| declaration.firer == ship.id && 0 < declaration.conditions.turned_deg;
-        said || state.this_move.declarations.iter().any(fired)
+        was_reported || state.this_move.declarations.iter().any(fired)
     };
     let plotted = division.is_alone || division.plot.as_ref().is_some_and(Plot::has_turn);
     let changed = ships().any(|ship| state.this_turn.speed_before(ship) != ship.speed);
-    if state.segment != Segment::Plotting && !plotted && !changed && !ships().any(turned) {
+    if state.segment != Segment::Plotting && !plotted && !changed && !ships().any(has_turned) {
         cancel_check(draft, id);
     }
 }
@@ -77,9 +78,9 @@ fn unchecked(state: &State) -> impl Iterator<Item = &Id> {
 /// Records orders that need no check as carried out. Losses during the move no longer change that. [3.3.2, 5.10.1]
 pub(super) fn record_obeyed(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let obeys = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
+    let is_excused = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
     let obeyed = |division: &Id| Fact::ObeyedByHand { division: division.clone() };
-    let obeyed: Vec<Fact> = unchecked(state).filter(obeys).map(obeyed).collect();
+    let obeyed: Vec<Fact> = unchecked(state).filter(is_excused).map(obeyed).collect();
     draft.record_all(RECEIVED, obeyed);
 }
 
@@ -110,11 +111,11 @@ pub(crate) fn plotted_by_hand(
         return Ok(());
     }
     check_may_plot(draft, &division, plot)?;
-    let steered = special::steer::PlottedMove { elements: &plot.elements, runs: &[], follows: None, ahead: false };
-    special::steer::check_plot(draft.state(), &division, &steered)?;
+    let plotted_move = special::steer::PlottedMove { elements: &plot.elements, runs: &[], follows: None, ahead: false };
+    special::steer::check_plot(draft.state(), &division, &plotted_move)?;
     plot_checks::speed_holds(draft, &division, plot, speed)?;
-    let leaning = dependents_at_speed(draft.state(), &id);
-    leaning.iter().try_for_each(|(member, _)| pace::speed_allowed(draft.state(), member, speed))?;
+    let dependents = dependents_at_speed(draft.state(), &id);
+    dependents.iter().try_for_each(|(member, _)| pace::speed_allowed(draft.state(), member, speed))?;
     // A speed alone is recorded by itself. Turns, smoke and replacements of a plot are filed.
     if !plot.is_straight() || division.plot.is_some() {
         draft.record(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
@@ -123,7 +124,7 @@ pub(crate) fn plotted_by_hand(
     }
     steered_by_hand(draft, &division, plot, speed);
     pace::record_left_behind(draft, &division.id, speed, false);
-    for (member, plot) in leaning {
+    for (member, plot) in dependents {
         steered_by_hand(draft, &member, &plot, speed);
         pace::record_left_behind(draft, &member.id, speed, false);
     }
@@ -134,11 +135,11 @@ pub(crate) fn plotted_by_hand(
 fn dependents_at_speed(state: &State, id: &Id) -> Vec<(Division, Plot)> {
     let (mut found, mut heads) = (Vec::new(), vec![id.clone()]);
     while let Some(head) = heads.pop() {
-        for one in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
-            let leans = |plot: &&Plot| plot.speed.is_none() && plot.depends_on() == Some(&head);
-            let Some(plot) = one.plot.as_ref().filter(leans) else { continue };
-            heads.push(one.id.clone());
-            found.push((one.as_ref().clone(), plot.clone()));
+        for candidate in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+            let depends = |plot: &&Plot| plot.speed.is_none() && plot.depends_on() == Some(&head);
+            let Some(plot) = candidate.plot.as_ref().filter(depends) else { continue };
+            heads.push(candidate.id.clone());
+            found.push((candidate.as_ref().clone(), plot.clone()));
         }
     }
     found
@@ -148,20 +149,21 @@ fn dependents_at_speed(state: &State, id: &Id) -> Vec<(Division, Plot)> {
 /// depends on, or last turn's, regardless of earlier plots of this turn. [5.7]
 pub(crate) fn ordered_speed(state: &State, division: &Division, plot: &Plot) -> Inches {
     let other = plot.depends_on().and_then(|other| state.division(other)).filter(|other| state.is_in_action(&other.id));
-    let others =
+    let speed_of =
         |other: &Division| other.plot.as_ref().and_then(Plot::own_speed).unwrap_or(pace::hand_speed(state, other));
-    plot.own_speed().or(other.map(others)).unwrap_or_else(|| pace::last_speed(state, division))
+    plot.own_speed().or(other.map(speed_of)).unwrap_or_else(|| pace::last_speed(state, division))
 }
 
 /// Sets each ship to the ordered speed or its best, and records a change of the division's speed. A single ship always
 /// needs a check. [5.5, 5.8.3, 5.10.3, Q57]
 fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
     let state = draft.state();
-    let of = || state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
-    let makes = |ship: &Ship| pace::fastest(state, ship).min(speed);
+    let ships = || state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
+    let own_speed = |ship: &Ship| pace::fastest(state, ship).min(speed);
     let changed = pace::last_speed(state, division) != speed;
-    let run: Vec<Fact> = of().map(|ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: makes(ship) }).collect();
-    draft.record_all(ANY_SPEED, run);
+    let facts: Vec<Fact> =
+        ships().map(|ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: own_speed(ship) }).collect();
+    draft.record_all(ANY_SPEED, facts);
     if plot.has_turn() {
         changed_by_hand(draft, &division.id, ManualChange::Course);
     } else if (changed && plot.elements != [Element::CloseUp]) || division.is_alone {
@@ -185,10 +187,10 @@ fn cancel_check(draft: &mut NavalDraft<'_>, division: &Id) {
 pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
-    let there = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::is_in_action));
-    let due: Vec<(Division, Plot)> =
-        there.filter_map(|division| Some((division.as_ref().clone(), division.plot.clone()?))).collect();
-    for (division, plot) in due {
+    let in_action = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::is_in_action));
+    let plotted: Vec<(Division, Plot)> =
+        in_action.filter_map(|division| Some((division.as_ref().clone(), division.plot.clone()?))).collect();
+    for (division, plot) in plotted {
         let state = draft.state();
         let speed = pace::clamp_speed(state, &division, ordered_speed(state, &division, &plot));
         let (plot, rule) = if rudder::jammed_single_ship(state, &division).is_some() && is_void_in_a_jam(&division) {
@@ -215,18 +217,20 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
 pub(super) fn limit_speeds(draft: &mut NavalDraft<'_>) {
     let unplotted = unplotted_slowed_divisions(draft.state());
     slow_down(draft);
-    let goes_on = |(division, speed)| Fact::GoesOnUnplotted { division, speed };
-    draft.record_all(SPEED_MEMBERSHIP, unplotted.into_iter().map(goes_on));
+    let to_fact = |(division, speed)| Fact::GoesOnUnplotted { division, speed };
+    draft.record_all(SPEED_MEMBERSHIP, unplotted.into_iter().map(to_fact));
     let state = draft.state();
     let closes_up =
         |division: &Division| division.plot.as_ref().is_some_and(|plot| plot.elements == [Element::CloseUp]);
     let changed = |division: &Division| {
-        let there = state.ships_of_division(&division.id).any(Ship::is_in_action) && !state.is_tracked(&division.id);
-        there && !closes_up(division) && pace::hand_speed(state, division) != pace::last_speed(state, division)
+        let in_action =
+            state.ships_of_division(&division.id).any(Ship::is_in_action) && !state.is_tracked(&division.id);
+        in_action && !closes_up(division) && pace::hand_speed(state, division) != pace::last_speed(state, division)
     };
-    let checks = |member: &Division| if member.is_alone { checks_alone(state, member) } else { changed(member) };
-    let checks: Vec<Id> = state.divisions.iter().filter(|member| checks(member)).map(|one| one.id.clone()).collect();
-    checks.iter().for_each(|id| changed_by_hand(draft, id, ManualChange::Speed));
+    let must_check = |member: &Division| if member.is_alone { checks_alone(state, member) } else { changed(member) };
+    let must_check: Vec<Id> =
+        state.divisions.iter().filter(|member| must_check(member)).map(|division| division.id.clone()).collect();
+    must_check.iter().for_each(|id| changed_by_hand(draft, id, ManualChange::Speed));
 }
 
 /// Whether a single ship must check orders without a plot, as it would have to plot if it had a position. [5.9.2, Q57]
@@ -241,52 +245,52 @@ fn checks_alone(state: &State, division: &Division) -> bool {
 /// Returns ships that will fall out of a division without positions at present speeds, with the speed of each. [5.8.3,
 /// Q57]
 pub(crate) fn ships_falling_out(state: &State, division: &Division) -> Vec<(Id, Inches)> {
-    let makes = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
+    let own_speed = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
     let ships = || state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let Some(flag) = ships().find(|ship| ship.id == division.flagship).filter(|_| !division.one_base) else {
         return Vec::new();
     };
-    let each = ships().map(|ship| (ship.id.clone(), makes(ship)));
-    each.filter(|(_, own)| pace::MAX_SPEED_DIFFERENCE < (*own - makes(flag)).abs()).collect()
+    let speeds = ships().map(|ship| (ship.id.clone(), own_speed(ship)));
+    speeds.filter(|(_, speed)| pace::MAX_SPEED_DIFFERENCE < (*speed - own_speed(flag)).abs()).collect()
 }
 
 /// Whether a division without positions has no plot, and some ship of it no speed for this turn.
 pub(crate) fn is_unplotted(state: &State, division: &Division) -> bool {
-    let is_said = |ship: &Ship| !ship.is_in_action() || state.this_turn.is_speed_stated(ship);
-    let is_plotted = || division.plot.is_some() || state.ships_of_division(&division.id).all(is_said);
+    let is_stated = |ship: &Ship| !ship.is_in_action() || state.this_turn.is_speed_stated(ship);
+    let is_plotted = || division.plot.is_some() || state.ships_of_division(&division.id).all(is_stated);
     !state.is_tracked(&division.id) && !is_plotted()
 }
 
 /// Returns divisions without positions or plots that a slow flagship or special rule holds back, with their speeds.
 /// [5.8.3, 5.9.1, Q57]
 pub fn unplotted_slowed_divisions(state: &State) -> Vec<(Id, Inches)> {
-    let goes_on = |division: &Arc<Division>| {
-        let makes = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
-        let speed = pace::shared_speed(state, division, makes);
+    let slowed = |division: &Arc<Division>| {
+        let own_speed = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
+        let speed = pace::shared_speed(state, division, own_speed);
         let is_held = pace::leads_instead(state, division).is_some() || speed < pace::last_speed(state, division);
         (is_held && is_unplotted(state, division)).then(|| (division.id.clone(), speed))
     };
-    let is_asked = state.checks && state.half != Some(Half::Second);
-    state.divisions.iter().filter(|_| is_asked).filter_map(goes_on).collect()
+    let is_relevant = state.checks && state.half != Some(Half::Second);
+    state.divisions.iter().filter(|_| is_relevant).filter_map(slowed).collect()
 }
 
 fn slow_down(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let mut held: Vec<(Rule, Fact)> = Vec::new();
+    let mut facts: Vec<(Rule, Fact)> = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()) {
             let Some((rule, speed)) = speed_limit(state, division, ship) else { continue };
-            held.push((rule, Fact::SpeedChanged { ship: ship.id.clone(), speed }));
+            facts.push((rule, Fact::SpeedChanged { ship: ship.id.clone(), speed }));
         }
     }
-    held.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
+    facts.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
 }
 
 /// Returns the speed to which a special rule or the flagship limits a ship moved by hand, if below its own.
 fn speed_limit(state: &State, division: &Division, ship: &Ship) -> Option<(Rule, Inches)> {
-    let able = state.checks.then(|| pace::achievable_speed(state, division));
+    let achievable = state.checks.then(|| pace::achievable_speed(state, division));
     let cap = special::steer::speed_cap(state, ship).map(|(_, most)| most);
-    let speed = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed)?;
+    let speed = cap.into_iter().chain(achievable).min().filter(|most| *most < ship.speed)?;
     Some((if cap == Some(speed) { special::sentences::SPECIAL } else { SPEED_MEMBERSHIP }, speed))
 }
 
@@ -301,17 +305,17 @@ pub fn command_check_duties(state: &State) -> Vec<Duty> {
     let mut leads: Vec<Id> = Vec::new();
     for id in unchecked(state) {
         let Some(division) = state.division(id) else { continue };
-        let there = state.ships_of_division(id).any(Ship::is_in_action);
+        let in_action = state.ships_of_division(id).any(Ship::is_in_action);
         let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
-        if there && excused(state, division).is_none() && !leads.contains(&lead) {
+        if in_action && excused(state, division).is_none() && !leads.contains(&lead) {
             leads.push(lead);
         }
     }
-    let check = |division: Id| {
+    let to_duty = |division: Id| {
         let range_known = state.division(&division).is_some_and(|lead| distance_known(state, lead, None));
         Duty { rule: RECEIVED, task: Task::CheckOrders { division, range_known } }
     };
-    leads.into_iter().map(check).collect()
+    leads.into_iter().map(to_duty).collect()
 }
 
 /// Rolls whether a division moved by hand, or its formation, receives orders, and what it does otherwise. [5.10.3]
@@ -325,7 +329,7 @@ pub(crate) fn check_orders_by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
     range: Option<Inches>,
-    said_repeaters: Option<u8>,
+    typed_repeaters: Option<u8>,
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = draft.need(state.division_of(unit), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
@@ -335,10 +339,10 @@ pub(crate) fn check_orders_by_hand(
     let id = || division.id.clone();
     draft.refuse_if(state.is_tracked(&id()), RECEIVED, || FormationReason::CheckedWhenMoving { division: id() })?;
     let changed = |member: &Division| state.this_turn.changed_by_hand.contains(&member.id);
-    let holds_on = |member: &&Division| is_plotted(state, member) && !member.is_alone && !changed(member);
+    let is_steady = |member: &&Division| is_plotted(state, member) && !member.is_alone && !changed(member);
     let group = state.group_of(&division.id);
-    let carries_on = group.iter().all(holds_on).then_some(CARRY_ON);
-    if let Some(rule) = excused(state, division).or(carries_on) {
+    let steady_rule = group.iter().all(is_steady).then_some(CARRY_ON);
+    if let Some(rule) = excused(state, division).or(steady_rule) {
         return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id() }.into());
     }
     let checked = group.iter().any(|member| state.this_turn.orders_checked.contains(&member.id));
@@ -355,7 +359,7 @@ pub(crate) fn check_orders_by_hand(
         flag: flag(),
     })?;
     let range = range.or_else(|| range_to_flag(state, &lead));
-    let repeating = said_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
+    let repeating = typed_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
     let needed = orders_number_at(state, &lead, range, repeating);
     let group: Vec<Id> = group.into_iter().map(|member| member.id.clone()).collect();
     roll_orders(draft, &lead, &group, needed)
@@ -364,6 +368,6 @@ pub(crate) fn check_orders_by_hand(
 /// Whether a formation's distance from the force flag is known, if the chart needs it. [5.10.3, Q47]
 fn distance_known(state: &State, lead: &Division, typed: Option<Inches>) -> bool {
     let chart = &state.setup.charts.command_check.distance;
-    let asked = flag_division(state, &lead.side).is_some_and(|flag| flag.id != lead.id) && chart.worth != 0;
-    !asked || typed.or_else(|| range_to_flag(state, lead)).is_some()
+    let is_needed = flag_division(state, &lead.side).is_some_and(|flag| flag.id != lead.id) && chart.worth != 0;
+    !is_needed || typed.or_else(|| range_to_flag(state, lead)).is_some()
 }

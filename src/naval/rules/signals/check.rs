@@ -12,12 +12,12 @@ const IN_COLUMN: Rule = Rule::new("5.10.5");
 /// Keeps last turn's speed for divisions without orders, instead of the plotted one. [5.8.3, 5.10.3]
 fn keep_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
-    let mut back: Vec<Fact> = Vec::new();
+    let mut facts: Vec<Fact> = Vec::new();
     for division in group.iter().filter(|id| !state.is_tracked(id)).filter_map(|id| state.division(id)) {
         let last = pace::clamp_speed(state, division, pace::last_speed(state, division));
-        back.extend(pace::speeds_changed(state, division, last));
+        facts.extend(pace::speeds_changed(state, division, last));
     }
-    draft.record_all(RECEIVED, back);
+    draft.record_all(RECEIVED, facts);
 }
 
 /// Rolls whether a formation, its leading division first, receives orders, against `needed`.
@@ -42,29 +42,29 @@ fn roll_independent(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -
     let Some(table) = draft.state().setup.charts.independent(kind).cloned() else { return Ok(()) };
     let face = draft.roll_die(DiceRequest::roll_one(table.sides, Purpose::Independent(lead.id.clone()), RECEIVED))?;
     let roll = i32::from(face) + lead.initiative;
-    let does = table.row(roll);
+    let action = table.row(roll);
     let (unit, initiative) = (lead.id.clone(), lead.initiative);
     let rule = if lead.is_alone { DETACHED } else { RECEIVED };
-    draft.record(rule, Fact::ActedAlone { unit, kind, initiative, roll, does });
-    if does != Independent::AsPlotted {
+    draft.record(rule, Fact::ActedAlone { unit, kind, initiative, roll, does: action });
+    if action != Independent::AsPlotted {
         keep_last_speed(draft, group);
     }
     let state = draft.state();
-    let leans = |division: &Division| {
+    let depends = |division: &Division| {
         division.plot.as_ref().and_then(Plot::depends_on).is_some_and(|other| group.contains(other))
     };
     // Units moved by hand move as the table reports.
-    let steered = |division: &&Division| state.is_tracked(&division.id) && !leans(division);
-    let leading = group.iter().filter_map(|id| state.division(id)).filter(steered);
-    let instead = |member: &Division| {
-        let plot = independent::independent_plot(state, member, group, does)?;
+    let is_steered = |division: &&Division| state.is_tracked(&division.id) && !depends(division);
+    let leading = group.iter().filter_map(|id| state.division(id)).filter(is_steered);
+    let replacements = |member: &Division| {
+        let plot = independent::independent_plot(state, member, group, action)?;
         let straight = plot_checks::straight_instead(state, member, &plot);
         let rule = if straight.is_some() { special::sentences::SPECIAL } else { IN_COLUMN };
         let (division, plot, carried) = (member.id.clone(), straight.unwrap_or(plot), member.course.carried);
         Some((rule, Fact::PlotReplaced { division, plot, carried }))
     };
-    let instead: Vec<(Rule, Fact)> = leading.filter_map(instead).collect();
-    instead.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
+    let replacements: Vec<(Rule, Fact)> = leading.filter_map(replacements).collect();
+    replacements.into_iter().for_each(|(rule, fact)| draft.record(rule, fact));
     Ok(())
 }
 

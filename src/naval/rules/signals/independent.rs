@@ -14,12 +14,12 @@ const AHEAD_DEG: f64 = 90.0;
 /// Returns what a division does instead of its plot, or `None` if it does as plotted.
 ///
 /// `group` is its own formation, which it does not follow.
-pub(super) fn independent_plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
+pub(super) fn independent_plot(state: &State, division: &Division, group: &[Id], action: Independent) -> Option<Plot> {
     let straight = || Plot::straight(pace::speed_now(state, division));
     // Under a new flag it always goes straight ahead. [5.9.1, Q40]
-    let has_new_flag = orders::has_new_flag(state, division) && does != Independent::AsPlotted;
-    let does = if has_new_flag { Independent::StraightSameSpeed } else { does };
-    let instead = match does {
+    let has_new_flag = orders::has_new_flag(state, division) && action != Independent::AsPlotted;
+    let action = if has_new_flag { Independent::StraightSameSpeed } else { action };
+    let plot = match action {
         Independent::AsPlotted if state.is_changing(&division.id) => return None,
         Independent::AsPlotted => in_column(state, division, division.plot.as_ref()?),
         Independent::StraightSameSpeed => straight(),
@@ -35,13 +35,13 @@ pub(super) fn independent_plot(state: &State, division: &Division, group: &[Id],
             None => straight(),
         },
     };
-    (division.plot.as_ref() != Some(&instead)).then_some(instead)
+    (division.plot.as_ref() != Some(&plot)).then_some(plot)
 }
 
-/// Returns what it did last turn.
+/// Returns the plot that a division ran last turn, or `None` if that plot depended on another division.
 fn last_turn<'a>(state: &State, division: &'a Division) -> Option<&'a Plot> {
-    let done = division.plot_records.iter().find(|line| line.turn + 1 == state.turn)?;
-    let plot = done.instead.as_ref().unwrap_or(&done.plot);
+    let record = division.plot_records.iter().find(|line| line.turn + 1 == state.turn)?;
+    let plot = record.instead.as_ref().unwrap_or(&record.plot);
     plot.depends_on().is_none().then_some(plot)
 }
 
@@ -51,9 +51,9 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
     if plot_checks::is_convoy(state, division) {
         return plot.clone();
     }
-    let able = state.is_in_column(division);
+    let is_in_column = state.is_in_column(division);
     let elements = plot.elements.iter().filter_map(|element| match element {
-        Element::Turn(turn) => able.then_some(Element::Turn(Turn { manner: TurnKind::Column, ..*turn })),
+        Element::Turn(turn) => is_in_column.then_some(Element::Turn(Turn { manner: TurnKind::Column, ..*turn })),
         Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => Some(element.clone()),
     });
     let elements: Vec<Element> = elements.collect();
@@ -63,37 +63,37 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
 
 /// Returns a plot behind the nearest friendly division ahead: along its track if possible, else towards its last ship.
 fn follow_nearest_ahead(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
-    let at = columns::place_of(state, division)?;
+    let place = columns::place_of(state, division)?;
     let friends = columns::tracked(state).filter(|member| member.side == division.side && !group.contains(&member.id));
     let nearest = friends
         .filter_map(|member| {
             let (last, _) = helm::bases(state, member).pop()?;
-            let there = last.at?.point();
-            let bearing = Bearing::between(at.point(), there).ok()?;
-            let ahead = bearing.angle_to(at.pose().heading) < AHEAD_DEG;
-            ahead.then(|| (range_in(at.point(), there), member, bearing))
+            let last_point = last.at?.point();
+            let bearing = Bearing::between(place.point(), last_point).ok()?;
+            let ahead = bearing.angle_to(place.pose().heading) < AHEAD_DEG;
+            ahead.then(|| (range_in(place.point(), last_point), member, bearing))
         })
         .min_by(|left, right| left.0.total_cmp(&right.0));
     let (_, other, bearing) = nearest?;
     let on_track = columns::astern_of(state, division, &other.id).is_some() && state.is_in_column(division);
-    let leads = !tracks::depends_on(state, other, &division.id)
+    let can_follow = !tracks::depends_on(state, other, &division.id)
         && !other.plot.as_ref().is_some_and(|plot| tracks::is_circular(state, plot));
-    if on_track && leads {
+    if on_track && can_follow {
         let speed = tracks::speed_ordered(state, other).min(pace::fastest_of(state, division));
         return Some(Plot { elements: vec![Element::Follow(other.id.clone())], speed: Some(speed), smoke: Vec::new() });
     }
-    turn_by(state, division, at.pose().heading.signed_difference(bearing), 180)
+    turn_by(state, division, place.pose().heading.signed_difference(bearing), 180)
 }
 
 /// Returns a turn of at most `most` degrees, by the nearest sighted enemy's bearing. `None` without a sighted enemy or
 /// anything to turn.
 fn turn_by_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
-    let at = columns::place_of(state, division)?;
+    let place = columns::place_of(state, division)?;
     let places = enemies_sighted(state, &division.side).filter_map(|ship| Some(ship.at?.point()));
     let enemy: Point =
-        places.min_by(|left, right| range_in(at.point(), *left).total_cmp(&range_in(at.point(), *right)))?;
-    let wanted = course(Bearing::between(at.point(), enemy).ok()?);
-    turn_by(state, division, at.pose().heading.signed_difference(wanted), most)
+        places.min_by(|left, right| range_in(place.point(), *left).total_cmp(&range_in(place.point(), *right)))?;
+    let new_course = course(Bearing::between(place.point(), enemy).ok()?);
+    turn_by(state, division, place.pose().heading.signed_difference(new_course), most)
 }
 
 /// Returns the enemy ships that a side sees now. [4.4]

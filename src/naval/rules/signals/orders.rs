@@ -43,12 +43,12 @@ pub(crate) fn exemption_anywhere(state: &State, group: &[&Division]) -> Option<R
     if matches!(group, [division] if rudder::jammed_single_ship(state, division).is_some()) {
         return Some(JAMMED);
     }
-    let flies = |flag: &Id| {
+    let carries_flag = |flag: &Id| {
         let aboard = state.ship(flag).is_some_and(Ship::is_in_action);
         aboard && group.iter().any(|division| division.ships.contains(flag))
     };
-    let mute = group.iter().any(|division| special::orders::is_flag_suspended(state, division));
-    if !lead.is_alone && !mute && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
+    let is_suspended = group.iter().any(|division| special::orders::is_flag_suspended(state, division));
+    if !lead.is_alone && !is_suspended && force_flag(state, &lead.side).is_some_and(|flag| carries_flag(&flag)) {
         return Some(FORCE_FLAG);
     }
     if group.iter().any(|division| state.this_turn.reacting.contains(&division.id)) {
@@ -66,7 +66,7 @@ pub fn needed(state: &State, lead: &Division) -> Sum {
     orders_number_at(state, lead, range_to_flag(state, lead), repeaters(state, lead).len())
 }
 
-/// Returns the same for a given distance to the force flag and number of repeaters. [5.10.3, 5.10.4]
+/// Returns the sum for orders at a given distance to the force flag, with this many repeaters. [5.10.3, 5.10.4]
 pub(crate) fn orders_number_at(state: &State, lead: &Division, range: Option<Inches>, repeaters: usize) -> Sum {
     let chart = &state.setup.charts.command_check;
     let mut sum = Sum::from_base(i64::from(chart.base), Label::OrdersReceived, RECEIVED);
@@ -102,14 +102,15 @@ pub(crate) fn orders_number_at(state: &State, lead: &Division, range: Option<Inc
 /// Whether every division of the formation with a plot that depends on no other filed it a turn ahead. [5.7.7]
 pub(crate) fn filed_ahead(state: &State, lead: &Division) -> bool {
     let group = state.group_in_orders(&lead.id);
-    let mut own = group
+    let mut plotted = group
         .iter()
         .filter(|division| division.plot.as_ref().is_some_and(|plot| plot.depends_on().is_none()))
         .peekable();
-    let anew = |division: &&Division| !division.plotted_ahead && state.this_turn.changed_by_hand.contains(&division.id);
-    own.peek().is_some()
-        && own.all(|division| division.plotted_ahead)
-        && !group.iter().any(anew)
+    let is_new =
+        |division: &&Division| !division.plotted_ahead && state.this_turn.changed_by_hand.contains(&division.id);
+    plotted.peek().is_some()
+        && plotted.all(|division| division.plotted_ahead)
+        && !group.iter().any(is_new)
         && !state.is_changing(&lead.id)
 }
 
@@ -137,17 +138,17 @@ pub(crate) fn point_of(state: &State, division: &Division) -> Option<Point> {
 /// the force flag's formation, than these two are to each other. [5.10.4, Q35]
 pub fn repeaters(state: &State, lead: &Division) -> Vec<Id> {
     let Some(flag) = flag_division(state, &lead.side) else { return Vec::new() };
-    let Some((here, there)) = point_of(state, lead).zip(point_of(state, flag)) else { return Vec::new() };
-    let whole = range_in(here, there);
-    let other = |division: &&&Division| {
+    let Some((own_point, flag_point)) = point_of(state, lead).zip(point_of(state, flag)) else { return Vec::new() };
+    let direct_in = range_in(own_point, flag_point);
+    let is_candidate = |division: &&&Division| {
         division.side == lead.side && !division.is_alone && division.id != lead.id && division.id != flag.id
     };
-    let between = |group: &Vec<&Division>| {
-        let first = group.first().filter(other)?;
-        let at = point_of(state, first)?;
-        (range_in(at, here) < whole && range_in(at, there) < whole).then(|| first.id.clone())
+    let repeater = |group: &Vec<&Division>| {
+        let first = group.first().filter(is_candidate)?;
+        let point = point_of(state, first)?;
+        (range_in(point, own_point) < direct_in && range_in(point, flag_point) < direct_in).then(|| first.id.clone())
     };
-    groups(state, State::group_of).iter().filter_map(between).collect()
+    groups(state, State::group_of).iter().filter_map(repeater).collect()
 }
 
 /// Refuses a plot that may not be filed for this turn. An advance plot stays unless orders failed since. A division
@@ -158,10 +159,10 @@ pub(crate) fn check_may_plot(draft: &NavalDraft<'_>, division: &Division, plot: 
         return Ok(());
     }
     // A lost flag requires a new plot. [5.9.1]
-    let stands = !(may_cancel(state, division) || has_new_flag(state, division) && plot.goes_straight());
+    let is_binding = !(may_cancel(state, division) || has_new_flag(state, division) && plot.goes_straight());
     // An advance plot that a jammed rudder has voided does not block a new one. [8.4, Q39]
-    let steers = rudder::jammed_single_ship(state, division).is_none();
-    let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands && steers);
+    let can_steer = rudder::jammed_single_ship(state, division).is_none();
+    let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && is_binding && can_steer);
     let (filed, id) = (ahead.filter(|filed| *filed != plot).cloned(), || division.id.clone());
     draft.refuse_found(filed, AHEAD, |plot| FormationReason::PlottedAhead { division: id(), plot })?;
     let turns = has_new_flag(state, division) && !plot.goes_straight();
@@ -179,10 +180,10 @@ pub(crate) fn may_cancel(state: &State, division: &Division) -> bool {
 /// Returns every formation, single division and single ship once, with its tracked divisions that can move.
 pub(crate) fn groups(state: &State, group: GroupOf) -> Vec<Vec<&Division>> {
     let mut groups: Vec<Vec<&Division>> = Vec::new();
-    let able = |member: &&Division| columns::tracked(state).any(|tracked| tracked.id == member.id);
+    let can_move = |member: &&Division| columns::tracked(state).any(|tracked| tracked.id == member.id);
     for division in columns::tracked(state) {
         if !groups.iter().flatten().any(|member| member.id == division.id) {
-            groups.push(group(state, &division.id).into_iter().filter(able).collect());
+            groups.push(group(state, &division.id).into_iter().filter(can_move).collect());
         }
     }
     groups

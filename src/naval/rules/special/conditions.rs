@@ -8,58 +8,57 @@ use geometry::{Point, range_in};
 
 /// Returns every key with its index.
 pub(crate) fn numbered(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
-    state.setup.rules.iter().enumerate().map(|(at, rule)| (at as u16, rule))
+    state.setup.rules.iter().enumerate().map(|(index, rule)| (index as u16, rule))
 }
 
 /// Returns the active keys of one kind, without evaluating the others.
 pub(crate) fn active_rules(
     state: &State,
-    of: impl Fn(&SpecialRule) -> bool,
+    selects: impl Fn(&SpecialRule) -> bool,
 ) -> impl Iterator<Item = (u16, &SpecialRule)> {
-    numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| is_active(state, *at, rule))
+    numbered(state).filter(move |(_, rule)| selects(rule)).filter(|(index, rule)| is_active(state, *index, rule))
 }
 
 /// Whether a key is active by its turns, conditions, the players' ruling and its die.
-pub fn is_active(state: &State, at: u16, rule: &SpecialRule) -> bool {
-    is_active_before_die(state, at, rule)
-        && rule
-            .die
-            .as_ref()
-            .is_none_or(|die| state.memory(at).is_some_and(|kept| kept.is_activated_by_die(die, state.turn)))
+pub fn is_active(state: &State, index: u16, rule: &SpecialRule) -> bool {
+    is_active_before_die(state, index, rule)
+        && rule.die.as_ref().is_none_or(|die| {
+            state.memory(index).is_some_and(|rule_state| rule_state.is_activated_by_die(die, state.turn))
+        })
 }
 
 /// Whether a key is active apart from its die.
-pub(crate) fn is_active_before_die(state: &State, at: u16, rule: &SpecialRule) -> bool {
-    let none = RuleState::default();
-    let kept = state.memory(at).unwrap_or(&none);
-    let begun = rule.after.is_none() || kept.began.is_some();
-    let so = |truth: Truth| kept.with_agreement(rule, truth) == Truth::Holds;
-    is_in_time(state, kept, rule)
-        && begun
-        && rule.when.as_ref().is_none_or(|when| so(when.evaluate(state)))
-        && rule.unless.as_ref().is_none_or(|unless| so(!unless.evaluate(state)))
+pub(crate) fn is_active_before_die(state: &State, index: u16, rule: &SpecialRule) -> bool {
+    let unused = RuleState::default();
+    let rule_state = state.memory(index).unwrap_or(&unused);
+    let has_begun = rule.after.is_none() || rule_state.began.is_some();
+    let holds = |truth: Truth| rule_state.with_agreement(rule, truth) == Truth::Holds;
+    is_in_time(state, rule_state, rule)
+        && has_begun
+        && rule.when.as_ref().is_none_or(|when| holds(when.evaluate(state)))
+        && rule.unless.as_ref().is_none_or(|unless| holds(!unless.evaluate(state)))
 }
 
 /// Whether a key is played, in its turns and not expired.
-fn is_in_time(state: &State, kept: &RuleState, rule: &SpecialRule) -> bool {
+fn is_in_time(state: &State, rule_state: &RuleState, rule: &SpecialRule) -> bool {
     let turn = state.turn;
-    let lasting = match (rule.lasts, kept.began) {
+    let is_lasting = match (rule.lasts, rule_state.began) {
         (Some(lasts), Some(began)) => turn <= began.saturating_add(lasts),
         (Some(_) | None, _) => true,
     };
-    let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
-    kept.agreement.unwrap_or(!rule.optional) && window && lasting && kept.ended.is_none()
+    let in_window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
+    rule_state.agreement.unwrap_or(!rule.optional) && in_window && is_lasting && rule_state.ended.is_none()
 }
 
 /// Whether a key is inactive only because of a condition on unknown positions. [9.2]
-pub(crate) fn is_undecided(state: &State, at: u16, rule: &SpecialRule) -> bool {
-    let none = RuleState::default();
-    let kept = state.memory(at).unwrap_or(&none);
-    let after = rule.after.as_ref().filter(|_| kept.began.is_none()).map(|after| after.evaluate(state));
+pub(crate) fn is_undecided(state: &State, index: u16, rule: &SpecialRule) -> bool {
+    let unused = RuleState::default();
+    let rule_state = state.memory(index).unwrap_or(&unused);
+    let after = rule.after.as_ref().filter(|_| rule_state.began.is_none()).map(|after| after.evaluate(state));
     let when = rule.when.as_ref().map(|when| when.evaluate(state));
     let unless = rule.unless.as_ref().map(|unless| !unless.evaluate(state));
     let all = Truth::all(after.into_iter().chain(when).chain(unless));
-    is_in_time(state, kept, rule) && kept.with_agreement(rule, all) == Truth::Open
+    is_in_time(state, rule_state, rule) && rule_state.with_agreement(rule, all) == Truth::Open
 }
 
 /// Returns the land that ships can now see and fire over. [4.7]
@@ -87,28 +86,30 @@ impl RuleCondition {
 
 impl ShipCount {
     fn evaluate(&self, state: &State) -> Truth {
-        let is = |ship: &Ship| Truth::all(self.are.iter().map(|test| test.evaluate(state, ship)));
+        let passes = |ship: &Ship| Truth::all(self.are.iter().map(|test| test.evaluate(state, ship)));
         if self.every {
-            let there: Vec<&Ship> = self.among.ships_in(state).filter(|ship| ship.is_in_action()).collect();
-            return Truth::all(there.iter().map(|ship| is(ship)).chain([Truth::from_bool(!there.is_empty())]));
+            let in_action: Vec<&Ship> = self.among.ships_in(state).filter(|ship| ship.is_in_action()).collect();
+            return Truth::all(
+                in_action.iter().map(|ship| passes(ship)).chain([Truth::from_bool(!in_action.is_empty())]),
+            );
         }
-        let (mut sure, mut open) = (0, 0);
+        let (mut met, mut open) = (0, 0);
         for ship in self.among.ships_in(state) {
-            match is(ship) {
-                Truth::Holds => sure += 1,
+            match passes(ship) {
+                Truth::Holds => met += 1,
                 Truth::Open => open += 1,
                 Truth::Fails => {}
             }
         }
         let least = usize::from(self.at_least.unwrap_or(1));
-        if sure < least && least <= sure + open { Truth::Open } else { Truth::from_bool(least <= sure) }
+        if met < least && least <= met + open { Truth::Open } else { Truth::from_bool(least <= met) }
     }
 }
 
 impl Near {
     fn evaluate(&self, state: &State) -> Truth {
-        let within = |ship: &Ship| {
-            let others = self.of.iter().flat_map(|of| of.ships_in(state)).filter(|other| other.is_in_action());
+        let is_near = |ship: &Ship| {
+            let others = self.of.iter().flat_map(|ships| ships.ships_in(state)).filter(|other| other.is_in_action());
             let mut others = others.filter(|other| other.id != ship.id);
             let by_ships = others.any(|other| is_within(state, ship, other, self.inches));
             let near_place =
@@ -116,11 +117,11 @@ impl Near {
             let to_place = self.place.map(|spot| near_place(spot).unwrap_or(Truth::Open));
             Truth::any(to_place.into_iter().chain([Truth::from_bool(by_ships)]))
         };
-        Truth::any(self.ships.ships_in(state).filter(|ship| ship.is_in_action()).map(within))
+        Truth::any(self.ships.ships_in(state).filter(|ship| ship.is_in_action()).map(is_near))
     }
 }
 
-/// Ranges between ships are measured or from positions. Without either the ships are not near.
+/// Whether two ships are near, by measured range or positions. Without either they are not.
 fn is_within(state: &State, ship: &Ship, other: &Ship, inches: Inches) -> bool {
     survey::range(state, &ship.id, &other.id).is_some_and(|range| range <= inches)
 }
@@ -135,7 +136,7 @@ impl RuleTest {
     pub fn is_true(&self, state: &State, ship: &Ship) -> bool {
         self.evaluate(state, ship) == Truth::Holds
     }
-    /// Returns the same, open if it depends on a position that the ship lacks.
+    /// Whether a test is true of a ship now, open if it depends on a position that the ship lacks.
     pub fn evaluate(&self, state: &State, ship: &Ship) -> Truth {
         Truth::from_bool(match self {
             RuleTest::Afloat => ship.is_in_action(),
@@ -155,22 +156,23 @@ impl RuleTest {
             RuleTest::OutOfDivision => ship.is_in_action() && ship.division != ship.home_division,
             RuleTest::ShipsTurned(degrees) => {
                 // Plotted turns count once they are carried out.
-                let done = state.segment != Segment::Plotting;
-                let together = |division: &Division| has_ships_turn(division, *degrees);
-                done && state.division(&ship.division).is_some_and(together)
+                let has_moved = state.segment != Segment::Plotting;
+                let has_turn = |division: &Division| has_ships_turn(division, *degrees);
+                has_moved && state.division(&ship.division).is_some_and(has_turn)
             }
             RuleTest::Launched => {
-                let own = |unit: &Id| *unit == ship.id || *unit == ship.division;
-                let laid = |turn: u16| turn < state.turn || state.segment != Segment::Plotting;
-                state.markers.iter().any(|marker| !marker.dummy && own(&marker.launcher) && laid(marker.turn))
+                let is_own = |unit: &Id| *unit == ship.id || *unit == ship.division;
+                let is_launched = |turn: u16| turn < state.turn || state.segment != Segment::Plotting;
+                state.markers.iter().any(|marker| !marker.dummy && is_own(&marker.launcher) && is_launched(marker.turn))
             }
             RuleTest::HitByBigGuns => {
-                let shells = |kind| matches!(kind, HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective);
+                let is_shell =
+                    |kind| matches!(kind, HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective);
                 let big = Some(BatteryKind::Big);
-                let held = |hit: &HeldHit| hit.target == ship.id && hit.battery == big && shells(hit.kind);
+                let is_held = |hit: &HeldHit| hit.target == ship.id && hit.battery == big && is_shell(hit.kind);
                 // In a Plotting Segment the previous turn still counts.
-                let since = state.turn - u16::from(state.segment == Segment::Plotting);
-                state.held_hits.iter().any(held) || ship.hit_by.iter().any(|(_, turn)| since <= *turn)
+                let first_turn = state.turn - u16::from(state.segment == Segment::Plotting);
+                state.held_hits.iter().any(is_held) || ship.hit_by.iter().any(|(_, turn)| first_turn <= *turn)
             }
             RuleTest::BridgeHit => ship.has_bridge_hit(),
             RuleTest::RudderJammed => ship.is_rudder_jammed(state.turn),
@@ -200,7 +202,7 @@ fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
         return false;
     }
     let counts = |rule: &SpecialRule| !rule.depends_on_sight();
-    let sight = |by: &Ship, ship: &Ship, plain| sight_base_by(state, Some(by), ship, plain, counts);
+    let sight = |observer: &Ship, ship: &Ship, plain| sight_base_by(state, Some(observer), ship, plain, counts);
     let sea = Sea::with_open_land(state, turn_of_look(state), &open_land_by(state, counts));
     let lookout = Lookout::new(state, sea, sight);
     enemies.any(|other| lookout.glance(ship, other) == SightResult::Sees)
@@ -208,28 +210,29 @@ fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
 
 /// Returns how far away a ship is seen, given its plain sighting range. [4.3]
 ///
-/// `by` is the observer. Without one, only limits that bind every enemy of the ship count.
-pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) -> Inches {
-    sight_base_by(state, by, at, plain, |_| true)
+/// Without an `observer`, only limits that bind every enemy of the ship count.
+pub fn sight_base(state: &State, observer: Option<&Ship>, target: &Ship, plain: Inches) -> Inches {
+    sight_base_by(state, observer, target, plain, |_| true)
 }
 
 fn sight_base_by(
     state: &State,
-    by: Option<&Ship>,
-    at: &Ship,
+    observer: Option<&Ship>,
+    target: &Ship,
     plain: Inches,
     counts: impl Fn(&SpecialRule) -> bool,
 ) -> Inches {
     let mut reach = plain;
     let mut least = Inches::ZERO;
-    let of_her = |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Sight { at: whom, .. } if whom.holds(at));
-    for (_, rule) in active_rules(state, |rule| of_her(rule) && counts(rule)) {
+    let concerns_target =
+        |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Sight { at: targets, .. } if targets.holds(target));
+    for (_, rule) in active_rules(state, |rule| concerns_target(rule) && counts(rule)) {
         let RuleEffect::Sight { by: observers, are, at_most, at_least, .. } = &rule.does else { continue };
-        let looks = match by {
+        let is_bound = match observer {
             Some(ship) => observers.holds(ship),
-            None => state.ships.iter().filter(|ship| ship.side != at.side).all(|ship| observers.holds(ship)),
+            None => state.ships.iter().filter(|ship| ship.side != target.side).all(|ship| observers.holds(ship)),
         };
-        if looks && are.iter().all(|test| test.is_true(state, at)) {
+        if is_bound && are.iter().all(|test| test.is_true(state, target)) {
             reach = at_most.map_or(reach, |most| reach.min(most));
             least = at_least.map_or(least, |more| least.max(more));
         }
@@ -239,8 +242,8 @@ fn sight_base_by(
 
 /// Whether a division plotted a ships turn of at least this many degrees this turn. [5.7.2]
 pub(crate) fn has_ships_turn(division: &Division, degrees: u16) -> bool {
-    let together = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Ships && degrees <= turn.degrees);
-    division.plot.as_ref().is_some_and(|plot| plot.elements.iter().any(together))
+    let is_ships_turn = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Ships && degrees <= turn.degrees);
+    division.plot.as_ref().is_some_and(|plot| plot.elements.iter().any(is_ships_turn))
 }
 
 /// Whether one of the tests is true of a ship.

@@ -28,21 +28,21 @@ fn fire_rules<'s>(state: &'s State, declared: &'s Declaration) -> impl Iterator<
 
 /// Returns the multipliers that active special rules give declared fire. [6.5]
 pub fn fire_factors(state: &State, declared: &Declaration) -> Vec<Factors> {
-    let of = |rule: &SpecialRule| {
+    let factors = |rule: &SpecialRule| {
         let RuleEffect::Fire { to_hit_times: to_hit, dice_times: dice, strength_times: strength, .. } = rule.does
         else {
             return None;
         };
-        let some = to_hit.is_some() || dice.is_some() || strength.is_some();
-        some.then_some(Factors { of: rule.of, to_hit, dice, strength })
+        let has_any = to_hit.is_some() || dice.is_some() || strength.is_some();
+        has_any.then_some(Factors { of: rule.of, to_hit, dice, strength })
     };
-    fire_rules(state, declared).filter_map(of).collect()
+    fire_rules(state, declared).filter_map(factors).collect()
 }
 
 /// Returns the worst visibility along a line of fire by special rules. (T1)
 pub fn fire_quality(state: &State, declared: &Declaration) -> Option<VisibilityQuality> {
-    let of = |rule: &SpecialRule| if let RuleEffect::Fire { quality, .. } = rule.does { quality } else { None };
-    fire_rules(state, declared).filter_map(of).max()
+    let quality_of = |rule: &SpecialRule| if let RuleEffect::Fire { quality, .. } = rule.does { quality } else { None };
+    fire_rules(state, declared).filter_map(quality_of).max()
 }
 
 /// Whether a special rule makes the fire count as fire that hit last turn. [6.5.1.3]
@@ -119,23 +119,23 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
     if declared.bearing != Bearing::Broadside {
         return Ok(());
     }
-    let unsaid = active_rules(state, |rule| matches!(rule.does, RuleEffect::Fire { .. })).find(|(_, rule)| {
+    let ambiguous = active_rules(state, |rule| matches!(rule.does, RuleEffect::Fire { .. })).find(|(_, rule)| {
         let RuleEffect::Fire { by, at, batteries, on: Some(on), .. } = &rule.does else { return false };
-        let hand = matches!(on, Broadside::Port | Broadside::Starboard);
+        let is_named_side = matches!(on, Broadside::Port | Broadside::Starboard);
         let concerned = state.ship(&ship).is_some_and(|firer| by.holds(firer)) && aimed_at(state, at, &target);
-        hand && concerned && has(batteries, declared.battery)
+        is_named_side && concerned && has(batteries, declared.battery)
     });
-    let which = |(rule, _)| Err((SPECIAL, SpecialReason::AmbiguousBroadside { ship, target, rule }.into()));
-    unsaid.map_or(Ok(()), which)
+    let refusal = |(rule, _)| Err((SPECIAL, SpecialReason::AmbiguousBroadside { ship, target, rule }.into()));
+    ambiguous.map_or(Ok(()), refusal)
 }
 
 /// Checks whether special rules allow starshell at a target: one battery that could fire it must not be held back.
 /// [4.5.2, 9.2, Q37]
 pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
     let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
-    let able = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);
-    let judged = able.map(|(_, weapon)| check_not_held(state, &ship.id, target, weapon));
-    judged.reduce(|first, other| other.or(first)).unwrap_or(Ok(()))
+    let usable = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);
+    let checks = usable.map(|(_, weapon)| check_not_held(state, &ship.id, target, weapon));
+    checks.reduce(|first, other| other.or(first)).unwrap_or(Ok(()))
 }
 
 /// Checks whether special rules allow a unit to launch torpedoes at another. [7.1]
@@ -145,25 +145,27 @@ pub fn launch_forbidden(state: &State, unit: &Id, target: &Id) -> Result<(), (Ru
 
 /// Refuses if a key holds a weapon of a unit back from a target.
 fn check_not_held(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Result<(), (Rule, Reason)> {
-    let held = |rule| SpecialReason::HeldBack { ship: unit.clone(), target: target.clone(), rule }.into();
-    holding_rule(state, unit, target, weapon).map_or(Ok(()), |rule| Err((SPECIAL, held(rule))))
+    let reason = |rule| SpecialReason::HeldBack { ship: unit.clone(), target: target.clone(), rule }.into();
+    holding_rule(state, unit, target, weapon).map_or(Ok(()), |rule| Err((SPECIAL, reason(rule))))
 }
 
 /// Returns the key that holds a weapon of a unit back from a target.
 fn holding_rule(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16> {
-    let held = |(at, rule): &(u16, &SpecialRule)| {
-        let RuleEffect::Hold { ships, at: whom, weapons, each_until, each_unless } = &rule.does else { return false };
+    let holds_back = |(index, rule): &(u16, &SpecialRule)| {
+        let RuleEffect::Hold { ships, at: targets, weapons, each_until, each_unless } = &rule.does else {
+            return false;
+        };
         // The heading of a ship without a position is known to the players only.
         let heads = each_unless.iter().any(RuleTest::depends_on_heading);
-        let free = |ship: &Ship| {
-            let lifted = state.memory(*at).is_some_and(|kept| kept.exempt_ships.contains(&ship.id));
+        let is_free = |ship: &Ship| {
+            let lifted = state.memory(*index).is_some_and(|rule_state| rule_state.exempt_ships.contains(&ship.id));
             lifted
                 || (heads && ship.at.is_none())
                 || any_true(state, ship, each_until)
                 || any_true(state, ship, each_unless)
         };
-        let mut bound = state.ships_of(unit).filter(|ship| ship.is_in_action() && ships.holds(ship));
-        weapons.contains(&weapon) && aimed_at(state, whom, target) && bound.any(|ship| !free(ship))
+        let mut bound_ships = state.ships_of(unit).filter(|ship| ship.is_in_action() && ships.holds(ship));
+        weapons.contains(&weapon) && aimed_at(state, targets, target) && bound_ships.any(|ship| !is_free(ship))
     };
-    active_rules(state, |rule| matches!(rule.does, RuleEffect::Hold { .. })).find(held).map(|(at, _)| at)
+    active_rules(state, |rule| matches!(rule.does, RuleEffect::Hold { .. })).find(holds_back).map(|(index, _)| index)
 }

@@ -19,20 +19,21 @@ pub struct Reminder {
 /// Rolls dice due for special rules when a turn opens, in the first turn when its Plotting Segment closes. [9.2]
 pub(crate) fn roll_due_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let owed = |(at, rule): (u16, &SpecialRule)| {
+    let due_dice = |(index, rule): (u16, &SpecialRule)| {
         let die = rule.die?;
-        let kept = state.memory(at).cloned().unwrap_or_default();
-        (kept.is_die_due(&die, state.turn) && is_active_before_die(state, at, rule)).then_some((at, rule.of, die))
+        let rule_state = state.memory(index).cloned().unwrap_or_default();
+        (rule_state.is_die_due(&die, state.turn) && is_active_before_die(state, index, rule))
+            .then_some((index, rule.of, die))
     };
-    let owed: Vec<_> = numbered(state).filter_map(owed).collect();
-    for (rule, of, die) in owed {
+    let due_dice: Vec<_> = numbered(state).filter_map(due_dice).collect();
+    for (rule, of, die) in due_dice {
         let purpose = Purpose::SpecialRule(of);
-        let ask = match (die.at_most, die.at_least) {
+        let request = match (die.at_most, die.at_least) {
             (Some(most), None) => DiceRequest::test(die.sides, most, purpose, SPECIAL),
             (Some(_) | None, _) => DiceRequest::roll_one(die.sides, purpose, SPECIAL),
         };
-        let so = die.is_met_by(draft.roll_die(ask)?);
-        draft.record(SPECIAL, Fact::Special(RuleFact::Diced { rule, so }));
+        let is_met = die.is_met_by(draft.roll_die(request)?);
+        draft.record(SPECIAL, Fact::Special(RuleFact::Diced { rule, so: is_met }));
     }
     Ok(())
 }
@@ -44,8 +45,8 @@ pub(crate) fn update_rules(draft: &mut NavalDraft<'_>) {
     }
     note_all(draft, rule_changes(draft.state()));
     let state = draft.state();
-    let fresh = |rule: u16| state.memory(rule).is_none_or(|kept| kept.reminded_turn.is_none());
-    let recalled = active_rules(state, |key| is_recalled_in(key, state.segment)).filter(|(rule, _)| fresh(*rule));
+    let is_new = |rule: u16| state.memory(rule).is_none_or(|rule_state| rule_state.reminded_turn.is_none());
+    let recalled = active_rules(state, |key| is_recalled_in(key, state.segment)).filter(|(rule, _)| is_new(*rule));
     note_all(draft, recalled.map(|(rule, _)| RuleFact::Recalled { rule }).collect());
 }
 
@@ -55,42 +56,42 @@ fn note_all(draft: &mut NavalDraft<'_>, facts: Vec<RuleFact>) {
 
 /// Whether a sentence is recalled in a segment. One that applies throughout without a moment is in the briefing only.
 fn is_recalled_in(rule: &SpecialRule, now: Segment) -> bool {
-    let RuleEffect::Words { at, .. } = &rule.does else { return false };
+    let RuleEffect::Words { at: segment, .. } = &rule.does else { return false };
     let timed = rule.from_turn.is_some() || rule.when.is_some() || rule.after.is_some();
-    at.map_or(timed, |at| at == now)
+    segment.map_or(timed, |segment| segment == now)
 }
 
 fn rule_changes(state: &State) -> Vec<RuleFact> {
     let mut facts = Vec::new();
     for (rule, key) in numbered(state) {
-        let kept = state.memory(rule).cloned().unwrap_or_default();
+        let rule_state = state.memory(rule).cloned().unwrap_or_default();
         // The referee's ruling that it is on counts for one beginning.
-        let begins_now = |after: &RuleCondition| match kept.began {
-            None => kept.with_agreement(key, after.evaluate(state)) == Truth::Holds,
+        let begins_now = |after: &RuleCondition| match rule_state.began {
+            None => rule_state.with_agreement(key, after.evaluate(state)) == Truth::Holds,
             Some(_) => after.evaluate(state) == Truth::Holds,
         };
         let window = key.from_turn.unwrap_or(1) <= state.turn && state.turn <= key.to_turn.unwrap_or(u16::MAX);
-        let fresh = kept.began.is_none() || (key.again && kept.began != Some(state.turn));
-        let begins = fresh && window && key.after.as_ref().is_some_and(begins_now);
+        let may_begin = rule_state.began.is_none() || (key.again && rule_state.began != Some(state.turn));
+        let begins = may_begin && window && key.after.as_ref().is_some_and(begins_now);
         facts.extend(begins.then_some(RuleFact::Began { rule }));
-        let begun = key.after.is_none() || begins || kept.began.is_some();
-        let until = key.until.as_ref().is_some_and(|until| until.evaluate(state) == Truth::Holds);
-        facts.extend((kept.ended.is_none() && begun && until).then_some(RuleFact::Ended { rule }));
-        facts.extend(freed_ships(state, rule, key, &kept));
+        let has_begun = key.after.is_none() || begins || rule_state.began.is_some();
+        let has_ended = key.until.as_ref().is_some_and(|until| until.evaluate(state) == Truth::Holds);
+        facts.extend((rule_state.ended.is_none() && has_begun && has_ended).then_some(RuleFact::Ended { rule }));
+        facts.extend(freed_ships(state, rule, key, &rule_state));
     }
     facts
 }
 
 /// Returns ships that a rule which holds weapons back no longer binds.
-fn freed_ships(state: &State, rule: u16, key: &SpecialRule, kept: &RuleState) -> Vec<RuleFact> {
+fn freed_ships(state: &State, rule: u16, key: &SpecialRule, rule_state: &RuleState) -> Vec<RuleFact> {
     let RuleEffect::Hold { ships, each_until, .. } = &key.does else { return Vec::new() };
     if each_until.is_empty() || !is_active(state, rule, key) {
         return Vec::new();
     }
-    let free = |ship: &&Ship| {
-        ship.is_in_action() && !kept.exempt_ships.contains(&ship.id) && any_true(state, ship, each_until)
+    let is_freed = |ship: &&Ship| {
+        ship.is_in_action() && !rule_state.exempt_ships.contains(&ship.id) && any_true(state, ship, each_until)
     };
-    ships.ships_in(state).filter(free).map(|ship| RuleFact::Lifted { rule, ship: ship.id.clone() }).collect()
+    ships.ships_in(state).filter(is_freed).map(|ship| RuleFact::Lifted { rule, ship: ship.id.clone() }).collect()
 }
 
 /// Counts turns at high speed, after all have moved. [5.4]
@@ -102,8 +103,10 @@ pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
     let mut counted = Vec::new();
     for (rule, key) in active_rules(state, |rule| matches!(rule.does, RuleEffect::Speed { tired: Some(_), .. })) {
         let RuleEffect::Speed { ships, tired: Some(limit), .. } = &key.does else { continue };
-        let fresh = |ship: &&Ship| state.memory(rule).map_or(0, |kept| kept.count_of(&ship.id)) < limit.turns;
-        let fast = ships.ships_in(state).filter(|ship| ship.is_in_action() && limit.above < ship.speed).filter(fresh);
+        let is_below_limit =
+            |ship: &&Ship| state.memory(rule).map_or(0, |rule_state| rule_state.count_of(&ship.id)) < limit.turns;
+        let fast =
+            ships.ships_in(state).filter(|ship| ship.is_in_action() && limit.above < ship.speed).filter(is_below_limit);
         counted.extend(fast.map(|ship| RuleFact::Counted { rule, ship: ship.id.clone() }));
     }
     note_all(draft, counted);
@@ -111,15 +114,15 @@ pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
 
 /// Returns the end that a special rule causes after this turn. [9.3]
 pub(crate) fn end_by_rule(state: &State) -> Option<BattleEnd> {
-    let whole = state.half != Some(Half::First);
-    let ends = |(at, rule): (u16, &SpecialRule)| {
+    let is_complete = state.half != Some(Half::First);
+    let to_end = |(index, rule): (u16, &SpecialRule)| {
         let RuleEffect::Ends { in_turns } = &rule.does else { return None };
-        let began = state.memory(at).and_then(|kept| kept.began);
+        let began = state.memory(index).and_then(|rule_state| rule_state.began);
         let due = began.map_or(rule.after.is_none(), |turn| turn.saturating_add(*in_turns) <= state.turn);
         due.then_some(BattleEnd::SpecialRule(rule.of))
     };
-    let mut due = active_rules(state, |rule| matches!(rule.does, RuleEffect::Ends { .. })).filter_map(ends);
-    if whole && state.segment == Segment::Damage { due.next() } else { None }
+    let mut due = active_rules(state, |rule| matches!(rule.does, RuleEffect::Ends { .. })).filter_map(to_end);
+    if is_complete && state.segment == Segment::Damage { due.next() } else { None }
 }
 
 /// Returns what the players must apply now: active sentences in words, and keys that lack positions.
@@ -129,32 +132,32 @@ pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
     if state.end.is_some() {
         return Vec::new();
     }
-    let mut told: Vec<Reminder> = Vec::new();
-    for (at, rule) in numbered(state) {
-        if !may_know(&state.setup, rule.of, viewer) || told.iter().any(|reminder| reminder.of == rule.of) {
+    let mut reminders: Vec<Reminder> = Vec::new();
+    for (index, rule) in numbered(state) {
+        if !may_know(&state.setup, rule.of, viewer) || reminders.iter().any(|reminder| reminder.of == rule.of) {
             continue;
         }
-        let left = match is_active(state, at, rule) {
+        let is_left = match is_active(state, index, rule) {
             true => is_left_to_players(state, rule, viewer),
-            false => is_undecided(state, at, rule) && matters_now(state, rule, viewer),
+            false => is_undecided(state, index, rule) && matters_now(state, rule, viewer),
         };
-        if let Some(says) = sentence(&state.setup, at).filter(|_| left) {
-            told.push(Reminder { of: rule.of, says: says.to_owned(), secret_to: rule.secret_to.clone() });
+        if let Some(text) = sentence(&state.setup, index).filter(|_| is_left) {
+            reminders.push(Reminder { of: rule.of, says: text.to_owned(), secret_to: rule.secret_to.clone() });
         }
     }
-    told
+    reminders
 }
 
 /// Whether ships known to the viewer have no position. Where unsighted enemies are does not concern a side.
 fn untracked(state: &State, ships: &Ships, viewer: Option<&SideId>) -> bool {
-    let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
-    ships.ships_in(state).filter(own).any(|ship| ship.is_in_action() && ship.at.is_none())
+    let is_known = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
+    ships.ships_in(state).filter(is_known).any(|ship| ship.is_in_action() && ship.at.is_none())
 }
 
 /// Whether a key whose state is unknown could matter in this segment.
 fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
-    let at: &[Segment] = match &rule.does {
-        RuleEffect::Words { at: Some(at), .. } => std::slice::from_ref(at),
+    let segments: &[Segment] = match &rule.does {
+        RuleEffect::Words { at: Some(segments), .. } => std::slice::from_ref(segments),
         RuleEffect::Words { at: None, .. } => std::slice::from_ref(&state.segment),
         RuleEffect::Hold { weapons, .. } if weapons.contains(&Weapon::Torpedoes) => {
             &[Segment::Plotting, Segment::Illumination, Segment::Gunfire, Segment::Torpedo]
@@ -178,14 +181,14 @@ fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bo
         RuleEffect::Ends { .. } => &[Segment::Damage],
         RuleEffect::Harmed { .. } | RuleEffect::Kept(_) => &[],
     };
-    at.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
+    segments.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
 }
 
 /// Whether an active key is left to the players now, because positions are missing or it is in words.
 fn is_left_to_players(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bool {
     let torpedoes = |weapons: &[Weapon]| weapons.contains(&Weapon::Torpedoes);
-    let hangs_on_wind = |on: &Option<Broadside>| matches!(on, Some(Broadside::Weather | Broadside::Lee));
-    let at: &[Segment] = match &rule.does {
+    let depends_on_wind = |on: &Option<Broadside>| matches!(on, Some(Broadside::Weather | Broadside::Lee));
+    let segments: &[Segment] = match &rule.does {
         RuleEffect::Words { .. } => return is_recalled_in(rule, state.segment),
         RuleEffect::Course { .. } | RuleEffect::Stay { .. } => &[Segment::Plotting, Segment::Movement],
         RuleEffect::Drift { .. }
@@ -195,7 +198,7 @@ fn is_left_to_players(state: &State, rule: &SpecialRule, viewer: Option<&SideId>
         RuleEffect::PointsForFire { .. } => &[Segment::Gunfire],
         RuleEffect::Fire { by_are, on, on_target_at, .. } => {
             let by_place = on_target_at.is_some() || by_are.iter().any(RuleTest::depends_on_heading);
-            if by_place || hangs_on_wind(on) { &[Segment::Gunfire] } else { &[] }
+            if by_place || depends_on_wind(on) { &[Segment::Gunfire] } else { &[] }
         }
         RuleEffect::Hold { each_unless, .. } if !each_unless.iter().any(RuleTest::depends_on_heading) => &[],
         RuleEffect::Hold { weapons, .. } if torpedoes(weapons) => {
@@ -214,5 +217,5 @@ fn is_left_to_players(state: &State, rule: &SpecialRule, viewer: Option<&SideId>
         | RuleEffect::Ends { .. }
         | RuleEffect::Duds { .. } => &[],
     };
-    at.contains(&state.segment) && untracked(state, rule.does.bound_ships().unwrap_or(&Ships::default()), viewer)
+    segments.contains(&state.segment) && untracked(state, rule.does.bound_ships().unwrap_or(&Ships::default()), viewer)
 }

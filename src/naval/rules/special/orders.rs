@@ -39,9 +39,9 @@ pub(crate) fn is_flag_suspended(state: &State, division: &Division) -> bool {
 pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
     orders_rules(state).any(|(_, rule)| {
         let RuleEffect::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
-        let of_set = |member: &&Arc<Division>| state.ships_of_division(&member.id).any(|ship| ships.holds(ship));
+        let is_in_set = |member: &&Arc<Division>| state.ships_of_division(&member.id).any(|ship| ships.holds(ship));
         binds(state, ships, division)
-            && state.divisions.iter().filter(of_set).any(|member| has_ships_turn(member, *degrees))
+            && state.divisions.iter().filter(is_in_set).any(|member| has_ships_turn(member, *degrees))
     })
 }
 

@@ -35,18 +35,18 @@ fn drift(draft: &mut NavalDraft<'_>) {
         let RuleEffect::Drift { ships, bearing_deg, inches } = &key.does else { continue };
         for ship in ships.ships_in(state).filter(|ship| ship.is_on_table() && can_drift(ship)) {
             // Where two currents act, the second continues from where the first carried the ship.
-            let before =
-                carried.iter().rev().find(|(_, carried_ship, _)| *carried_ship == ship.id).map(|(_, _, at)| *at);
-            let Some(at) = before.or(ship.at) else { continue };
-            let to = at.point().moved(Bearing::new(f64::from(*bearing_deg)), inches.as_f64());
+            let earlier =
+                carried.iter().rev().find(|(_, carried_ship, _)| *carried_ship == ship.id).map(|(_, _, place)| *place);
+            let Some(place) = earlier.or(ship.at) else { continue };
+            let to = place.point().moved(Bearing::new(f64::from(*bearing_deg)), inches.as_f64());
             if !shores.iter().any(|area| area.contains(to)) {
-                carried.push((rule, ship.id.clone(), Place::new(to.x(), to.y(), at.heading.as_f64())));
+                carried.push((rule, ship.id.clone(), Place::new(to.x(), to.y(), place.heading.as_f64())));
             }
         }
     }
     // A division's track is measured from its leader, so a division carried evenly stays in column.
-    let drifted = |(rule, ship, at)| Fact::Special(RuleFact::Drifted { rule, ship, at });
-    draft.record_all(SPECIAL, carried.into_iter().map(drifted));
+    let to_fact = |(rule, ship, place)| Fact::Special(RuleFact::Drifted { rule, ship, at: place });
+    draft.record_all(SPECIAL, carried.into_iter().map(to_fact));
 }
 
 /// Whether a current carries a ship: hulks too, but not guns ashore. (Q51)
@@ -57,24 +57,24 @@ fn can_drift(ship: &Ship) -> bool {
 
 /// Rolls D10 for every base that ran through a minefield. Each 1 is a torpedo hit, held for the Damage Segment. [8.2.3]
 fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let mut due: Vec<(u16, Id, MineDice)> = Vec::new();
+    let mut mine_rolls: Vec<(u16, Id, MineDice)> = Vec::new();
     let state = draft.state();
     for (rule, key) in active_rules(state, |rule| matches!(rule.does, RuleEffect::Mines { .. })) {
         let Some(field) = Minefield::from_key(&key.does) else { continue };
         for (ship, run) in ships_of_bases(state).into_iter().filter_map(|ship| Some((ship, ship.run.as_ref()?))) {
             let unit = state.base_id(&ship.id);
-            let before = state.memory(rule).and_then(|kept| kept.mined_before(&unit, state.turn));
-            let owed = Some(field.dice_for_run(run, state.half, before)).filter(|owed| owed.dice > 0);
-            due.extend(owed.map(|owed| (rule, unit, owed)));
+            let before = state.memory(rule).and_then(|rule_state| rule_state.mined_before(&unit, state.turn));
+            let mine_dice = Some(field.dice_for_run(run, state.half, before)).filter(|mine_dice| mine_dice.dice > 0);
+            mine_rolls.extend(mine_dice.map(|mine_dice| (rule, unit, mine_dice)));
         }
     }
-    for (rule, unit, MineDice { dice, first_half }) in due {
-        let ask = DiceRequest::pool(dice, 10, 1, Purpose::Mine(unit.clone()), SPECIAL);
-        let struck = draft.successes(ask)?;
-        draft.record(SPECIAL, Fact::Special(RuleFact::Mined { rule, ship: unit.clone(), struck, first_half }));
-        if struck > 0 {
+    for (rule, unit, MineDice { dice, first_half }) in mine_rolls {
+        let request = DiceRequest::pool(dice, 10, 1, Purpose::Mine(unit.clone()), SPECIAL);
+        let hits = draft.successes(request)?;
+        draft.record(SPECIAL, Fact::Special(RuleFact::Mined { rule, ship: unit.clone(), struck: hits, first_half }));
+        if hits > 0 {
             let (kind, battery) = (HitKind::Torpedo, None);
-            let hit = HeldHit { target: unit, firer: None, kind, battery, range: None, count: struck };
+            let hit = HeldHit { target: unit, firer: None, kind, battery, range: None, count: hits };
             draft.record(SPECIAL, Fact::HitsMarked(hit));
         }
     }
@@ -153,7 +153,7 @@ struct MineDice {
     first_half: Option<Inches>,
 }
 
-/// A hundredth of an inch over does not start a new inch.
+/// Returns the inches started by a way. A hundredth of an inch over does not start a new one.
 fn started_inches(way_in: f64) -> u16 {
     (way_in - 0.01).ceil().max(0.0) as u16
 }
@@ -161,9 +161,9 @@ fn started_inches(way_in: f64) -> u16 {
 /// Loses ships that ran ashore if a special rule says so. [5.12]
 pub(crate) fn lose_stranded(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
-    let binds =
+    let applies =
         |rule: &SpecialRule, ship: &Ship| matches!(&rule.does, RuleEffect::LostAshore { ships } if ships.holds(ship));
-    let lost = |ship: &&Ship| ship.is_in_action() && active_rules(state, |rule| binds(rule, ship)).next().is_some();
+    let lost = |ship: &&Ship| ship.is_in_action() && active_rules(state, |rule| applies(rule, ship)).next().is_some();
     let fact = |ship: &Ship| Fact::ShipLost { ship: ship.id.clone(), fate: Fate::Abandoned };
     let lost: Vec<Fact> = state.ships_of(unit).filter(lost).map(fact).collect();
     draft.record_all(SPECIAL, lost);
@@ -177,9 +177,9 @@ pub(crate) fn make_smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), Na
     let state = draft.state();
     let ship = draft.need(state.ship(unit), SPECIAL, || Reason::NotAShip { unit: unit.clone() })?;
     refuse_out_of_action(draft, !ship.is_in_action(), unit, SPECIAL)?;
-    let lets = |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Smoke { ships } if ships.holds(ship));
-    let made = state.smoke.iter().any(|smoke| smoke.by == ship.id && smoke.turn == state.turn);
-    let rule = active_rules(state, lets).next().filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);
+    let allows = |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Smoke { ships } if ships.holds(ship));
+    let has_smoked = state.smoke.iter().any(|smoke| smoke.by == ship.id && smoke.turn == state.turn);
+    let rule = active_rules(state, allows).next().filter(|_| ship.run.is_some() && !has_smoked).map(|(index, _)| index);
     let rule = draft.need(rule, SPECIAL, || SpecialReason::NoSmoke { ship: ship.id.clone() })?;
     draft.record(SPECIAL, Fact::Special(RuleFact::Smoked { rule, ship: unit.clone() }));
     Ok(())
@@ -191,10 +191,10 @@ pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     let Some(firing) = state.ship(firer) else { return };
     let scored = |(rule, key): (u16, &SpecialRule)| {
         let RuleEffect::PointsForFire { within, of, points, .. } = &key.does else { return None };
-        let once = state.memory(rule).is_none_or(|kept| kept.count_of(firer) == 0);
-        let near = || state.ships_of(target).any(|ship| near_coast(state, ship, of, *within));
+        let is_first = state.memory(rule).is_none_or(|rule_state| rule_state.count_of(firer) == 0);
+        let is_near = || state.ships_of(target).any(|ship| near_coast(state, ship, of, *within));
         let (side, ship, points) = (firing.side.clone(), firer.clone(), *points);
-        (once && near()).then_some(Fact::Special(RuleFact::Scored { rule, side, ship, points }))
+        (is_first && is_near()).then_some(Fact::Special(RuleFact::Scored { rule, side, ship, points }))
     };
     let scores = |rule: &SpecialRule| matches!(&rule.does, RuleEffect::PointsForFire { by, .. } if by.holds(firing));
     let scored: Vec<Fact> = active_rules(state, scores).filter_map(scored).collect();

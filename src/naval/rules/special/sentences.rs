@@ -15,13 +15,13 @@ pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
 
 /// Returns the sentences that a viewer may see, with their numbers. The referee sees all. [9.2]
 pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a SideId>) -> impl Iterator<Item = (u8, &'a str)> {
-    let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (sentence_number(at), says.as_str()));
-    numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
+    let numbered = setup.special_rules.iter().enumerate().map(|(index, text)| (sentence_number(index), text.as_str()));
+    numbered.filter(move |(number, text)| !text.is_empty() && may_know(setup, *number, viewer))
 }
 
-/// Returns a sentence's number. A file has at most [`MAX_SENTENCES`](crate::model::sound::MOST_SENTENCES).
-pub(crate) fn sentence_number(at: usize) -> u8 {
-    u8::try_from(at + 1).unwrap_or(u8::MAX)
+/// Returns a sentence's number, from 1. A file has at most `MAX_SENTENCES`.
+pub(crate) fn sentence_number(index: usize) -> u8 {
+    u8::try_from(index + 1).unwrap_or(u8::MAX)
 }
 
 /// Returns the number of the last sentence, or 0 without any.
@@ -30,9 +30,9 @@ pub(crate) fn last_sentence(setup: &Setup) -> u8 {
 }
 
 /// Whether a viewer may see a sentence.
-pub fn may_know(setup: &Setup, of: u8, viewer: Option<&SideId>) -> bool {
-    let mut carried_out_by = setup.rules.iter().filter(|rule| rule.of == of);
-    viewer.is_none_or(|viewer| carried_out_by.all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer)))
+pub fn may_know(setup: &Setup, number: u8, viewer: Option<&SideId>) -> bool {
+    let mut rules = setup.rules.iter().filter(|rule| rule.of == number);
+    viewer.is_none_or(|viewer| rules.all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer)))
 }
 
 /// Whether a side learns when a key begins, ends or is rolled for: it binds ships of the side, or no ships.
@@ -42,6 +42,6 @@ pub fn is_known_to(state: &State, rule: &SpecialRule, side: &SideId) -> bool {
 }
 
 /// Returns the only side that may see a sentence, if any.
-pub fn secret_to(setup: &Setup, of: u8) -> Option<&SideId> {
-    setup.rules.iter().filter(|rule| rule.of == of).find_map(|rule| rule.secret_to.as_ref())
+pub fn secret_to(setup: &Setup, number: u8) -> Option<&SideId> {
+    setup.rules.iter().filter(|rule| rule.of == number).find_map(|rule| rule.secret_to.as_ref())
 }

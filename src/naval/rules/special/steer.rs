@@ -13,9 +13,10 @@ const RIGHT_ANGLE_DEG: f64 = 90.0;
 
 /// Returns the lowest speed limit of active special rules for a ship, with its key's index. [5.4]
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
-    let cap = |(at, rule): (u16, &SpecialRule)| {
+    let cap = |(index, rule): (u16, &SpecialRule)| {
         let RuleEffect::Speed { at_most, times, tired, .. } = &rule.does else { return None };
-        let is_tired = |limit: &Fatigue| limit.turns <= state.memory(at).map_or(0, |kept| kept.count_of(&ship.id));
+        let is_tired =
+            |limit: &Fatigue| limit.turns <= state.memory(index).map_or(0, |rule_state| rule_state.count_of(&ship.id));
         if !tired.as_ref().is_none_or(is_tired) {
             return None;
         }
@@ -25,7 +26,7 @@ pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
             Inches(hundredths.0.floor().to_integer() as i32)
         };
         let most = at_most.iter().copied().chain(times.as_ref().map(share)).min()?;
-        Some((at, most))
+        Some((index, most))
     };
     let applies_to_ship =
         |rule: &SpecialRule| matches!(&rule.does, RuleEffect::Speed { ships, .. } if ships.holds(ship));
@@ -53,22 +54,22 @@ pub struct PlottedMove<'a> {
 pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Result<(), (Rule, Reason)> {
     let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()).collect();
     let shifted = division.new_flag_turn == Some(state.turn);
-    for (at, rule) in
+    for (index, rule) in
         active_rules(state, |rule| matches!(rule.does, RuleEffect::Course { .. } | RuleEffect::Stay { .. }))
     {
-        let bound = |set: &Ships| ships.iter().copied().find(|ship| set.holds(ship));
-        let hangs_on_others = matches!(
+        let bound_ship = |set: &Ships| ships.iter().copied().find(|ship| set.holds(ship));
+        let depends_on_others = matches!(
             &rule.does,
             RuleEffect::Course { steer: SteerLimit::Away(_) | SteerLimit::Toward(_), .. }
                 | RuleEffect::Stay { of: Some(_), .. }
         );
-        if plot.ahead && hangs_on_others {
+        if plot.ahead && depends_on_others {
             continue;
         }
         if let RuleEffect::Course { ships: set, steer } = &rule.does {
-            let Some(ship) = bound(set) else { continue };
+            let Some(ship) = bound_ship(set) else { continue };
             if !keeps_course_rule(state, division, ship, steer, plot, shifted) {
-                return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: at }.into()));
+                return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: index }.into()));
             }
         } else if let RuleEffect::Stay { ships: set, .. } = &rule.does {
             let strays = |run: &&Run| {
@@ -77,7 +78,7 @@ pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Res
             if let Some(run) =
                 plot.runs.iter().find(strays).filter(|_| !returns_to_bounds(state, set, &rule.does, plot))
             {
-                return Err((SPECIAL, SpecialReason::Place { unit: run.ship.clone(), rule: at }.into()));
+                return Err((SPECIAL, SpecialReason::Place { unit: run.ship.clone(), rule: index }.into()));
             }
         }
     }
@@ -88,14 +89,15 @@ pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Res
 pub fn check_advance_plot(state: &State, division: &Division) -> Result<(), (Rule, Reason)> {
     let mut next = state.clone();
     next.turn += 1;
-    let binds = |(_, rule): &(u16, &SpecialRule)| {
-        let steers = matches!(&rule.does, RuleEffect::Course { .. } | RuleEffect::Stay { .. });
+    let binds_division = |(_, rule): &(u16, &SpecialRule)| {
+        let limits_steering = matches!(&rule.does, RuleEffect::Course { .. } | RuleEffect::Stay { .. });
         let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
-        steers && rule.does.bound_ships().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
+        limits_steering && rule.does.bound_ships().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
     };
-    let due = numbered(&next).filter(binds).find(|(at, rule)| is_active_before_die(&next, *at, rule));
-    let against = |(rule, _)| Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into()));
-    due.map_or(Ok(()), against)
+    let binding =
+        numbered(&next).filter(binds_division).find(|(index, rule)| is_active_before_die(&next, *index, rule));
+    let refusal = |(rule, _)| Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into()));
+    binding.map_or(Ok(()), refusal)
 }
 
 /// Returns the turns of a plot in order, an unfinished one first.
@@ -133,8 +135,8 @@ fn keeps_course_rule(
     shifted: bool,
 ) -> bool {
     // A follower reaches the courses of the division followed.
-    let steers = plot.follows.unwrap_or(division);
-    let turns = turns_of_plot(steers, plot.elements);
+    let steering = plot.follows.unwrap_or(division);
+    let turns = turns_of_plot(steering, plot.elements);
     let (left, right) = (turned_to_side(TurnSide::Left, &turns), turned_to_side(TurnSide::Right, &turns));
     // Degrees are known with and without positions.
     match steer {
@@ -146,30 +148,30 @@ fn keeps_course_rule(
         }
         SteerLimit::Between(_) | SteerLimit::Never(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) => {}
     }
-    let leader = columns::leader_of(state, steers).unwrap_or(ship);
+    let leader = columns::leader_of(state, steering).unwrap_or(ship);
     // A ship moved by hand has the heading of its plots, if known. (Q56)
     let Some(heading) = leader.at.map(|at| at.heading).or(leader.helm.course) else { return true };
     let reached = courses(heading.as_f64(), &turns);
     let last = reached.last().copied().unwrap_or_default();
     // A ship on a forbidden course may turn off it, even across other forbidden courses.
-    let enters = |two: &[f64], sector: &Sector| !sector.contains_inside(two[0]) && sector.contains_inside(two[1]);
+    let enters = |pair: &[f64], sector: &Sector| !sector.contains_inside(pair[0]) && sector.contains_inside(pair[1]);
     let turns_back =
-        |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|two| enters(two, sector));
+        |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, sector));
     match steer {
         SteerLimit::Never(sector) => !turns_back(sector),
         SteerLimit::Between(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) if shifted => true,
         SteerLimit::AtMostDeg(_) | SteerLimit::Turn { .. } => true,
         SteerLimit::Between(sector) => sector.contains(last),
-        SteerLimit::Away(of) => {
+        SteerLimit::Away(targets) => {
             let Some(from) = leader.at else { return true };
-            let enemies = of.ships_in(state).filter(|enemy| enemy.is_in_action() && enemy.sighted);
+            let enemies = targets.ships_in(state).filter(|enemy| enemy.is_in_action() && enemy.sighted);
             bearing_of_nearest(from, enemies.filter_map(|enemy| enemy.at))
                 .is_none_or(|bearing| angle_between(bearing + 180.0, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
         }
-        SteerLimit::Toward(of) => {
+        SteerLimit::Toward(targets) => {
             let Some(from) = leader.at else { return true };
             let place = |target: &Ship| if target.side == ship.side { target.at } else { target.seen.as_ref()?.at };
-            let known = of.ships_in(state).filter_map(place);
+            let known = targets.ships_in(state).filter_map(place);
             bearing_of_nearest(from, known)
                 .is_none_or(|bearing| angle_between(bearing, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
         }
@@ -190,29 +192,29 @@ fn angle_between(left: f64, right: f64) -> f64 {
 
 /// Returns present positions of the ships that a rule on distances names, of enemies only those in sight.
 fn places_to_keep_from<'s>(state: &'s State, does: &'s RuleEffect, run: &Run) -> impl Iterator<Item = Place> + 's {
-    let of = if let RuleEffect::Stay { of, .. } = does { of.as_ref() } else { None };
+    let ships = if let RuleEffect::Stay { of: ships, .. } = does { ships.as_ref() } else { None };
     let side = state.ship(&run.ship).map(|ship| ship.side.clone());
-    let others = of
+    let others = ships
         .into_iter()
-        .flat_map(|of| of.ships_in(state))
+        .flat_map(|ships| ships.ships_in(state))
         .filter(move |other_ship| Some(&other_ship.side) == side.as_ref() || other_ship.sighted);
-    others.filter(|other_ship| other_ship.is_in_action()).filter_map(|one| one.at)
+    others.filter(|other_ship| other_ship.is_in_action()).filter_map(|ship| ship.at)
 }
 
 /// Whether a division that began out of bounds returns, judged by its first ship, because a column runs on to the
 /// turning point. The ship comes no farther out, or turns at once away from the nearest ship to keep from. [5.7, 9.2]
 fn returns_to_bounds(state: &State, set: &Ships, does: &RuleEffect, plot: &PlottedMove) -> bool {
-    let mut bound = plot.runs.iter().filter(|run| state.ship(&run.ship).is_some_and(|ship| set.holds(ship)));
-    let Some(first) = bound.clone().next() else { return false };
-    let began_out = bound.any(|run| begins_out_of_bounds(state, does, run));
+    let mut bound_runs = plot.runs.iter().filter(|run| state.ship(&run.ship).is_some_and(|ship| set.holds(ship)));
+    let Some(first) = bound_runs.clone().next() else { return false };
+    let began_out = bound_runs.any(|run| begins_out_of_bounds(state, does, run));
     began_out && (stays_in_bounds(state, does, first) || turns_away(state, does, first, plot))
 }
 
 /// Whether a run begins outside a rule's distance from ships or a place.
 fn begins_out_of_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
     let RuleEffect::Stay { within, beyond, .. } = does else { return false };
-    let Some(off) = nearest_distance(state, does, run.from, run) else { return false };
-    within.is_some_and(|most| most < off) || beyond.is_some_and(|least| off <= least)
+    let Some(distance) = nearest_distance(state, does, run.from, run) else { return false };
+    within.is_some_and(|most| most < distance) || beyond.is_some_and(|least| distance <= least)
 }
 
 /// Whether a ship turns at once to a course more than a right angle off the nearest ship to keep from.
@@ -250,13 +252,13 @@ fn stays_in_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
 pub fn distances_to_keep<'s>(state: &'s State, division: &Division) -> Vec<(Inches, Vec<&'s Ship>)> {
     let limit = |(_, rule): (u16, &'s SpecialRule)| {
         let RuleEffect::Stay { ships, beyond: Some(least), of: Some(of), .. } = &rule.does else { return None };
-        let mut own = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
-        let seen = |other_ship: &&Ship| {
+        let mut own_ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
+        let is_seen = |other_ship: &&Ship| {
             other_ship.is_in_action()
                 && (other_ship.side == division.side || other_ship.sighted)
                 && other_ship.at.is_some()
         };
-        own.any(|ship| ships.holds(ship)).then(|| (*least, of.ships_in(state).filter(seen).collect()))
+        own_ships.any(|ship| ships.holds(ship)).then(|| (*least, of.ships_in(state).filter(is_seen).collect()))
     };
     active_rules(state, |rule| matches!(rule.does, RuleEffect::Stay { .. })).filter_map(limit).collect()
 }
@@ -267,22 +269,22 @@ fn no_farther_east(line: Inches, run: &Run) -> bool {
 }
 
 /// Returns the special rule that forbids a ship to leave the table by choice, by this edge or by default its own. [9.3]
-pub fn exit_ban<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
-    let by = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
+pub fn exit_ban<'a>(state: &'a State, ship: &Ship, edge: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
+    let edge = edge.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
     active_rules(state, |rule| matches!(rule.does, RuleEffect::NoExit { .. })).find(|(_, rule)| {
         let RuleEffect::NoExit { ships, by: edges } = &rule.does else { return false };
-        ships.holds(ship) && (edges.is_empty() || by.is_none_or(|edge| edges.contains(&edge)))
+        ships.holds(ship) && (edges.is_empty() || edge.is_none_or(|edge| edges.contains(&edge)))
     })
 }
 
 /// Returns the first turn in which special rules let a ship leave by an edge, or `None` if one has no end.
-pub fn may_leave_from(state: &State, ship: &Ship, by: Edge) -> Option<u16> {
-    let binds = |rule: &SpecialRule| {
+pub fn may_leave_from(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
+    let binds_ship = |rule: &SpecialRule| {
         let RuleEffect::NoExit { ships, by: edges } = &rule.does else { return false };
-        ships.holds(ship) && (edges.is_empty() || edges.contains(&by))
+        ships.holds(ship) && (edges.is_empty() || edges.contains(&edge))
     };
     let binding =
-        active_rules(state, |rule| matches!(rule.does, RuleEffect::NoExit { .. })).filter(|(_, rule)| binds(rule));
+        active_rules(state, |rule| matches!(rule.does, RuleEffect::NoExit { .. })).filter(|(_, rule)| binds_ship(rule));
     binding.map(|(_, rule)| rule.to_turn.map(|last| last + 1)).try_fold(0, |turn, next| Some(turn.max(next?)))
 }
 

@@ -18,8 +18,8 @@ const ABLAZE: Rule = Rule::new("8.5.1");
 
 /// Returns the highest speed that a ship may plot: its allowance, and its last speed plus its type's gain. [5.4, 5.5]
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
-    let before = state.this_turn.speed_before(ship);
-    if state.checks { fastest_after(state, ship, before) } else { ship.speed_allowance().max(ship.speed) }
+    let speed_before = state.this_turn.speed_before(ship);
+    if state.checks { fastest_after(state, ship, speed_before) } else { ship.speed_allowance().max(ship.speed) }
 }
 
 /// Returns a ship's highest speed in the turn after it made `made`. [5.4, 5.5]
@@ -57,9 +57,9 @@ pub(crate) fn fastest_together(state: &State, division: &Division) -> Inches {
 }
 
 /// Returns the speed of the slowest ship that can stay within an inch of the fastest. [5.8.3, Q57]
-fn slowest_that_stays(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Option<Inches> {
-    let fastest = ships_in_action(state, division).map(&each).max()?;
-    ships_in_action(state, division).map(each).filter(|own| fastest <= *own + MAX_SPEED_DIFFERENCE).min()
+fn slowest_that_stays(state: &State, division: &Division, speed_of: impl Fn(&Ship) -> Inches) -> Option<Inches> {
+    let fastest = ships_in_action(state, division).map(&speed_of).max()?;
+    ships_in_action(state, division).map(speed_of).filter(|speed| fastest <= *speed + MAX_SPEED_DIFFERENCE).min()
 }
 
 /// Returns the first ship that can lead a division whose flagship cannot stay within an inch of its fastest ship.
@@ -68,7 +68,7 @@ pub(crate) fn leads_instead<'s>(state: &'s State, division: &'s Division) -> Opt
     leader_that_stays(state, division, |ship| special::steer::allowance(state, ship))
 }
 
-/// Returns the same at the speeds that can be reached this turn.
+/// Returns that ship by the speeds that can be reached this turn, instead of allowances.
 pub(crate) fn leads_this_turn<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     leader_that_stays(state, division, |ship| fastest(state, ship))
 }
@@ -76,19 +76,19 @@ pub(crate) fn leads_this_turn<'s>(state: &'s State, division: &'s Division) -> O
 fn leader_that_stays<'s>(
     state: &'s State,
     division: &'s Division,
-    makes: impl Fn(&Ship) -> Inches,
+    speed_of: impl Fn(&Ship) -> Inches,
 ) -> Option<&'s Ship> {
-    let slowest = slowest_that_stays(state, division, &makes)?;
-    let lags = flagship(state, division).is_some_and(|flag| makes(flag) < slowest);
+    let slowest = slowest_that_stays(state, division, &speed_of)?;
+    let lags = flagship(state, division).is_some_and(|flag| speed_of(flag) < slowest);
     let mut in_order = division.ships.iter().filter_map(|id| state.ship(id)).filter(|ship| ship.is_in_action());
-    in_order.find(|ship| slowest <= makes(ship)).filter(|_| lags && state.checks && !division.one_base)
+    in_order.find(|ship| slowest <= speed_of(ship)).filter(|_| lags && state.checks && !division.one_base)
 }
 
 /// Returns the highest speed that keeps every ship within an inch of its flagship this turn. [5.8.3, Q57]
 pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inches {
-    let makes = |ship: &Ship| fastest(state, ship);
+    let speed_of = |ship: &Ship| fastest(state, ship);
     let slowest = fastest_of_all(state, division);
-    let flag = flagship(state, division).map_or(slowest, makes);
+    let flag = flagship(state, division).map_or(slowest, speed_of);
     let best = fastest_of(state, division);
     if slowest + MAX_SPEED_DIFFERENCE < flag { best.min(slowest + MAX_SPEED_DIFFERENCE) } else { best }
 }
@@ -103,13 +103,17 @@ fn ships_left_behind<'s>(
     state: &'s State,
     division: &'s Division,
     speed: Inches,
-    each: impl Fn(&Ship) -> Inches,
+    speed_of: impl Fn(&Ship) -> Inches,
 ) -> Vec<(&'s Ship, Inches)> {
-    let makes = |ship: &'s Ship| (ship, each(ship).min(speed));
-    let Some((_, flag)) = flagship(state, division).filter(|_| !division.one_base && state.checks).map(makes) else {
+    let with_speed = |ship: &'s Ship| (ship, speed_of(ship).min(speed));
+    let Some((_, flag)) = flagship(state, division).filter(|_| !division.one_base && state.checks).map(with_speed)
+    else {
         return Vec::new();
     };
-    ships_in_action(state, division).map(makes).filter(|(_, own)| *own + MAX_SPEED_DIFFERENCE < flag).collect()
+    ships_in_action(state, division)
+        .map(with_speed)
+        .filter(|(_, own_speed)| *own_speed + MAX_SPEED_DIFFERENCE < flag)
+        .collect()
 }
 
 /// Records which ships will fall out of their division by a plot as it is filed. [5.8.3, Q57]
@@ -163,16 +167,16 @@ pub(crate) fn shared_speed(state: &State, division: &Division, speed: impl Fn(&S
     if let Some(ordered) = division.course.ordered.filter(|_| is_tracked) {
         return ordered;
     }
-    let moved =
+    let moved_turn =
         if matches!(state.segment, Segment::Plotting | Segment::Movement) { state.turn - 1 } else { state.turn };
-    let done = division.plot_records.iter().find(|line| line.turn == moved);
-    let done = done.map(|line| line.instead.as_ref().unwrap_or(&line.plot));
-    let closed_up = done.is_some_and(|plot| plot.elements == [Element::CloseUp]);
+    let last_plot = division.plot_records.iter().find(|line| line.turn == moved_turn);
+    let last_plot = last_plot.map(|line| line.instead.as_ref().unwrap_or(&line.plot));
+    let closed_up = last_plot.is_some_and(|plot| plot.elements == [Element::CloseUp]);
     if is_tracked && (closed_up || !state.checks) {
         return speed(lead);
     }
-    let spent = special::steer::allowance(state, lead) <= speed(lead);
-    let all = ships_in_action(state, division).filter(|ship| spent || ship.id == lead.id);
+    let is_at_limit = special::steer::allowance(state, lead) <= speed(lead);
+    let all = ships_in_action(state, division).filter(|ship| is_at_limit || ship.id == lead.id);
     all.map(speed).max().unwrap_or(Inches::ZERO)
 }
 
@@ -199,8 +203,8 @@ fn ships_in_action<'s>(state: &'s State, division: &'s Division) -> impl Iterato
 
 /// Returns speed changes of a division's ships when it is ordered a speed, each to that or its best. [5.8.3]
 pub(crate) fn speeds_changed(state: &State, division: &Division, ordered: Inches) -> Vec<Fact> {
-    let makes = |ship: &Ship| (ship.id.clone(), fastest(state, ship).min(ordered), ship.speed);
-    let changed = ships_in_action(state, division).map(makes).filter(|(_, speed, now)| speed != now);
+    let with_best = |ship: &Ship| (ship.id.clone(), fastest(state, ship).min(ordered), ship.speed);
+    let changed = ships_in_action(state, division).map(with_best).filter(|(_, speed, current)| speed != current);
     changed.map(|(ship, speed, _)| Fact::SpeedChanged { ship, speed }).collect()
 }
 
@@ -218,12 +222,12 @@ fn flagship<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
 
 /// Returns the highest speed that a division may be ordered, given its ships' speeds: its fastest ship makes it, and
 /// its flagship is at most an inch slower. Boats on one base move at their slowest. [5.8.3, Q57]
-fn division_speed(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Inches {
-    let all = || ships_in_action(state, division).map(&each);
+fn division_speed(state: &State, division: &Division, speed_of: impl Fn(&Ship) -> Inches) -> Inches {
+    let all = || ships_in_action(state, division).map(&speed_of);
     if division.one_base {
         return all().min().unwrap_or(Inches::ZERO);
     }
-    let flag = flagship(state, division).map(|flag| each(flag) + MAX_SPEED_DIFFERENCE);
+    let flag = flagship(state, division).map(|flag| speed_of(flag) + MAX_SPEED_DIFFERENCE);
     all().max().into_iter().chain(flag).min().unwrap_or(Inches::ZERO)
 }
 
@@ -231,28 +235,28 @@ fn division_speed(state: &State, division: &Division, each: impl Fn(&Ship) -> In
 fn too_fast_for<'s>(
     state: &'s State,
     division: &'s Division,
-    each: impl Fn(&Ship) -> Inches,
+    speed_of: impl Fn(&Ship) -> Inches,
     speed: Inches,
 ) -> Option<&'s Ship> {
     let ships = ships_in_action(state, division);
     let best = match division.one_base {
-        true => ships.min_by_key(|ship| each(ship)),
-        false => ships.min_by_key(|ship| Reverse(each(ship))),
+        true => ships.min_by_key(|ship| speed_of(ship)),
+        false => ships.min_by_key(|ship| Reverse(speed_of(ship))),
     };
-    best.filter(|ship| each(ship) < speed)
+    best.filter(|ship| speed_of(ship) < speed)
 }
 
 /// Returns the refusal of a speed that leaves only the flagship over an inch behind. [5.8.3, 5.9.1, Q57]
 fn leaves_flagship(
     state: &State,
     division: &Division,
-    each: impl Fn(&Ship) -> Inches,
+    speed_of: impl Fn(&Ship) -> Inches,
     speed: Inches,
 ) -> Option<TableReason> {
     let flag =
-        flagship(state, division).filter(|flag| !division.one_base && each(flag) + MAX_SPEED_DIFFERENCE < speed)?;
-    let next = ships_in_action(state, division).find(|ship| speed <= each(ship))?;
-    let (ship, division, own, next) = (flag.id.clone(), division.id.clone(), each(flag), next.id.clone());
+        flagship(state, division).filter(|flag| !division.one_base && speed_of(flag) + MAX_SPEED_DIFFERENCE < speed)?;
+    let next = ships_in_action(state, division).find(|ship| speed <= speed_of(ship))?;
+    let (ship, division, own, next) = (flag.id.clone(), division.id.clone(), speed_of(flag), next.id.clone());
     Some(TableReason::LeavesFlagship { ship, division, speed, own, next })
 }
 
@@ -260,8 +264,8 @@ fn leaves_flagship(
 pub(crate) fn check_allowances(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     special::steer::check_speed(state, &division.id, speed)?;
     check_allowance(too_fast_for(state, division, Ship::speed_allowance, speed), speed)?;
-    let left = leaves_flagship(state, division, Ship::speed_allowance, speed);
-    left.map_or(Ok(()), |left| Err((FLAGSHIP, left.into())))
+    let refusal = leaves_flagship(state, division, Ship::speed_allowance, speed);
+    refusal.map_or(Ok(()), |refusal| Err((FLAGSHIP, refusal.into())))
 }
 
 /// Refuses a speed that a ship, if there is one, cannot make. [5.4, 8.5.1]
@@ -283,17 +287,17 @@ pub(crate) fn speed_allowed(state: &State, division: &Division, speed: Inches) -
         return Ok(());
     }
     check_allowances(state, division, speed)?;
-    let makes = |ship: &Ship| fastest(state, ship);
-    check_gain(state, too_fast_for(state, division, makes, speed), speed)?;
-    if let Some(left) = leaves_flagship(state, division, makes, speed) {
-        return Err((FLAGSHIP, left.into()));
+    let speed_of = |ship: &Ship| fastest(state, ship);
+    check_gain(state, too_fast_for(state, division, speed_of, speed), speed)?;
+    if let Some(refusal) = leaves_flagship(state, division, speed_of, speed) {
+        return Err((FLAGSHIP, refusal.into()));
     }
-    let slows = |ship: &Ship| {
+    let too_slow = |ship: &Ship| {
         let from = state.this_turn.speed_before(ship);
         let min = least_after(state, from).filter(|min| speed < *min)?;
         Some(TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min })
     };
-    ships_in_action(state, division).find_map(slows).map_or(Ok(()), |slows| Err((SPEED, slows.into())))
+    ships_in_action(state, division).find_map(too_slow).map_or(Ok(()), |too_slow| Err((SPEED, too_slow.into())))
 }
 
 /// Checks as [`speed_allowed`] for every ship: a flotilla changes formation at its slowest ship's speed. [5.3.3, Q61]

@@ -47,19 +47,20 @@ pub(crate) fn speed_holds(
     speed: Inches,
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let held = speed_allowed(state, division, speed);
-    held.map_err(|(rule, reason)| refusal_with_nearest(state, division, plot, rule, reason))
+    let checked = speed_allowed(state, division, speed);
+    checked.map_err(|(rule, reason)| refusal_with_nearest(state, division, plot, rule, reason))
 }
 
 /// Returns straight on at the same speed, if a special rule forbids what a division does without orders or by its plot
 /// from before contact. `None` if the plot is allowed, or the alternative is forbidden too. [5.10.3, 5.13.3, 9.2]
 pub(crate) fn straight_instead(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
-    let keeps = |plot: &Plot| check_special_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
-    if keeps(plot) {
+    let is_allowed =
+        |plot: &Plot| check_special_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
+    if is_allowed(plot) {
         return None;
     }
     let straight = Plot::straight(speed_now(state, division));
-    keeps(&straight).then_some(straight)
+    is_allowed(&straight).then_some(straight)
 }
 
 /// Checks any move against the special rules, which is done only here. `ahead` of its turn only rules that do not
@@ -79,8 +80,8 @@ pub(crate) fn check_special_rules(
         return special::steer::check_plot(state, division, &plot);
     }
     let elements = by.elements.clone();
-    let moved = move_of(state, division, &Moves::new(), by);
-    let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
+    let outcome = move_of(state, division, &Moves::new(), by);
+    let runs = outcome.as_ref().map_or(&[][..], |outcome| &outcome.runs);
     special::steer::check_plot(
         state,
         division,
@@ -91,11 +92,12 @@ pub(crate) fn check_special_rules(
 /// Whether an unfinished turn takes all of this turn's way and the plot states nothing else. No rule can then require
 /// another course. [5.7.1, 9.2]
 pub(crate) fn only_turns_on(state: &State, division: &Division, plot: &Plot, speed: Inches) -> bool {
-    let says_no_more = plot.elements.iter().all(|element| *element == Element::Straight(Inches::ZERO));
+    let is_empty = plot.elements.iter().all(|element| *element == Element::Straight(Inches::ZERO));
     let least = [Element::Straight(Inches(1))];
-    let ends =
-        || DivisionMotion::from_division(state, division).is_none_or(|mut helm| helm.run(&least, speed, false).is_ok());
-    says_no_more && division.course.carried.is_some() && !ends()
+    let is_finished = || {
+        DivisionMotion::from_division(state, division).is_none_or(|mut motion| motion.run(&least, speed, false).is_ok())
+    };
+    is_empty && division.course.carried.is_some() && !is_finished()
 }
 
 /// Returns the refusal of a plot's speed, with the nearest possible plot.
@@ -109,8 +111,8 @@ fn refusal_with_nearest(state: &State, division: &Division, plot: &Plot, rule: R
     if !too_fast && most.is_none() {
         return NotDecided::Refused { reason, rule };
     }
-    let lawful = fastest_that_keeps_all(state, division).min(most.unwrap_or(Inches(i32::MAX)));
-    let plot = at_speed(state, division, plot, lawful);
+    let legal_speed = fastest_that_keeps_all(state, division).min(most.unwrap_or(Inches(i32::MAX)));
+    let plot = at_speed(state, division, plot, legal_speed);
     let why = Box::new(reason);
     NotDecided::Refused { reason: Reason::TooFastToPlot { why, division: division.id.clone(), plot }, rule }
 }
@@ -124,15 +126,15 @@ fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> P
     let orders = orders(state, division, Some(&slower));
     // Without positions its length is unknown.
     let fits = DivisionMotion::from_division(state, division)
-        .is_none_or(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
+        .is_none_or(|mut motion| motion.run(&orders.elements, speed, false).is_ok());
     if fits { slower } else { nearest_fit(state, division, &orders).unwrap_or(Plot::straight(speed)) }
 }
 
 /// Adds the turn to a refusal of one of the ten turns before contact. [5.13.2]
-pub(crate) fn for_preplot_turn(at: usize, halt: NavalHalt) -> NavalHalt {
+pub(crate) fn for_preplot_turn(index: usize, halt: NavalHalt) -> NavalHalt {
     match halt {
         NotDecided::Refused { reason, rule } => {
-            NotDecided::Refused { reason: Reason::Preplot { turn: at + 1, why: Box::new(reason) }, rule }
+            NotDecided::Refused { reason: Reason::Preplot { turn: index + 1, why: Box::new(reason) }, rule }
         }
         NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. } => halt,
     }
@@ -143,21 +145,21 @@ pub(crate) fn for_preplot_turn(at: usize, halt: NavalHalt) -> NavalHalt {
 /// After a plot that depends on another division, the starting point is unknown and the rest is not checked.
 pub(crate) fn check_sequence(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let mut later = draft.state().clone();
-    for (at, plot) in plots.iter().enumerate() {
+    for (index, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(id).cloned() else { return Ok(()) };
         if plot.depends_on().is_some() {
-            let leans = if at == 0 { check_dependency(draft, &division, plot, false) } else { Ok(()) };
-            return leans.map_err(|halt| for_preplot_turn(at, halt));
+            let dependency = if index == 0 { check_dependency(draft, &division, plot, false) } else { Ok(()) };
+            return dependency.map_err(|halt| for_preplot_turn(index, halt));
         }
         let orders = || orders(&later, &division, Some(plot));
-        let steered = check_steerable(draft, &later, &division, plot, &orders());
-        let lawful = steered.and_then(|()| Ok(check_special_rules(&later, &division, orders(), true)?));
-        lawful.map_err(|halt| for_preplot_turn(at, halt))?;
-        let Some(moved) = move_of(&later, &division, &Moves::new(), orders()) else { return Ok(()) };
-        for run in moved.runs {
+        let steerable = check_steerable(draft, &later, &division, plot, &orders());
+        let legal = steerable.and_then(|()| Ok(check_special_rules(&later, &division, orders(), true)?));
+        legal.map_err(|halt| for_preplot_turn(index, halt))?;
+        let Some(outcome) = move_of(&later, &division, &Moves::new(), orders()) else { return Ok(()) };
+        for run in outcome.runs {
             Naval::apply(&mut later, &Fact::Moved(run));
         }
-        Naval::apply(&mut later, &Fact::CourseKept { division: id.clone(), course: moved.course });
+        Naval::apply(&mut later, &Fact::CourseKept { division: id.clone(), course: outcome.course });
         later.turn += 1;
     }
     Ok(())
@@ -177,19 +179,19 @@ fn head_of_chain<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
 fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Plot> {
     let fits = |elements: &[Element]| {
         let fits = DivisionMotion::from_division(state, division)
-            .is_some_and(|mut helm| helm.run(elements, orders.speed, false).is_ok());
+            .is_some_and(|mut motion| motion.run(elements, orders.speed, false).is_ok());
         fits.then(|| Plot { elements: elements.to_vec(), speed: Some(orders.speed), smoke: Vec::new() })
     };
     let mut elements = orders.elements.clone();
-    for at in (0..elements.len()).rev() {
-        let Element::Straight(length) = elements[at] else { continue };
-        for by in (5..=length.0).step_by(5) {
-            elements[at] = Element::Straight(Inches(length.0 - by));
+    for index in (0..elements.len()).rev() {
+        let Element::Straight(length) = elements[index] else { continue };
+        for cut in (5..=length.0).step_by(5) {
+            elements[index] = Element::Straight(Inches(length.0 - cut));
             if let Some(plot) = fits(&elements) {
                 return Some(plot);
             }
         }
-        elements.remove(at);
+        elements.remove(index);
         if let Some(plot) = fits(&elements).filter(|plot| !plot.elements.is_empty()) {
             return Some(plot);
         }
@@ -216,8 +218,8 @@ pub(crate) fn check_dependency(
     }
     let lost = !state.is_in_action(&other);
     draft.refuse_if(lost, rule, || TableReason::NoLeaderInAction { division: id.clone(), other: other.clone() })?;
-    let apart = state.is_tracked(&id) && !state.is_tracked(&other);
-    draft.refuse_if(apart, rule, || TableReason::NoPosition { unit: other.clone() })?;
+    let unplaced = state.is_tracked(&id) && !state.is_tracked(&other);
+    draft.refuse_if(unplaced, rule, || TableReason::NoPosition { unit: other.clone() })?;
     if state.checks && !state.group_of(&id).iter().any(|member| member.id == other) {
         return draft.refuse(rule, FormationReason::OtherFormation { division: id, other }.into());
     }
@@ -227,12 +229,12 @@ pub(crate) fn check_dependency(
         if chain.contains(&current) {
             return draft.refuse(rule, TableReason::CircularPlots { division: id, other }.into());
         }
-        let filed = |member: &Division| if advance { member.next_plot.clone() } else { member.plot.clone() };
-        next = state.division(&current).and_then(filed).and_then(|plot| plot.depends_on().cloned());
+        let filed_plot = |member: &Division| if advance { member.next_plot.clone() } else { member.plot.clone() };
+        next = state.division(&current).and_then(filed_plot).and_then(|plot| plot.depends_on().cloned());
         chain.push(current);
     }
-    let lies_off = follows && state.is_tracked(&id) && astern_of(state, division, &other).is_none();
-    draft.refuse_if(lies_off, rule, || TableReason::LeaderOffTrack { division: id, other })
+    let off_track = follows && state.is_tracked(&id) && astern_of(state, division, &other).is_none();
+    draft.refuse_if(off_track, rule, || TableReason::LeaderOffTrack { division: id, other })
 }
 
 /// Whether a division has several ships and merchantmen among them. [5.1.2]
@@ -249,31 +251,31 @@ pub(crate) fn check_steerable(
     orders: &Orders,
 ) -> Result<(), NavalHalt> {
     let id = || division.id.clone();
-    let column = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Column);
-    let convoy_turns = orders.elements.iter().any(column) && is_convoy(state, division);
+    let is_column_turn = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Column);
+    let convoy_turns = orders.elements.iter().any(is_column_turn) && is_convoy(state, division);
     draft.refuse_if(convoy_turns, MERCHANTS, || TableReason::ConvoyColumnTurn { division: id() })?;
-    let mut helm =
+    let mut motion =
         draft.need(DivisionMotion::from_division(state, division), PLOTS, || TableReason::NoPosition { unit: id() })?;
-    let least = Inches::nearest(helm.radius);
-    let tight = |element: &Element| match element {
+    let least = Inches::nearest(motion.radius);
+    let too_tight = |element: &Element| match element {
         Element::Turn(turn) => turn.radius.filter(|radius| *radius < least),
         Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => None,
     };
-    let tight = plot.elements.iter().find_map(tight);
-    draft.refuse_found(tight, TEMPLATES, |radius| TableReason::TooTight { division: id(), radius, least })?;
-    let nowhere = plot.elements == [Element::CloseUp] && !helm.in_column();
-    draft.refuse_if(nowhere, CLOSE_UP, || FormationReason::NotOnOneTrack { division: id() })?;
+    let too_tight = plot.elements.iter().find_map(too_tight);
+    draft.refuse_found(too_tight, TEMPLATES, |radius| TableReason::TooTight { division: id(), radius, least })?;
+    let off_track = plot.elements == [Element::CloseUp] && !motion.in_column();
+    draft.refuse_if(off_track, CLOSE_UP, || FormationReason::NotOnOneTrack { division: id() })?;
     let refuse_in_bend = state.setup.options.ships_turn_in_bend == ShipsTurnInBend::Refuse;
     let fits = || nearest_fit(state, division, orders);
     let division = id();
-    let (rule, reason) = match helm.run(&orders.elements, orders.speed, refuse_in_bend) {
+    let (rule, reason) = match motion.run(&orders.elements, orders.speed, refuse_in_bend) {
         Ok(()) => return Ok(()),
         Err(PlotError::TooLong { needs, speed }) => {
             let faster = Box::new(Plot { elements: orders.elements.clone(), speed: Some(needs), smoke: Vec::new() });
             (PLOTS, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster, ahead: false })
         }
         Err(PlotError::OutOfColumn { turn }) => {
-            (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset: helm.offset().hundredths() })
+            (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset: motion.offset().hundredths() })
         }
         Err(PlotError::InBend { turn }) => (SHIPS_TURN, TableReason::ShipsTurnInBend { division, turn }),
     };

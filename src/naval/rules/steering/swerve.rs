@@ -14,19 +14,18 @@ const STEP_DEG: i16 = 15;
 /// Swerves reacting divisions that would end on another friendly formation just enough, to starboard first. If no
 /// course is clear they keep straight away. [5.15.3]
 pub(crate) fn swerve_reacting(state: &State, moves: &mut Moves) {
-    let stands = if state.this_turn.reacting.is_empty() { return } else { stands(state) };
+    let bases = if state.this_turn.reacting.is_empty() { return } else { stands(state) };
     for id in &state.this_turn.reacting {
-        let Some(division) =
-            state.division(id).filter(|division| ends_on_friend(state, &stands, division, moves, None))
+        let Some(division) = state.division(id).filter(|division| ends_on_friend(state, &bases, division, moves, None))
         else {
             continue;
         };
         let swerved = swerve_angles().find_map(|degrees| {
-            let bent = with_first_turn_changed(state, division, degrees);
-            let moved = move_of(state, &bent, moves, orders(state, &bent, bent.plot.as_ref()))?;
-            let clear = !shores::reaches_land(state, &moved.runs)
-                && !ends_on_friend(state, &stands, division, moves, Some(&moved));
-            clear.then_some(DivisionMove { swerved_deg: Some(degrees), ..moved })
+            let changed = with_first_turn_changed(state, division, degrees);
+            let outcome = move_of(state, &changed, moves, orders(state, &changed, changed.plot.as_ref()))?;
+            let clear = !shores::reaches_land(state, &outcome.runs)
+                && !ends_on_friend(state, &bases, division, moves, Some(&outcome));
+            clear.then_some(DivisionMove { swerved_deg: Some(degrees), ..outcome })
         });
         if let Some(swerved) = swerved {
             moves.insert(id.clone(), swerved);
@@ -38,17 +37,17 @@ pub(crate) fn swerve_reacting(state: &State, moves: &mut Moves) {
 /// does they keep the first. [5.12]
 pub(crate) fn clear_friends_and_land(state: &State, moves: &mut Moves) {
     let turned: Vec<Id> =
-        moves.iter().filter(|(_, moved)| moved.cleared_by.is_some()).map(|(id, _)| id.clone()).collect();
-    let stands = if turned.is_empty() { return } else { stands(state) };
+        moves.iter().filter(|(_, outcome)| outcome.cleared_by.is_some()).map(|(id, _)| id.clone()).collect();
+    let bases = if turned.is_empty() { return } else { stands(state) };
     for id in turned {
         let Some(division) =
-            state.division(&id).filter(|division| ends_on_friend(state, &stands, division, moves, None))
+            state.division(&id).filter(|division| ends_on_friend(state, &bases, division, moves, None))
         else {
             continue;
         };
         let clear = shores::clearing_turns(state, division).find_map(|turn| {
-            let moved = move_with_clearing_turn(state, division, moves, turn)?;
-            (!ends_on_friend(state, &stands, division, moves, Some(&moved))).then_some(moved)
+            let outcome = move_with_clearing_turn(state, division, moves, turn)?;
+            (!ends_on_friend(state, &bases, division, moves, Some(&outcome))).then_some(outcome)
         });
         if let Some(clear) = clear {
             moves.insert(id, clear);
@@ -63,38 +62,38 @@ fn swerve_angles() -> impl Iterator<Item = i16> {
 
 /// Returns the division with a larger or smaller first turn of its reaction, positive to starboard.
 fn with_first_turn_changed(state: &State, division: &Division, by_deg: i16) -> Division {
-    let mut bent = division.clone();
+    let mut changed = division.clone();
     let carried = division.course.carried;
     let straight = Turn::of_degrees(if state.is_in_column(division) { TurnKind::Column } else { TurnKind::Ships }, 0.0);
     let (turn, degrees) = carried.map_or((straight, 0.0), |now| (now.turn, now.degrees.as_f64()));
     let turned = turn.result_deg(degrees, by_deg);
     let carried = UnfinishedTurn { turn: Turn::of_degrees(turn.manner, turned), degrees: Fine::nearest(turned.abs()) };
-    bent.course.carried = Some(carried).filter(|carried| Fine::ZERO < carried.degrees);
-    bent
+    changed.course.carried = Some(carried).filter(|carried| Fine::ZERO < carried.degrees);
+    changed
 }
 
 /// Whether a base of the division would end its move on another friendly formation's.
 fn ends_on_friend(
     state: &State,
-    stands: &[PlacedBase<'_>],
+    bases: &[PlacedBase<'_>],
     division: &Division,
     moves: &Moves,
     instead: Option<&DivisionMove>,
 ) -> bool {
-    let Some(moved) = instead.or_else(|| moves.get(&division.id)) else { return false };
-    let friend = |stand: &&PlacedBase<'_>| {
-        stand.ship.side == division.side && !state.are_grouped(&division.id, &stand.ship.division)
+    let Some(outcome) = instead.or_else(|| moves.get(&division.id)) else { return false };
+    let friend = |base: &&PlacedBase<'_>| {
+        base.ship.side == division.side && !state.are_grouped(&division.id, &base.ship.division)
     };
-    stands.iter().filter(friend).any(|friend| {
+    bases.iter().filter(friend).any(|friend| {
         let there = final_pose(friend, moves);
-        let own = moved.runs.iter().filter_map(|run| Some((base_of(state, state.ship(&run.ship)?), run.to.pose())));
+        let own = outcome.runs.iter().filter_map(|run| Some((base_of(state, state.ship(&run.ship)?), run.to.pose())));
         own.into_iter().any(|(base, pose)| base.overlaps(pose, &friend.base, there))
     })
 }
 
 /// Returns a base's pose after all have moved.
-fn final_pose(stand: &PlacedBase<'_>, moves: &Moves) -> Pose {
-    let moved = moves.get(&stand.ship.division);
-    let run = moved.and_then(|moved| moved.runs.iter().find(|run| run.ship == stand.ship.id));
-    run.map_or(stand.pose, |run| run.to.pose())
+fn final_pose(base: &PlacedBase<'_>, moves: &Moves) -> Pose {
+    let outcome = moves.get(&base.ship.division);
+    let run = outcome.and_then(|outcome| outcome.runs.iter().find(|run| run.ship == base.ship.id));
+    run.map_or(base.pose, |run| run.to.pose())
 }

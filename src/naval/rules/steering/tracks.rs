@@ -32,22 +32,22 @@ pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) ->
     let now = speed_now(state, division);
     let Some(plot) = plot else { return Orders { speed: now, ..Orders::default() } };
     // Plots before contact may depend on each other in a circle. Then none leads, and each uses only its own data.
-    let leads = !is_circular(state, plot);
+    let has_leader = !is_circular(state, plot);
     let other =
-        |id: &Id| state.division(id).filter(|_| leads).map(|member| orders(state, member, member.plot.as_ref()));
-    let at = |other: Option<Inches>| {
+        |id: &Id| state.division(id).filter(|_| has_leader).map(|member| orders(state, member, member.plot.as_ref()));
+    let at_speed = |other: Option<Inches>| {
         let speed = plot.own_speed().or(other).unwrap_or(now);
         Orders { speed, ..Orders::default() }
     };
     match &plot.elements[..] {
-        _ if lost_dependency_rule(state, plot).is_some() => at(None),
-        [Element::Follow(id)] => Orders { follows: Some(id.clone()), ..at(other(id).map(|other| other.speed)) },
+        _ if lost_dependency_rule(state, plot).is_some() => at_speed(None),
+        [Element::Follow(id)] => Orders { follows: Some(id.clone()), ..at_speed(other(id).map(|other| other.speed)) },
         [Element::Mimic(id)] => match other(id) {
-            Some(same) => Orders { speed: plot.speed.unwrap_or(same.speed), ..manoeuvre(state, same) },
-            None => at(None),
+            Some(copied) => Orders { speed: plot.speed.unwrap_or(copied.speed), ..manoeuvre(state, copied) },
+            None => at_speed(None),
         },
-        [Element::CloseUp] => Orders { closes_up: true, ..at(None) },
-        elements => Orders { elements: elements.to_vec(), ..at(None) },
+        [Element::CloseUp] => Orders { closes_up: true, ..at_speed(None) },
+        elements => Orders { elements: elements.to_vec(), ..at_speed(None) },
     }
 }
 
@@ -71,20 +71,20 @@ pub(crate) fn all_moves(state: &State) -> Moves {
     let mut waiting: Vec<&Division> = tracked(state).filter(|division| !state.is_changing(&division.id)).collect();
     while let Some(first) = waiting.first().copied() {
         let ready = |division: &&Division| {
-            let leans = division.plot.as_ref().and_then(Plot::depends_on);
-            leans.is_none_or(|other| !waiting.iter().any(|member| member.id == *other))
+            let dependency = division.plot.as_ref().and_then(Plot::depends_on);
+            dependency.is_none_or(|other| !waiting.iter().any(|member| member.id == *other))
         };
-        let mut now: Vec<&Division> = waiting.iter().copied().filter(ready).collect();
+        let mut ready_now: Vec<&Division> = waiting.iter().copied().filter(ready).collect();
         // Filing refuses circles. If an old journal has one, its first division goes straight on.
-        if now.is_empty() {
-            now.push(first);
+        if ready_now.is_empty() {
+            ready_now.push(first);
         }
-        for division in &now {
-            if let Some(moved) = move_clear_of_land(state, division, &done) {
-                done.insert(division.id.clone(), moved);
+        for division in &ready_now {
+            if let Some(outcome) = move_clear_of_land(state, division, &done) {
+                done.insert(division.id.clone(), outcome);
             }
         }
-        waiting.retain(|division| !now.iter().any(|member| member.id == division.id));
+        waiting.retain(|division| !ready_now.iter().any(|member| member.id == division.id));
     }
     done
 }
@@ -110,8 +110,8 @@ pub(super) fn move_with_clearing_turn(
     let mut orders = orders(state, division, division.plot.as_ref());
     (orders.follows, orders.closes_up) = (None, false);
     orders.elements.insert(0, Element::Turn(turn));
-    let moved = move_of(state, division, done, orders)?;
-    (!shores::reaches_land(state, &moved.runs)).then_some(DivisionMove { cleared_by: Some(turn), ..moved })
+    let outcome = move_of(state, division, done, orders)?;
+    (!shores::reaches_land(state, &outcome.runs)).then_some(DivisionMove { cleared_by: Some(turn), ..outcome })
 }
 
 /// Returns a division's move by its orders, after those it follows have moved.
@@ -119,47 +119,47 @@ pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: 
     move_from(state, division, &DivisionMotion::from_division(state, division)?, done, orders)
 }
 
-/// Returns the same from a given helm.
+/// Returns a division's move by its orders from `initial`, its motion at the start of the move.
 pub(crate) fn move_from(
     state: &State,
     division: &Division,
-    lies: &DivisionMotion,
+    initial: &DivisionMotion,
     done: &Moves,
     orders: Orders,
 ) -> Option<DivisionMove> {
     if let Some((ship, jam)) = jammed_single_ship(state, division) {
         let speed = clamp_speed(state, division, engine_speed(division).unwrap_or(ship.speed));
-        let mut helm = lies.clone();
-        helm.move_with_jammed_rudder(jammed_path(state, ship, jam, speed.as_f64()));
-        return Some(helm.finish(speed));
+        let mut motion = initial.clone();
+        motion.move_with_jammed_rudder(jammed_path(state, ship, jam, speed.as_f64()));
+        return Some(motion.finish(speed));
     }
     if melee::is_held(state, division) {
         // Stationary, but counted as moving at full speed. [5.16]
-        return Some(lies.clone().finish(slowest(state, division)));
+        return Some(initial.clone().finish(slowest(state, division)));
     }
     let speed = clamp_speed(state, division, orders.speed);
-    let mut begun = lies.clone();
+    let mut paced = initial.clone();
     let ships: Vec<&Ship> = bases(state, division).into_iter().map(|(ship, _)| ship).collect();
     let first = slow_leaders(state, division, &ships, speed);
-    let fall_out = begun.without_first(first);
-    keep_pace(state, &ships[first..], &mut begun, speed);
+    let fall_out = paced.without_first(first);
+    keep_pace(state, &ships[first..], &mut paced, speed);
     let ahead = orders.follows.as_ref().and_then(|other| track_ahead(state, division, other, done));
-    let helm = match ahead {
+    let motion = match ahead {
         _ if orders.closes_up => {
-            let (proper, spare) = closing_distances(state, &ships[first..], speed);
-            begun.close_up(speed, &proper, &spare);
-            begun
+            let (target_astern, max_gain) = closing_distances(state, &ships[first..], speed);
+            paced.close_up(speed, &target_astern, &max_gain);
+            paced
         }
         Some((track, astern, ran)) => {
-            begun.follow(track, astern + lies.astern_in(first), ran, speed);
-            begun
+            paced.follow(track, astern + initial.astern_in(first), ran, speed);
+            paced
         }
-        None => run_what_fits(&begun, &orders.elements, speed)?,
+        None => run_what_fits(&paced, &orders.elements, speed)?,
     };
-    let mut moved = helm.finish(speed);
-    let own = ships.iter().map(|ship| fastest(state, ship).min(speed));
-    moved.runs.extend(runs_alone(&fall_out, own, &orders.elements));
-    Some(moved)
+    let mut outcome = motion.finish(speed);
+    let speeds = ships.iter().map(|ship| fastest(state, ship).min(speed));
+    outcome.runs.extend(runs_alone(&fall_out, speeds, &orders.elements));
+    Some(outcome)
 }
 
 /// Returns runs of ships that no longer lead, each at its speed, by as much of the plot as they can run. [Q57]
@@ -168,50 +168,51 @@ pub(crate) fn runs_alone(
     speeds: impl Iterator<Item = Inches>,
     elements: &[Element],
 ) -> Vec<Run> {
-    let run = |(helm, speed): (&DivisionMotion, Inches)| Some(run_what_fits(helm, elements, speed)?.finish(speed).runs);
+    let run =
+        |(motion, speed): (&DivisionMotion, Inches)| Some(run_what_fits(motion, elements, speed)?.finish(speed).runs);
     fall_out.iter().zip(speeds).filter_map(run).flatten().collect()
 }
 
 /// Runs a plot, or its longest beginning that fits if damage has made it too long.
-pub(crate) fn run_what_fits(begun: &DivisionMotion, elements: &[Element], speed: Inches) -> Option<DivisionMotion> {
+pub(crate) fn run_what_fits(initial: &DivisionMotion, elements: &[Element], speed: Inches) -> Option<DivisionMotion> {
     let beginning = |count: usize| {
-        let mut helm = begun.clone();
-        helm.run(&elements[..count], speed, false).is_ok().then_some(helm)
+        let mut motion = initial.clone();
+        motion.run(&elements[..count], speed, false).is_ok().then_some(motion)
     };
     (0..=elements.len()).rev().find_map(beginning)
 }
 
 /// Returns how many leading ships fall out at this speed, so that the next one leads. [5.9, Q57]
 pub(crate) fn slow_leaders(state: &State, division: &Division, ships: &[&Ship], speed: Inches) -> usize {
-    let left = left_behind(state, division, speed);
-    let falls_out = |ship: &&&Ship| left.iter().any(|(lagging, _)| lagging.id == ship.id);
+    let left_ships = left_behind(state, division, speed);
+    let falls_out = |ship: &&&Ship| left_ships.iter().any(|(lagging, _)| lagging.id == ship.id);
     ships.iter().take_while(falls_out).count().min(ships.len().saturating_sub(1))
 }
 
 /// Sets every ship to the division's speed or its own best. Ships astern pass a slow ship. [5.8.3, 5.9, Q57]
-fn keep_pace(state: &State, ships: &[&Ship], helm: &mut DivisionMotion, speed: Inches) {
+fn keep_pace(state: &State, ships: &[&Ship], motion: &mut DivisionMotion, speed: Inches) {
     if state.checks {
-        let makes: Vec<Inches> = ships.iter().map(|ship| fastest(state, ship).min(speed)).collect();
-        helm.slow_ships(speed, &makes);
+        let speeds: Vec<Inches> = ships.iter().map(|ship| fastest(state, ship).min(speed)).collect();
+        motion.slow_ships(speed, &speeds);
     }
 }
 
 /// Returns the track of the division ahead after its move, the distance astern of it before, and how far it ran.
 fn track_ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) -> Option<(&'a Path, f64, f64)> {
     let astern = astern_of(state, division, other)?;
-    let moved = done.get(other)?;
-    let ran: f64 = moved.runs.first()?.legs.iter().map(|leg| leg.length_in()).sum();
-    Some((&moved.track, astern, ran))
+    let outcome = done.get(other)?;
+    let ran: f64 = outcome.runs.first()?.legs.iter().map(|leg| leg.length_in()).sum();
+    Some((&outcome.track, astern, ran))
 }
 
 /// Returns distances astern in column, and how much faster than the division each ship can go: limited to what keeps it
 /// in the division, negative for one that lags. [5.7.6, 5.8.3]
 pub(crate) fn closing_distances(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64>, Vec<f64>) {
-    let spare = |ship: &&Ship| {
+    let max_gain = |ship: &&Ship| {
         let most = (fastest(state, ship) - speed).min(MAX_SPEED_DIFFERENCE);
         if state.checks { most.as_f64() } else { most.as_f64().max(0.0) }
     };
-    (astern_in_column(state, ships), ships.iter().map(spare).collect())
+    (astern_in_column(state, ships), ships.iter().map(max_gain).collect())
 }
 
 /// Returns the paragraph by which a plot depends on a division that has no ship in action left. [5.7.4, 5.7.5]
@@ -224,8 +225,8 @@ pub(crate) fn lost_dependency_rule(state: &State, plot: &Plot) -> Option<Rule> {
 }
 
 /// Whether a division's plot depends on another's, directly or through others.
-pub(crate) fn depends_on(state: &State, division: &Division, on: &Id) -> bool {
-    division.plot.as_ref().is_some_and(|plot| dependency_chain(state, plot).any(|id| id == on))
+pub(crate) fn depends_on(state: &State, division: &Division, other: &Id) -> bool {
+    division.plot.as_ref().is_some_and(|plot| dependency_chain(state, plot).any(|id| id == other))
 }
 
 /// Whether the plots on which a plot depends form a circle.
@@ -244,8 +245,8 @@ pub(crate) fn unplotted_divisions(state: &State) -> impl Iterator<Item = &Divisi
     let plotting = state.checks && state.half != Some(Half::Second);
     tracked(state).filter(move |division| {
         let runs_on = state.is_on_preplots(&division.side) && 1 < state.turn;
-        let held = melee::is_held(state, division) || jammed_single_ship(state, division).is_some();
-        let free = !state.is_changing(&division.id) && !held && !runs_on;
-        plotting && division.plot.is_none() && free && Inches::ZERO < achievable_speed(state, division)
+        let cannot_steer = melee::is_held(state, division) || jammed_single_ship(state, division).is_some();
+        let must_plot = !state.is_changing(&division.id) && !cannot_steer && !runs_on;
+        plotting && division.plot.is_none() && must_plot && Inches::ZERO < achievable_speed(state, division)
     })
 }

@@ -22,11 +22,11 @@ pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId
 /// Checks that a light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
 pub(crate) fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalHalt> {
     let ships: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.is_in_action()).collect();
-    let able = || ships.iter().filter(|ship| !ship.are_weapons_barred());
-    if let (Some(ship), None) = (ships.first(), able().next()) {
+    let usable = || ships.iter().filter(|ship| !ship.are_weapons_barred());
+    if let (Some(ship), None) = (ships.first(), usable().next()) {
         return draft.refuse(BURNING, Reason::WeaponsBarred { ship: ship.id.clone(), fires: ship.fires() });
     }
-    let left = able().fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
+    let left = usable().fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
     if left < wanted {
         return draft.refuse(FACTORS, Reason::FactorsLeft { ship: unit.clone(), left, wanted });
     }

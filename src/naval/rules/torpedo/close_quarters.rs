@@ -23,7 +23,7 @@ const CRIPPLE: Rule = Rule::new("7.6");
 const ATTACK_ON: u8 = 1;
 /// Highest speed at which a ship may be finished off. [7.6]
 pub const CRIPPLED_SPEED: Inches = Inches::whole(1);
-/// Longest range at which it may be. [7.6]
+/// Longest range at which a ship may be finished off. [7.6]
 pub const CRIPPLE_RANGE: Inches = Inches::whole(5);
 /// Multiplier of the to-hit number. [7.6]
 pub const CRIPPLE_TIMES: i32 = 3;
@@ -84,9 +84,9 @@ fn attackers<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'
 /// Returns a side's large ships not ablaze and with a torpedo left, with their attack ranges. [7.5, 8.5.1, Q50, Q58]
 fn with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
-    let large = |ship: &&Ship| ship.is_in_action() && ship.card.kind.is_large();
+    let is_large = |ship: &&Ship| ship.is_in_action() && ship.card.kind.is_large();
     let has_torpedoes = |ship: &&Ship| !ship.are_weapons_barred() && 0 < ship.torpedoes_left;
-    let ships = state.ships_of_side(side).filter(large).filter(has_torpedoes);
+    let ships = state.ships_of_side(side).filter(is_large).filter(has_torpedoes);
     ships.filter_map(move |ship| Some((ship, ship.card.torpedo_attack_range()?.min(chart_end))))
 }
 
@@ -99,7 +99,7 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: PairScope) -> Ve
     }
     let enemies: Vec<&Ship> =
         state.afloat().filter(|enemy| enemy.side != *side && enemy.card.kind.is_large()).collect();
-    let unknown = |(ship, reach): (&Ship, Inches), enemy: &Ship| {
+    let is_unknown = |(ship, reach): (&Ship, Inches), enemy: &Ship| {
         (ship.at.is_none() || enemy.at.is_none())
             && state.fresh_range(&ship.id, &enemy.id).is_none()
             && (enemy.sighted || may_be_in_sight(state, ship, enemy))
@@ -115,7 +115,7 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: PairScope) -> Ve
     let attackers: Vec<(&Ship, Inches)> = with_torpedoes(state, side).map(reach_now).collect();
     let all = enemies.iter().flat_map(|enemy| attackers.iter().map(move |attacker| (*attacker, *enemy)));
     let pairs: Vec<(&Ship, &Ship)> =
-        all.filter(|(attacker, enemy)| unknown(*attacker, enemy)).map(|((ship, _), enemy)| (ship, enemy)).collect();
+        all.filter(|(attacker, enemy)| is_unknown(*attacker, enemy)).map(|((ship, _), enemy)| (ship, enemy)).collect();
     if pairs.is_empty() || attack_chances(state, side).is_empty() { pairs } else { Vec::new() }
 }
 
@@ -123,9 +123,9 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: PairScope) -> Ve
 /// exceed that reach and the columns between. [7.5.1, Q47, Q58]
 fn is_beyond_by_column(state: &State, (ship, reach): (&Ship, Inches), enemy: &Ship) -> bool {
     let others = column_distances(state, enemy);
-    column_distances(state, ship).iter().any(|(own, ours)| {
+    column_distances(state, ship).iter().any(|(own, own_column)| {
         let is_beyond = |(other, enemy_column): &(Id, Inches)| {
-            state.fresh_range(own, other).is_some_and(|range| reach + *ours + *enemy_column < range)
+            state.fresh_range(own, other).is_some_and(|range| reach + *own_column + *enemy_column < range)
         };
         others.iter().any(is_beyond)
     })
@@ -135,15 +135,16 @@ fn is_beyond_by_column(state: &State, (ship, reach): (&Ship, Inches), enemy: &Sh
 fn column_distances(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
     let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
     let Some(own) = column.iter().position(|id| *id == ship.id) else { return Vec::new() };
-    let off = |at: usize| column_length(state, &column[own.min(at)..=own.max(at)]);
-    column.iter().enumerate().map(|(at, id)| (id.clone(), off(at))).collect()
+    let distance = |index: usize| column_length(state, &column[own.min(index)..=own.max(index)]);
+    column.iter().enumerate().map(|(index, id)| (id.clone(), distance(index))).collect()
 }
 
 /// Returns the length of a column from its first base's middle to its last, at the starting interval. [5.9]
 fn column_length(state: &State, column: &[Id]) -> Inches {
-    let base = |id: &Id| state.ship(id).map_or(Inches::ZERO, |ship| ship.card.base_length);
-    let apart = |pair: &[Id]| (base(&pair[0]).0 + base(&pair[1]).0 + 1) / 2 + state.setup.options.interval.0;
-    Inches(column.windows(2).map(apart).sum())
+    let base_length = |id: &Id| state.ship(id).map_or(Inches::ZERO, |ship| ship.card.base_length);
+    let spacing =
+        |pair: &[Id]| (base_length(&pair[0]).0 + base_length(&pair[1]).0 + 1) / 2 + state.setup.options.interval.0;
+    Inches(column.windows(2).map(spacing).sum())
 }
 
 /// Whether an unsighted enemy may have come in sight of a ship since the range of their divisions was last measured.
@@ -156,24 +157,26 @@ fn may_be_in_sight(state: &State, ship: &Ship, enemy: &Ship) -> bool {
 /// Whether an earlier range between the two divisions rules out that they are now within `range_limit`. It must exceed
 /// that, the columns, and what both can have run.
 fn is_beyond_by_readings(state: &State, ship: &Ship, enemy: &Ship, range_limit: Inches) -> bool {
-    let Some(now) = state.half_turns_run() else { return false };
-    let fastest = |of: &Ship| {
-        let makes = state.ships_of_division(&of.division).flat_map(|member| [member.card.speed, member.speed]);
-        makes.max().unwrap_or_default()
+    let Some(half_turns) = state.half_turns_run() else { return false };
+    let fastest = |ship: &Ship| {
+        let speeds = state.ships_of_division(&ship.division).flat_map(|member| [member.card.speed, member.speed]);
+        speeds.max().unwrap_or_default()
     };
-    let run = |read: &Reading| Inches((fastest(ship) + fastest(enemy)).0 * (now - read.after) / 2);
+    let run = |read: &Reading| Inches((fastest(ship) + fastest(enemy)).0 * (half_turns - read.after) / 2);
     readings(state, ship, enemy).any(|(read, columns)| range_limit + columns + run(read) < read.range)
 }
 
 /// Returns the ranges measured between the two divisions, with the column lengths from their ends to these two ships.
 fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<Item = (&'s Reading, Inches)> {
-    let (ours, enemy_column) = (column_distances(state, ship), column_distances(state, enemy));
-    let off = |column: &[(Id, Inches)], one: &Id| {
-        column.iter().find(|(id, _)| state.base_id(id) == *one).map(|(_, off)| *off)
+    let (own_columns, enemy_column) = (column_distances(state, ship), column_distances(state, enemy));
+    let column_distance = |column: &[(Id, Inches)], unit: &Id| {
+        column.iter().find(|(id, _)| state.base_id(id) == *unit).map(|(_, column_distance)| *column_distance)
     };
     state.readings.iter().filter_map(move |read| {
         let ends = [(&read.from, &read.to), (&read.to, &read.from)];
-        let columns = ends.into_iter().find_map(|(left, right)| Some(off(&ours, left)? + off(&enemy_column, right)?));
+        let columns = ends.into_iter().find_map(|(left, right)| {
+            Some(column_distance(&own_columns, left)? + column_distance(&enemy_column, right)?)
+        });
         Some((read, columns?))
     })
 }
@@ -181,31 +184,31 @@ fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<It
 /// Returns the nearest two opposing large ships whose range was not measured this turn, by their divisions' last
 /// measured range. If the Torpedo Segment still requires a range of the side, it is one of those pairs. [7.5.1, Q47]
 pub fn nearest_unmeasured_pair(state: &State, side: &SideId) -> Option<(Id, Id)> {
-    let near = |(ship, enemy): &(&Ship, &Ship)| {
+    let nearest_range = |(ship, enemy): &(&Ship, &Ship)| {
         let last = readings(state, ship, enemy).map(|(read, _)| read.after).max()?;
-        let lately = readings(state, ship, enemy).filter(|(read, _)| read.after == last);
-        lately.map(|(read, columns)| read.range + columns).min()
+        let latest = readings(state, ship, enemy).filter(|(read, _)| read.after == last);
+        latest.map(|(read, columns)| read.range + columns).min()
     };
     // After some measurements, only pairs that still matter are named.
-    let owed = if is_measured(state, side) { unknown_pairs(state, side, PairScope::Near) } else { Vec::new() };
-    let pairs = if owed.is_empty() { unknown_pairs(state, side, PairScope::All) } else { owed };
-    let read = pairs.iter().filter_map(|pair| Some((near(pair)?, pair)));
+    let required = if is_measured(state, side) { unknown_pairs(state, side, PairScope::Near) } else { Vec::new() };
+    let pairs = if required.is_empty() { unknown_pairs(state, side, PairScope::All) } else { required };
+    let read = pairs.iter().filter_map(|pair| Some((nearest_range(pair)?, pair)));
     read.min_by_key(|(range, _)| *range).map(|(_, (ship, enemy))| (ship.id.clone(), enemy.id.clone()))
 }
 
 /// Whether a range between opposing large ships was measured this turn, so that the pair still asked for need not be
 /// the nearest. [7.5.1, Q47]
 pub fn is_measured(state: &State, side: &SideId) -> bool {
-    let large = |ship: &&Ship| ship.card.kind.is_large();
-    let (own, enemy): (Vec<&Ship>, Vec<&Ship>) = state.afloat().filter(large).partition(|ship| ship.side == *side);
+    let is_large = |ship: &&Ship| ship.card.kind.is_large();
+    let (own, enemy): (Vec<&Ship>, Vec<&Ship>) = state.afloat().filter(is_large).partition(|ship| ship.side == *side);
     own.iter().any(|own_ship| enemy.iter().any(|other| state.fresh_range(&own_ship.id, &other.id).is_some()))
 }
 
 /// Returns duties of sides to measure between large ships, or rule that none is in reach. [7.5.1, Q47, Q58]
 pub(super) fn reach_duties(state: &State, pairs: PairScope) -> Vec<Duty> {
     let sides = state.setup.sides.iter();
-    let open = sides.filter(|side| depends_on_measuring(state, &side.id, pairs));
-    open.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
+    let open_sides = sides.filter(|side| depends_on_measuring(state, &side.id, pairs));
+    open_sides.map(|side| Duty { rule: ONE_DIE, task: Task::MeasureReach { side: side.id.clone() } }).collect()
 }
 
 /// Records the referee's ruling that no large ship of a side, or of either, has an enemy large ship within torpedo
@@ -216,11 +219,11 @@ pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownSide { side: unknown.clone() });
     }
-    let meant = |side_id: &&SideId| {
+    let is_meant = |side_id: &&SideId| {
         side.is_none_or(|side| side == *side_id) && depends_on_measuring(state, side_id, PairScope::All)
     };
-    let open = state.setup.sides.iter().map(|side| side.id.clone()).filter(|side_id| meant(&side_id));
-    let facts: Vec<Fact> = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
+    let open_sides = state.setup.sides.iter().map(|side| side.id.clone()).filter(|side_id| is_meant(&side_id));
+    let facts: Vec<Fact> = open_sides.map(|side| Fact::NoneInTorpedoReach { side }).collect();
     if facts.is_empty() {
         return draft.refuse(ONE_DIE, TableReason::TorpedoReachKnown { side: side.cloned() }.into());
     }
@@ -248,9 +251,9 @@ pub(crate) fn record_settled_reach(draft: &mut NavalDraft<'_>, open_before: Vec<
 /// Makes the checks still due. [7.5.1]
 pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let due =
+    let is_due =
         |side: &&SideId| !state.this_turn.torpedo_checks.contains(side) && !attack_chances(state, side).is_empty();
-    let sides: Vec<SideId> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
+    let sides: Vec<SideId> = state.setup.sides.iter().map(|side| &side.id).filter(is_due).cloned().collect();
     sides.iter().try_for_each(|side| roll_check(draft, side, false))
 }
 
@@ -258,14 +261,14 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// only for ships that may act. [7.5, 3.4.3, Q36, Q50]
 fn attack_chances(state: &State, side: &SideId) -> Vec<AttackChance> {
     let sea = Sea::for_torpedoes(state);
-    let large = |ship: &&Ship| ship.is_in_action() && ship.card.kind.is_large();
+    let is_large = |ship: &&Ship| ship.is_in_action() && ship.card.kind.is_large();
     let mut chances = Vec::new();
     for (ship, reach) in attackers(state, side) {
-        for enemy in state.afloat().filter(large).filter(|enemy| enemy.side != *side && enemy.sighted) {
+        for enemy in state.afloat().filter(is_large).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
-            let free = || special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok();
+            let is_allowed = || special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok();
             let sees = || sighting::by_ship::check_sees(state, &ship.id, &enemy.id, true).is_ok();
-            if range <= reach && free() && sees() {
+            if range <= reach && is_allowed() && sees() {
                 chances.push(AttackChance { by: ship.id.clone(), target: enemy.id.clone(), range });
             }
         }
@@ -290,21 +293,21 @@ pub fn tied_targets(state: &State, side: &SideId) -> Vec<Id> {
     let chances = attack_chances(state, side);
     let nearest = chances.iter().map(|chance| chance.range).min();
     let nearest: Vec<AttackChance> = chances.into_iter().filter(|chance| Some(chance.range) == nearest).collect();
-    targets(&nearest).into_iter().map(|at| nearest[at].target.clone()).collect()
+    targets(&nearest).into_iter().map(|index| nearest[index].target.clone()).collect()
 }
 
 /// Returns the first index of each target.
 fn targets(nearest: &[AttackChance]) -> Vec<usize> {
-    let is_first = |at: usize| nearest[..at].iter().all(|known| known.target != nearest[at].target);
-    (0..nearest.len()).filter(|at| is_first(*at)).collect()
+    let is_first = |index: usize| nearest[..index].iter().all(|earlier| earlier.target != nearest[index].target);
+    (0..nearest.len()).filter(|index| is_first(*index)).collect()
 }
 
 /// Attacks the nearest with one factor. A die settles a tie between targets. [7.5.2, 7.5.3]
 fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<AttackChance>) -> Result<(), NavalHalt> {
     let targets = targets(&nearest);
-    let drawn =
+    let chosen =
         choose_evenly(draft, targets.len(), |side: SideId| Purpose::TorpedoTarget(side.named()), side, NEAREST)?;
-    let AttackChance { by, target, range } = nearest[targets[drawn]].clone();
+    let AttackChance { by, target, range } = nearest[targets[chosen]].clone();
     if 1 < targets.len() {
         draft.record(NEAREST, Fact::TorpedoTargetDrawn { marker: None, ship: target.clone() });
     }
@@ -380,8 +383,8 @@ fn check_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(), N
         return Ok(());
     }
     let touched = match (lines::between(state, by, target), state.measured_arc(by, target)) {
-        (Some(lies), _) if survey::touches(Bearing::Broadside, &lies.arcs) => return Ok(()),
-        (Some(lies), _) => lies.arcs,
+        (Some(survey), _) if survey::touches(Bearing::Broadside, &survey.arcs) => return Ok(()),
+        (Some(survey), _) => survey.arcs,
         (None, Some(Bearing::Bow)) => vec![Arcs::Bow],
         (None, Some(Bearing::Stern)) => vec![Arcs::Stern],
         (None, Some(Bearing::Port | Bearing::Starboard | Bearing::Broadside) | None) => return Ok(()),

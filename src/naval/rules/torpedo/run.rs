@@ -20,10 +20,10 @@ const BROADSIDE_DEG: f64 = 60.0;
 
 /// Returns where a tracked launcher places the dot: abeam of its centre, half a marker's breadth off its side. [7.4]
 pub(super) fn dot_place(state: &State, launcher: &Id, side: Bearing) -> Option<Place> {
-    let stand = PlacedBase::from_ship(state, representative_of(state, launcher)?)?;
-    let beam = stand.pose.heading.turned(beam_deg(side));
-    let at = stand.pose.at.moved(beam, stand.base.width_in / 2.0 + BESIDE_IN);
-    Some(Place::rounded(Pose { at, heading: stand.pose.heading }))
+    let base = PlacedBase::from_ship(state, representative_of(state, launcher)?)?;
+    let beam = base.pose.heading.turned(beam_deg(side));
+    let point = base.pose.at.moved(beam, base.base.width_in / 2.0 + BESIDE_IN);
+    Some(Place::rounded(Pose { at: point, heading: base.pose.heading }))
 }
 
 fn beam_deg(side: Bearing) -> f64 {
@@ -48,8 +48,9 @@ pub(super) fn ray_bearing(state: &State, launch: &Marker) -> Option<Fine> {
     let from = dot.point();
     let turns = turns_to_meet(from, &target.pose, target.ship.speed.as_f64());
     let ahead = turns.map(|turns| target.pose.ahead(turns * target.ship.speed.as_f64()));
-    let held = |point: &Point| Way::between(from, *point).is_ok_and(|way| sector(dot, launch.bearing).contains(way));
-    let aim = ahead.filter(held).unwrap_or(target.pose.at);
+    let is_in_sector =
+        |point: &Point| Way::between(from, *point).is_ok_and(|way| sector(dot, launch.bearing).contains(way));
+    let aim = ahead.filter(is_in_sector).unwrap_or(target.pose.at);
     Some(Fine::nearest(Way::between(from, aim).map_or(dot.pose().heading.degrees(), Way::degrees)))
 }
 
@@ -69,18 +70,18 @@ pub(super) fn check_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(),
     let state = draft.state();
     let Some(dot) = launch.dot else { return check_abeam_by_arc(draft, launch) };
     let sector = sector(dot, launch.bearing);
-    let of_target = is_of_target(state, launch);
-    let targets: Vec<PlacedBase> = stands(state).into_iter().filter(|stand| of_target(stand.ship)).collect();
-    let seen =
-        |stand: &PlacedBase| sector.touches(Way::NORTH, &Span::subtended_by(dot.point(), &stand.base, stand.pose));
+    let is_target = is_of_target(state, launch);
+    let targets: Vec<PlacedBase> = stands(state).into_iter().filter(|base| is_target(base.ship)).collect();
+    let is_abeam =
+        |base: &PlacedBase| sector.touches(Way::NORTH, &Span::subtended_by(dot.point(), &base.base, base.pose));
     if targets.is_empty() {
         return check_abeam_by_arc(draft, launch);
     }
-    if targets.iter().any(seen) {
+    if targets.iter().any(is_abeam) {
         return Ok(());
     }
-    let touched = |stand: &PlacedBase| {
-        let span = Span::subtended_by(dot.point(), &stand.base, stand.pose);
+    let touched = |base: &PlacedBase| {
+        let span = Span::subtended_by(dot.point(), &base.base, base.pose);
         let arcs = arcs_of_fire().into_iter();
         arcs.filter(|(_, wedge)| wedge.touches(dot.pose().heading, &span)).map(|(arc, _)| arc).collect()
     };
@@ -93,8 +94,8 @@ pub(super) fn check_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(),
 fn check_abeam_by_arc(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let arc_of = |target: &Id| state.arc_measured_before_movement(&launch.launcher, target);
-    let of_target = is_of_target(state, launch);
-    let mut formation = state.afloat().filter(|ship| of_target(ship)).filter_map(|ship| arc_of(&ship.id));
+    let is_target = is_of_target(state, launch);
+    let mut formation = state.afloat().filter(|ship| is_target(ship)).filter_map(|ship| arc_of(&ship.id));
     let touched = match arc_of(&launch.target) {
         Some(Bearing::Bow) => Arcs::Bow,
         Some(Bearing::Stern) => Arcs::Stern,
@@ -121,8 +122,8 @@ pub(super) fn is_of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Sh
 
 /// Whether positions decide a marker's meetings: it has a dot, and all ships of its target a position.
 pub fn is_computed(state: &State, marker: &Marker) -> bool {
-    let of_target = is_of_target(state, marker);
-    marker.dot.is_some() && !state.afloat().any(|ship| ship.at.is_none() && of_target(ship))
+    let is_target = is_of_target(state, marker);
+    marker.dot.is_some() && !state.afloat().any(|ship| ship.at.is_none() && is_target(ship))
 }
 
 /// A base under way, and its pose after all have moved.
@@ -153,7 +154,7 @@ impl<'a> TorpedoWaters<'a> {
     fn from_move(state: &'a State) -> TorpedoWaters<'a> {
         let mut ships = Vec::new();
         for PlacedBase { ship, base, pose } in
-            stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_coast_battery())
+            stands(state).into_iter().filter(|base| !base.ship.card.kind.is_coast_battery())
         {
             let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
             // The current carries ships after all have moved. [9.2]
@@ -168,43 +169,43 @@ impl<'a> TorpedoWaters<'a> {
     /// 7.4.4]
     fn meetings(&self, marker: &Marker) -> Vec<Meeting> {
         let Some(dot) = marker.dot else { return Vec::new() };
-        let of_target = is_of_target(self.state, marker);
-        let targets = self.ships.iter().filter(|under| of_target(under.ship));
-        targets.filter_map(|under| self.meeting_with(marker, dot, under)).collect()
+        let is_target = is_of_target(self.state, marker);
+        let targets = self.ships.iter().filter(|mover| is_target(mover.ship));
+        targets.filter_map(|mover| self.meeting_with(marker, dot, mover)).collect()
     }
 
     /// Returns a marker's meetings after `unit` was relocated. Those of other ships keep time and place, but the ships
     /// on their line are found again.
     fn meetings_after_shift(&self, marker: &Marker, unit: &Id) -> Vec<Meeting> {
         let Some(dot) = marker.dot else { return Vec::new() };
-        let under = |id: &Id| self.ships.iter().find(|under| under.unit == *id);
+        let mover = |id: &Id| self.ships.iter().find(|mover| mover.unit == *id);
         let known = &self.state.this_move.meetings;
         let others = known.iter().filter(|meeting| meeting.marker == marker.id && meeting.ship != *unit);
         let with_line = |meeting: &Meeting| {
-            let in_line = match under(&meeting.ship) {
+            let in_line = match mover(&meeting.ship) {
                 Some(attacked) => self.in_line(marker, dot, attacked),
                 None => meeting.in_line.clone(),
             };
             Meeting { in_line, ..meeting.clone() }
         };
         let mut meetings: Vec<Meeting> = others.map(with_line).collect();
-        let own = under(unit).filter(|under| is_of_target(self.state, marker)(under.ship));
-        meetings.extend(own.and_then(|under| self.meeting_with(marker, dot, under)));
+        let own = mover(unit).filter(|mover| is_of_target(self.state, marker)(mover.ship));
+        meetings.extend(own.and_then(|mover| self.meeting_with(marker, dot, mover)));
         meetings
     }
 
-    fn meeting_with(&self, marker: &Marker, dot: Place, under: &ShipUnderWay) -> Option<Meeting> {
-        let met = intercepts(self.state, marker, dot, under)?;
-        if self.is_behind_land(dot, met.pose.at) {
+    fn meeting_with(&self, marker: &Marker, dot: Place, mover: &ShipUnderWay) -> Option<Meeting> {
+        let interception = intercepts(self.state, marker, dot, mover)?;
+        if self.is_behind_land(dot, interception.pose.at) {
             return None;
         }
         Some(Meeting {
             marker: marker.id.clone(),
-            ship: under.unit.clone(),
-            time: Fine::nearest(met.time),
-            range: Inches::nearest(met.range_in),
-            angle: under.keel_angle(met.pose, dot.point()),
-            in_line: self.in_line(marker, dot, under),
+            ship: mover.unit.clone(),
+            time: Fine::nearest(interception.time),
+            range: Inches::nearest(interception.range_in),
+            angle: mover.keel_angle(interception.pose, dot.point()),
+            in_line: self.in_line(marker, dot, mover),
         })
     }
 
@@ -221,11 +222,11 @@ impl<'a> TorpedoWaters<'a> {
         let line = Line::towards(dot.point(), attacked.end.at, run_in);
         let others = self.ships.iter().filter(|other| other.unit != attacked.unit);
         let touched = others.filter(|other| line.touches(&other.base, other.end));
-        let met = |other: &ShipUnderWay| Met {
+        let to_met = |other: &ShipUnderWay| Met {
             ship: other.unit.clone(),
             angle_deg: ceil_degrees(other.keel_angle(other.end, dot.point())),
         };
-        touched.filter(|other| !self.is_behind_land(dot, other.end.at)).map(met).collect()
+        touched.filter(|other| !self.is_behind_land(dot, other.end.at)).map(to_met).collect()
     }
 }
 
@@ -247,26 +248,27 @@ pub(crate) fn record_meetings(draft: &mut NavalDraft<'_>) {
 /// run straight to its new position. [2.7, 7.4.2]
 ///
 /// Meetings that are already answered stay.
-pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>) {
+pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, old_run: Option<&Run>) {
     let state = draft.state();
-    let moved = match state.segment {
+    let has_moved = match state.segment {
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => true,
         Segment::Plotting | Segment::DamageControl | Segment::Damage => false,
     };
     let unit = state.base_id(unit);
-    let markers: Vec<Marker> = markers_to_resolve(state).into_iter().filter(|marker| moved && !marker.dummy).collect();
+    let markers: Vec<Marker> =
+        markers_to_resolve(state).into_iter().filter(|marker| has_moved && !marker.dummy).collect();
     if markers.is_empty() {
         return;
     }
     let mut waters = TorpedoWaters::from_move(state);
-    if let (Some(put), Some(ran)) = (waters.ships.iter_mut().find(|under| under.unit == unit), ran) {
-        put.motion = straight_to(ran.from.pose(), put.end);
+    if let (Some(relocated), Some(old_run)) = (waters.ships.iter_mut().find(|mover| mover.unit == unit), old_run) {
+        relocated.motion = straight_to(old_run.from.pose(), relocated.end);
     }
     let found = markers.iter().filter_map(|marker| {
         let meetings = waters.meetings_after_shift(marker, &unit);
-        let before = state.this_move.meetings.iter().filter(|meeting| meeting.marker == marker.id);
-        let is_as_before = before.eq(&meetings);
-        (!is_as_before).then(|| Fact::MeetingsFoundAgain { marker: marker.id.clone(), meetings })
+        let old_meetings = state.this_move.meetings.iter().filter(|meeting| meeting.marker == marker.id);
+        let is_unchanged = old_meetings.eq(&meetings);
+        (!is_unchanged).then(|| Fact::MeetingsFoundAgain { marker: marker.id.clone(), meetings })
     });
     let found: Vec<Fact> = found.collect();
     draft.record_all(RUNNING, found);
@@ -282,23 +284,23 @@ fn straight_to(from: Pose, to: Pose) -> Motion {
 
 /// Returns when and where torpedoes reach a ship in this move. The front also acts at the end of the move, so that it
 /// meets a ship that a current carries on to it. (Q20, Q34)
-fn intercepts(state: &State, marker: &Marker, dot: Place, under: &ShipUnderWay) -> Option<Interception> {
-    let (now, run_in) = (state.current_moment(), marker.run.as_f64());
-    let radius_in = marker.distance_run_after(now.start_half_turns()).as_f64();
-    let growth_in = RUN_PER_TURN_IN * f64::from(now.end_half_turns() - now.start_half_turns()) / 2.0;
+fn intercepts(state: &State, marker: &Marker, dot: Place, mover: &ShipUnderWay) -> Option<Interception> {
+    let (moment, run_in) = (state.current_moment(), marker.run.as_f64());
+    let radius_in = marker.distance_run_after(moment.start_half_turns()).as_f64();
+    let growth_in = RUN_PER_TURN_IN * f64::from(moment.end_half_turns() - moment.start_half_turns()) / 2.0;
     match marker.track {
         None => {
             let front = Front { dot: dot.point(), radius_in, growth_in, run_in, sector: sector(dot, marker.bearing) };
-            let stands = Front { radius_in: radius_in + growth_in, growth_in: 0.0, ..front };
-            let carried = || stands.intercepts(&straight_to(under.motion.end(), under.end));
-            front.intercepts(&under.motion).or_else(|| {
-                let range_in = range_in(dot.point(), under.end.at);
-                carried().map(|_| Interception { time: 1.0, pose: under.end, range_in })
+            let final_front = Front { radius_in: radius_in + growth_in, growth_in: 0.0, ..front };
+            let by_current = || final_front.intercepts(&straight_to(mover.motion.end(), mover.end));
+            front.intercepts(&mover.motion).or_else(|| {
+                let range_in = range_in(dot.point(), mover.end.at);
+                by_current().map(|_| Interception { time: 1.0, pose: mover.end, range_in })
             })
         }
         Some(track) => {
             let bearing = Way::new(track.as_f64());
-            Ray { dot: dot.point(), bearing, radius_in, growth_in, run_in }.intercepts(&under.base, &under.motion)
+            Ray { dot: dot.point(), bearing, radius_in, growth_in, run_in }.intercepts(&mover.base, &mover.motion)
         }
     }
 }
@@ -306,29 +308,30 @@ fn intercepts(state: &State, marker: &Marker, dot: Place, under: &ShipUnderWay) 
 /// Reveals dummies whose torpedoes would have outrun all their targets. [7.4.6]
 pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let stands = stands(state);
-    let outrun = |marker: &&Marker| {
+    let bases = stands(state);
+    let is_outrun = |marker: &&Marker| {
         let Some(dot) = marker.dot.filter(|_| marker.dummy && is_computed(state, marker)) else { return false };
-        let of_target = is_of_target(state, marker);
-        let mut targets = stands.iter().filter(|stand| of_target(stand.ship));
+        let is_target = is_of_target(state, marker);
+        let mut targets = bases.iter().filter(|base| is_target(base.ship));
         let radius = marker.distance_run_after(state.current_moment().end_half_turns());
-        radius < marker.run && targets.all(|stand| Inches::nearest(range_in(dot.point(), stand.pose.at)) <= radius)
+        radius < marker.run && targets.all(|base| Inches::nearest(range_in(dot.point(), base.pose.at)) <= radius)
     };
-    let revealed = state.markers.iter().filter(outrun);
+    let revealed = state.markers.iter().filter(is_outrun);
     let facts: Vec<Fact> = revealed.map(|marker| Fact::DummyRevealed { marker: marker.id.clone() }).collect();
     draft.record_all(DUMMY, facts);
 }
 
 /// Returns a marker's meetings this turn with ships that can still be attacked.
 pub(super) fn meetings_of(state: &State, marker: &MarkerId) -> Vec<Meeting> {
-    let there = |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::is_in_action);
-    state.this_move.meetings.iter().filter(there).cloned().collect()
+    let can_attack =
+        |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::is_in_action);
+    state.this_move.meetings.iter().filter(can_attack).cloned().collect()
 }
 
 /// Returns markers without an answer yet whose meetings positions decide.
 pub(super) fn markers_to_resolve(state: &State) -> Vec<Marker> {
-    let open = |marker: &&Marker| is_open(state, marker) && is_computed(state, marker);
-    state.markers.iter().filter(open).cloned().collect()
+    let is_unresolved = |marker: &&Marker| is_open(state, marker) && is_computed(state, marker);
+    state.markers.iter().filter(is_unresolved).cloned().collect()
 }
 
 /// Whether a marker's torpedoes run in this move and have no answer yet.

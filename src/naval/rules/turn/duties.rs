@@ -28,8 +28,8 @@ fn jammed_rudders(state: &State) -> Vec<Duty> {
 /// Returns divisions without positions or plots that a slow flagship holds back. [5.8.3, 5.9.1, Q57]
 fn slowed_divisions(state: &State) -> impl Iterator<Item = Duty> {
     let plotting = state.end.is_none() && state.segment == Segment::Plotting;
-    let free = move |member: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, member);
-    state.divisions.iter().filter(free).filter_map(|division| {
+    let is_unplotted = move |member: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, member);
+    state.divisions.iter().filter(is_unplotted).filter_map(|division| {
         let next = pace::leads_instead(state, division)?.id.clone();
         let (division, flagship, most) =
             (division.id.clone(), division.flagship.clone(), pace::achievable_speed(state, division));
@@ -44,7 +44,7 @@ pub fn segment_reminders(state: &State) -> Vec<Duty> {
 
 /// Returns the duties still due in this segment.
 ///
-/// Only those that need a person: dice without decisions are rolled, or asked for, when the segment closes.
+/// It omits dice without decisions: they are rolled, or asked for, when the segment closes.
 pub fn duties(state: &State) -> Vec<Duty> {
     if state.end.is_some() {
         return Vec::new();
@@ -94,15 +94,15 @@ pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inch
     if state.end.is_some() || state.segment != Segment::Plotting {
         return Vec::new();
     }
-    let mut open = state.clone();
+    let mut scratch = state.clone();
     if all {
-        open.divisions.iter_mut().for_each(|division| Arc::make_mut(division).plot = None);
+        scratch.divisions.iter_mut().for_each(|division| Arc::make_mut(division).plot = None);
     }
     let plot = |duty: Duty| {
         let Task::Plot { division, straight, speed } = duty.task else { return None };
         Some((division, straight, speed))
     };
-    unplotted_duties(&open).into_iter().filter_map(plot).collect()
+    unplotted_duties(&scratch).into_iter().filter_map(plot).collect()
 }
 
 /// Returns the last speed of a division, or its best if that is less now. [5.4, 5.5]
@@ -117,15 +117,15 @@ fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
     if division.course.carried.is_none() {
         return (speed, None);
     }
-    let lawful = |straight: &Inches| {
+    let is_legal = |straight: &Inches| {
         let plot = Plot { speed: Some(speed), ..Plot::straight(*straight) };
         let unit = division.id.clone();
         let command = Command::Plot { unit, plot, advance: false, launches: Vec::new() };
         play::decide::<Naval>(state, &command, &mut Script::default()).is_ok()
     };
     let lengths: Vec<Inches> = (0..=speed.0).map(Inches).collect();
-    let fit = lengths.partition_point(lawful);
-    let straight = lengths.get(fit.saturating_sub(1)).copied().unwrap_or(speed);
+    let fitting = lengths.partition_point(is_legal);
+    let straight = lengths.get(fitting.saturating_sub(1)).copied().unwrap_or(speed);
     (straight, Some(speed))
 }
 
@@ -144,11 +144,11 @@ fn forbidden_exits(state: &State) -> Vec<Duty> {
     if state.setup.rules.is_empty() || state.segment != Segment::Plotting || state.half == Some(Half::Second) {
         return Vec::new();
     }
-    let against = |(id, edge): (Id, Edge)| {
+    let to_duty = |(id, edge): (Id, Edge)| {
         let ship = state.ship(&id).filter(|ship| ship.jam(state.turn).is_none())?;
-        let (at, _) = special::steer::exit_ban(state, ship, Some(edge))?;
-        let sentence = special::sentences::sentence(&state.setup, at).map(str::to_owned);
+        let (index, _) = special::steer::exit_ban(state, ship, Some(edge))?;
+        let sentence = special::sentences::sentence(&state.setup, index).map(str::to_owned);
         Some(Duty { rule: special::sentences::SPECIAL, task: Task::PlotAnew { ship: id, sentence } })
     };
-    moves::lookahead::would_leave(state).into_iter().filter_map(against).collect()
+    moves::lookahead::would_leave(state).into_iter().filter_map(to_duty).collect()
 }

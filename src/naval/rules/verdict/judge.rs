@@ -77,11 +77,11 @@ impl<'a> VictoryJudge<'a> {
         Finding::for_side(Truth::from_bool(holds), Evidence::Turn(now))
     }
 
-    fn ships(&self, asked: &ShipsCondition) -> Finding {
+    fn ships(&self, condition: &ShipsCondition) -> Finding {
         let mut found = FoundShips { are: Vec::new(), open: Vec::new(), among: 0, more: false };
-        for ship in asked.among.ships_in(self.state) {
+        for ship in condition.among.ships_in(self.state) {
             found.among += 1;
-            match self.is_all(ship, &asked.are) {
+            match self.is_all(ship, &condition.are) {
                 Truth::Holds => found.are.push(ship.id.clone()),
                 Truth::Open => found.open.push(ship.id.clone()),
                 Truth::Fails => {}
@@ -89,25 +89,25 @@ impl<'a> VictoryJudge<'a> {
         }
         if let Some(side) = self.unseen_by {
             // A ship named by the scenario exists, seen or not. Ships only described may exist.
-            let unseen = asked.among.ids.iter().filter(|id| self.state.ship(id).is_none());
+            let unseen = condition.among.ids.iter().filter(|id| self.state.ship(id).is_none());
             let before = found.open.len();
             found.open.extend(unseen.cloned());
             found.among += found.open.len() - before;
-            let own_alone = asked.among.side.as_ref() == Some(side);
-            found.more = asked.among.ids.is_empty() && !own_alone;
+            let is_own_only = condition.among.side.as_ref() == Some(side);
+            found.more = condition.among.ids.is_empty() && !is_own_only;
         }
-        Finding::for_side(count_satisfied(asked.count, &found), Evidence::Ships(found))
+        Finding::for_side(count_satisfied(condition.count, &found), Evidence::Ships(found))
     }
 
     pub(super) fn is_all(&self, ship: &Ship, are: &[VictoryTest]) -> Truth {
-        Truth::all(are.iter().map(|is| self.has_property(ship, is)))
+        Truth::all(are.iter().map(|test| self.has_property(ship, test)))
     }
 
-    fn points(&self, asked: &PointsCondition) -> Finding {
-        let other = self.state.setup.sides.iter().find(|side| side.id != asked.side).map(|side| side.id.clone());
-        let own = self.scored(&asked.side, &asked.times);
-        let is_own_side = self.side == Some(&asked.side);
-        let (truth, other) = match asked.bound {
+    fn points(&self, condition: &PointsCondition) -> Finding {
+        let other = self.state.setup.sides.iter().find(|side| side.id != condition.side).map(|side| side.id.clone());
+        let own = self.scored(&condition.side, &condition.times);
+        let is_own_side = self.side == Some(&condition.side);
+        let (truth, other) = match condition.bound {
             Bound::AtLeast(least) if i32::from(least) <= own => (Truth::Holds, None),
             Bound::AtLeast(_) => (if is_own_side { Truth::Open } else { Truth::Fails }, None),
             Bound::Under(most) if i32::from(most) <= own => (Truth::Fails, None),
@@ -115,7 +115,7 @@ impl<'a> VictoryJudge<'a> {
             // The lead depends on what each side has not seen.
             Bound::Lead(_) if self.side.is_some() => return Finding::undecided(),
             Bound::Lead(lead) => {
-                let (own, other) = self.totals(&asked.side, other.as_ref(), &asked.times);
+                let (own, other) = self.totals(&condition.side, other.as_ref(), &condition.times);
                 return lead_finding(lead, own, other);
             }
         };
@@ -137,7 +137,7 @@ impl<'a> VictoryJudge<'a> {
     fn totals(&self, side: &SideId, other: Option<&SideId>, times: &[PointsFactor]) -> (i32, i32) {
         let handicap = |side: &SideId| {
             let played = self.state.setup.options.handicap != Handicap::None;
-            let own = self.tally.sides.iter().find(|side_tally| side_tally.side == *side).map_or(0, |one| one.handicap);
+            let own = self.tally.sides.iter().find(|tally| tally.side == *side).map_or(0, |tally| tally.handicap);
             if played { own } else { 0 }
         };
         let total = |side: &SideId| self.scored(side, times) + handicap(side);
@@ -146,25 +146,26 @@ impl<'a> VictoryJudge<'a> {
 
     /// Returns a side's points without handicap.
     fn scored(&self, side: &SideId, times: &[PointsFactor]) -> i32 {
-        let Some(own) = self.tally.sides.iter().find(|side_tally| side_tally.side == *side) else { return 0 };
-        let counts = |id: &Id| {
+        let Some(own_tally) = self.tally.sides.iter().find(|tally| tally.side == *side) else { return 0 };
+        let factor_of = |id: &Id| {
             let ship = self.state.ship(id);
-            let named =
-                |of: &Id| of == id || ship.is_some_and(|ship| *of == ship.home_division || *of == ship.division);
-            times.iter().find(|times| named(&times.of)).map_or(1, |times| i32::from(times.by))
+            let names_ship = |unit: &Id| {
+                unit == id || ship.is_some_and(|ship| *unit == ship.home_division || *unit == ship.division)
+            };
+            times.iter().find(|times| names_ship(&times.of)).map_or(1, |times| i32::from(times.by))
         };
-        own.points + own.lines.iter().map(|line| line.points * (counts(&line.ship) - 1)).sum::<i32>()
+        own_tally.points + own_tally.lines.iter().map(|line| line.points * (factor_of(&line.ship) - 1)).sum::<i32>()
     }
 
     fn more_hits(&self, side: &SideId) -> Finding {
         if self.side.is_some() {
             return Finding::undecided();
         }
-        let scored = |own: bool| {
-            let hits = self.state.penetrating_hits.iter().filter(|(by, _)| (by == side) == own);
+        let hits_of = |own: bool| {
+            let hits = self.state.penetrating_hits.iter().filter(|(scorer, _)| (scorer == side) == own);
             hits.map(|(_, hits)| hits).sum::<u32>()
         };
-        let (own, other) = (scored(true), scored(false));
+        let (own, other) = (hits_of(true), hits_of(false));
         Finding::for_side(Truth::from_bool(other < own), Evidence::Hits { own, other })
     }
 }
@@ -190,14 +191,14 @@ fn lead_finding(lead: Lead, own: i32, other: i32) -> Finding {
 
 fn count_satisfied(count: HowMany, found: &FoundShips) -> Truth {
     let (are, open) = (found.are.len(), found.open.len());
-    let unsure = |could: bool| if could || found.more { Truth::Open } else { Truth::Fails };
+    let open_if = |could: bool| if could || found.more { Truth::Open } else { Truth::Fails };
     match count {
         HowMany::AtLeast(least) if usize::from(least) <= are => Truth::Holds,
-        HowMany::AtLeast(least) => unsure(usize::from(least) <= are + open),
+        HowMany::AtLeast(least) => open_if(usize::from(least) <= are + open),
         HowMany::AtMost(most) if usize::from(most) < are => Truth::Fails,
-        HowMany::AtMost(most) => !unsure(usize::from(most) < are + open),
+        HowMany::AtMost(most) => !open_if(usize::from(most) < are + open),
         HowMany::None if 0 < are => Truth::Fails,
-        HowMany::None => !unsure(0 < open),
+        HowMany::None => !open_if(0 < open),
         HowMany::Every if are + open < found.among => Truth::Fails,
         HowMany::Every if 0 < open || found.more => Truth::Open,
         HowMany::Every => Truth::from_bool(0 < found.among),

@@ -6,7 +6,7 @@ use crate::rules::survey::{self, PlacedBase};
 use crate::{Id, Inches};
 
 impl VictoryJudge<'_> {
-    pub(super) fn has_property(&self, ship: &Ship, is: &VictoryTest) -> Truth {
+    pub(super) fn has_property(&self, ship: &Ship, test: &VictoryTest) -> Truth {
         let enemy = self.side.is_some_and(|side| ship.side != *side);
         if let Fate::Waiting { .. } = ship.fate {
             return Truth::Fails;
@@ -17,7 +17,7 @@ impl VictoryJudge<'_> {
         // A ship seen to be lost has no secrets. Damage of any other enemy does not show.
         let hidden = enemy && !ship.counts_as_sunk();
         let by_damage = |holds: bool| if hidden { Truth::Open } else { Truth::from_bool(holds) };
-        match is {
+        match test {
             VictoryTest::Sunk => Truth::from_bool(ship.counts_as_sunk()),
             VictoryTest::Afloat => Truth::from_bool(!ship.counts_as_sunk()),
             VictoryTest::Immobile if ship.is_in_action() => by_damage(ship.is_immobile()),
@@ -43,7 +43,7 @@ impl VictoryJudge<'_> {
         }
     }
 
-    /// An edge or turn that was not recorded leaves the condition open.
+    /// Whether a ship left by these edges in these turns. An edge or turn that was not recorded leaves it open.
     fn exited(&self, ship: &Ship, exit: &Exit) -> Truth {
         let Fate::Exited { friendly, edge, turn } = &ship.fate else { return Truth::Fails };
         let home = || self.state.side(&ship.side).map(|side| side.friendly_edge).filter(|_| *friendly);
@@ -65,7 +65,7 @@ impl VictoryJudge<'_> {
     fn within(&self, ship: &Ship, near: &Nearness) -> Truth {
         if_on_table(ship, || match &near.of {
             Landmark::Land => self.shore_in(ship).map_or(Truth::Open, |range| Truth::from_bool(range <= near.inches)),
-            Landmark::Ship(of) => self.compare_with(of, |other| {
+            Landmark::Ship(id) => self.compare_with(id, |other| {
                 let range = self.range(ship, other);
                 range.map_or(Truth::Open, |range| Truth::from_bool(range <= near.inches))
             }),
@@ -75,12 +75,12 @@ impl VictoryJudge<'_> {
     fn beyond(&self, ship: &Ship, past: &PastShip) -> Truth {
         if_on_table(ship, || {
             self.compare_with(&past.of, |other| {
-                let (Some(at), Some(there)) = (ship.at, other.at) else { return Truth::Open };
+                let (Some(place), Some(other_place)) = (ship.at, other.at) else { return Truth::Open };
                 Truth::from_bool(match past.edge {
-                    Edge::North => there.y < at.y,
-                    Edge::East => there.x < at.x,
-                    Edge::South => at.y < there.y,
-                    Edge::West => at.x < there.x,
+                    Edge::North => other_place.y < place.y,
+                    Edge::East => other_place.x < place.x,
+                    Edge::South => place.y < other_place.y,
+                    Edge::West => place.x < other_place.x,
                 })
             })
         })
@@ -99,32 +99,33 @@ impl VictoryJudge<'_> {
 
     /// Returns the range by positions, else as measured this turn. [2.7, 3.5]
     fn range(&self, left: &Ship, right: &Ship) -> Option<Inches> {
-        let lie = PlacedBase::from_ship(self.state, left).zip(PlacedBase::from_ship(self.state, right));
-        let range = lie.map(|(from, to)| from.range(self.state.setup.options.ranges, &to));
+        let bases = PlacedBase::from_ship(self.state, left).zip(PlacedBase::from_ship(self.state, right));
+        let range = bases.map(|(from, to)| from.range(self.state.setup.options.ranges, &to));
         range.or_else(|| self.state.measured_range(&left.id, &right.id))
     }
 
     /// Returns the distance to the nearest shore, from the forward funnel or a counter's nearest corner. [3.5.1, 3.5.2]
     fn shore_in(&self, ship: &Ship) -> Option<Inches> {
-        let stand = PlacedBase::from_ship(self.state, ship)?;
-        let eyes = match self.state.setup.options.ranges {
-            Ranges::Miniature => vec![stand.base.funnel(stand.pose)],
-            Ranges::Counter => stand.base.corners(stand.pose).to_vec(),
+        let base = PlacedBase::from_ship(self.state, ship)?;
+        let points = match self.state.setup.options.ranges {
+            Ranges::Miniature => vec![base.base.funnel(base.pose)],
+            Ranges::Counter => base.base.corners(base.pose).to_vec(),
         };
         let land = survey::land(self.state);
-        let from = |eye| land.iter().map(move |area| if area.contains(eye) { 0.0 } else { area.edge_distance_in(eye) });
-        let nearest = eyes.into_iter().flat_map(from).fold(f64::INFINITY, f64::min);
+        let distances =
+            |point| land.iter().map(move |area| if area.contains(point) { 0.0 } else { area.edge_distance_in(point) });
+        let nearest = points.into_iter().flat_map(distances).fold(f64::INFINITY, f64::min);
         // Without land the distance is unlimited.
         Some(if nearest.is_finite() { Inches::nearest(nearest) } else { Inches(i32::MAX) })
     }
 }
 
-/// Conditions on places apply only to ships on the table.
-fn if_on_table(ship: &Ship, judge: impl Fn() -> Truth) -> Truth {
-    if ship.is_on_table() { judge() } else { Truth::Fails }
+/// Returns `test`, or false for a ship off the table: conditions on places apply only on the table.
+fn if_on_table(ship: &Ship, test: impl Fn() -> Truth) -> Truth {
+    if ship.is_on_table() { test() } else { Truth::Fails }
 }
 
-/// A sunk ship makes no speed. A ship that left keeps the speed it had then.
+/// Returns the speed that a ship can make, 0 if sunk. A ship that left keeps the one it had then.
 fn current_speed(ship: &Ship) -> Inches {
     if ship.counts_as_sunk() { Inches::ZERO } else { ship.speed_allowance() }
 }

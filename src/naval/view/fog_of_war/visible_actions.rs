@@ -30,9 +30,9 @@ pub(in crate::view) fn heard_declaration(declaration: &Declaration, sees: impl F
 
 /// Returns a meeting with a visible ship, and only visible ships in line with it. Any other ship would be shown where
 /// it went. [7.4.2, Q49]
-pub(in crate::view) fn visible_meeting(meeting: &Meeting, seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
-    let in_line = meeting.in_line.iter().filter(|met| seen(&met.ship)).cloned().collect();
-    seen(&meeting.ship).then(|| Meeting {
+pub(in crate::view) fn visible_meeting(meeting: &Meeting, is_seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
+    let in_line = meeting.in_line.iter().filter(|met| is_seen(&met.ship)).cloned().collect();
+    is_seen(&meeting.ship).then(|| Meeting {
         marker: meeting.marker.clone(),
         ship: meeting.ship.clone(),
         time: meeting.time,
@@ -43,8 +43,8 @@ pub(in crate::view) fn visible_meeting(meeting: &Meeting, seen: impl Fn(&Id) -> 
 }
 
 /// Whether an order for the next plot is the side's own.
-pub(in crate::view) fn is_order_of(kept: &KeptOrder, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
-    match kept {
+pub(in crate::view) fn is_order_of(order: &KeptOrder, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
+    match order {
         KeptOrder::Formed(formation) => formation.side == *by,
         KeptOrder::Disbanded { formation: _, side } => side == by,
         KeptOrder::Flag { division, flag: _ } => is_own(division),

@@ -10,8 +10,8 @@ impl Fog<'_> {
         known.roll.retain(|veteran| veteran.side == *self.side);
         // Lost and interned ships are known since their battle ended. Enemy ships in dock are secret.
         known.missing.retain(|ship| ship.side == *self.side || ship.why != AbsenceReason::InDock);
-        for fought in &mut known.past {
-            fought.hurt.retain(|hurt| hurt.side == *self.side);
+        for battle in &mut known.past {
+            battle.hurt.retain(|hurt| hurt.side == *self.side);
         }
         known
     }

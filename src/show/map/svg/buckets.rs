@@ -17,12 +17,12 @@ impl Bounds {
         Bounds { left: x - width / 2.0, top: y - height / 2.0, right: x + width / 2.0, bottom: y + height / 2.0 }
     }
     /// Returns the rectangle with two points as opposite corners.
-    pub fn between(one: (f64, f64), second: (f64, f64)) -> Bounds {
+    pub fn between(first: (f64, f64), second: (f64, f64)) -> Bounds {
         let ((left, right), (top, bottom)) =
-            ((one.0.min(second.0), one.0.max(second.0)), (one.1.min(second.1), one.1.max(second.1)));
+            ((first.0.min(second.0), first.0.max(second.0)), (first.1.min(second.1), first.1.max(second.1)));
         Bounds { left, top, right, bottom }
     }
-    /// Returns the same box, moved by a distance in a direction.
+    /// Returns the box, moved by a distance in a direction.
     pub fn moved(&self, (dx, dy): (f64, f64), away: f64) -> Bounds {
         let Bounds { left, top, right, bottom } = *self;
         Bounds { left: left + dx * away, top: top + dy * away, right: right + dx * away, bottom: bottom + dy * away }
@@ -95,10 +95,10 @@ impl Buckets {
 
     pub fn add(&mut self, area: Bounds) {
         let (columns, rows) = self.reached_by(&area);
-        let kept = StoredBox { area, column: *columns.start(), row: *rows.start() };
+        let stored = StoredBox { area, column: *columns.start(), row: *rows.start() };
         for row in rows {
             for column in columns.clone() {
-                self.squares[row * self.columns + column].push(kept);
+                self.squares[row * self.columns + column].push(stored);
             }
         }
     }
@@ -109,7 +109,7 @@ impl Buckets {
         for row in rows {
             for column in columns.clone() {
                 let square = &mut self.squares[row * self.columns + column];
-                if let Some(at) = square.iter().position(|kept| kept.area == *area) {
+                if let Some(at) = square.iter().position(|stored| stored.area == *area) {
                     square.remove(at);
                 }
             }
@@ -123,8 +123,8 @@ impl Buckets {
         let squares = rows.flat_map(move |row| columns.clone().map(move |column| (column, row)));
         squares.flat_map(move |(column, row)| {
             // A box in several squares is returned only from the first square that it shares with the area.
-            let first = move |kept: &&StoredBox| kept.column.max(west) == column && kept.row.max(north) == row;
-            self.squares[row * self.columns + column].iter().filter(first).map(|kept| &kept.area)
+            let first = move |stored: &&StoredBox| stored.column.max(west) == column && stored.row.max(north) == row;
+            self.squares[row * self.columns + column].iter().filter(first).map(|stored| &stored.area)
         })
     }
 

@@ -138,16 +138,16 @@ struct SignTable<'a> {
 
 impl SignTable<'_> {
     /// Draws a sign that the map uses in the next position, with its meaning beside it.
-    fn sign(&mut self, used: bool, says: &str, draw: impl FnOnce(&SignPen) -> Group) {
+    fn sign(&mut self, used: bool, meaning: &str, draw: impl FnOnce(&SignPen) -> Group) {
         if !used {
             return;
         }
         let (sheet, pen) = (self.sheet, self.sheet.pen);
         let (column, row) = ((self.count / ROWS) as f64, (self.count % ROWS) as f64);
         let at = (sheet.left() + (SIGNS_LEFT + column * COLUMN) * pen, self.top + (8.0 + row * ROW) * pen);
-        let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), TEXT_SIZE, says);
-        let drawn = draw(&SignPen { sheet, at });
-        self.drawn = mem::take(&mut self.drawn).add(drawn).add(words.set("fill", sheet.colours.ink));
+        let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), TEXT_SIZE, meaning);
+        let sign = draw(&SignPen { sheet, at });
+        self.drawn = mem::take(&mut self.drawn).add(sign).add(words.set("fill", sheet.colours.ink));
         self.count += 1;
     }
 }
@@ -163,7 +163,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         (ShipStatus::LastSeen(0), "last seen, and when"),
         (ShipStatus::Hulk, "hulk"),
     ];
-    for (standing, says) in kinds {
+    for (standing, meaning) in kinds {
         let has_status = |ship: &&Ship| mem::discriminant(&ship.standing) == mem::discriminant(&standing);
         let mut sides: Vec<usize> = scene.ships.iter().filter(has_status).map(|ship| ship.side).collect();
         sides.sort_unstable();
@@ -172,7 +172,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         for side in sides {
             let side_note =
                 scene.sides.get(side).filter(|_| several).map(|name| format!(" ({name})")).unwrap_or_default();
-            key.sign(true, &format!("{says}{side_note}"), |pencil| pencil.ship(side, standing, 0));
+            key.sign(true, &format!("{meaning}{side_note}"), |pencil| pencil.ship(side, standing, 0));
         }
     }
     let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);
@@ -193,9 +193,9 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     });
     let lane = scene.mines.iter().any(|mines| !mines.lanes.is_empty());
     key.sign(lane, "edge of the swept lane", |pencil| pencil.line(sheet.colours.torpedo, 0.8, &[]));
-    for (old, says, shade, grain) in [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)] {
+    for (old, meaning, shade, grain) in [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)] {
         let used = smoke.iter().any(|smoke| smoke.old == old);
-        key.sign(used, says, |pencil| {
+        key.sign(used, meaning, |pencil| {
             pencil.patch(sheet.colours.smoke, shade, ("url(#smoke)", grain), sheet.colours.smoke)
         });
     }

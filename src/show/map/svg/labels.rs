@@ -118,9 +118,9 @@ impl Labels {
                         continue;
                     }
                 }
-                let before = place.map(|tried| tried.area);
+                let before = place.map(|candidate| candidate.area);
                 *place = self.cheapest_place(search, Some(&names), &leads);
-                moved |= before != place.map(|tried| tried.area);
+                moved |= before != place.map(|candidate| candidate.area);
                 if let Some(now) = place {
                     names.add(now.area);
                 }
@@ -129,24 +129,24 @@ impl Labels {
                 break;
             }
         }
-        placed.iter().flatten().for_each(|tried| self.taken.add(tried.area));
-        words.iter().zip(placed).map(|(label, tried)| self.spot(label, tried)).collect()
+        placed.iter().flatten().for_each(|candidate| self.taken.add(candidate.area));
+        words.iter().zip(placed).map(|(label, candidate)| self.spot(label, candidate)).collect()
     }
 
     /// Returns the place found. Words without a place are put in the middle of what they name.
-    fn spot(&self, words: &Label<'_>, tried: Option<Candidate>) -> LabelPlace {
-        let Some(Candidate { area, far, .. }) = tried else { return LabelPlace { at: words.from, far: false } };
+    fn spot(&self, words: &Label<'_>, candidate: Option<Candidate>) -> LabelPlace {
+        let Some(Candidate { area, far, .. }) = candidate else { return LabelPlace { at: words.from, far: false } };
         let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
         LabelPlace { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far }
     }
 
     /// Finds a place for single words.
     pub fn place(&mut self, words: &Label<'_>) -> LabelPlace {
-        let tried = self.cheapest_place(&mut PlaceSearch::new(words, self.pen), None, &[]);
-        if let Some(tried) = &tried {
-            self.taken.add(tried.area);
+        let candidate = self.cheapest_place(&mut PlaceSearch::new(words, self.pen), None, &[]);
+        if let Some(candidate) = &candidate {
+            self.taken.add(candidate.area);
         }
-        self.spot(words, tried)
+        self.spot(words, candidate)
     }
 
     /// Returns the place with the lowest cost. Words move from the centre of what they name along each direction
@@ -163,7 +163,7 @@ impl Labels {
                 let preference = 0.012 * at as f64 + 0.13 * round as f64;
                 // No later place can be better than one whose cost is at most the preference reached here.
                 if best.as_ref().is_some_and(|(least, _)| *least <= preference + 1e-9) {
-                    return best.map(|(_, tried)| tried);
+                    return best.map(|(_, candidate)| candidate);
                 }
                 let (area, fixed) = search.place(self, at, round, gap);
                 // Expensive tests come last, and are skipped once a place costs too much.
@@ -190,7 +190,7 @@ impl Labels {
                 }
             }
         }
-        best.map(|(_, tried)| tried)
+        best.map(|(_, candidate)| candidate)
     }
 
     /// Returns how far words of this size move one way until they are clear of what they name.
@@ -292,7 +292,7 @@ type LeaderLine = ((f64, f64), (f64, f64));
 /// Returns the lines to all distant words that are placed, except one.
 fn leader_lines(words: &[Label<'_>], placed: &[Option<Candidate>], except: usize) -> Vec<LeaderLine> {
     let others = words.iter().zip(placed).enumerate().filter(|(at, _)| *at != except);
-    let led = others.filter_map(|(_, (words, place))| Some((words, place.filter(|tried| tried.far)?.area)));
+    let led = others.filter_map(|(_, (words, place))| Some((words, place.filter(|candidate| candidate.far)?.area)));
     led.map(|(words, area)| (words.from, ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0))).collect()
 }
 

@@ -11,7 +11,6 @@ use geometry::{Bearing, Point};
 /// Millimetres for each inch of the table.
 pub const SCALE: f64 = 10.0;
 
-/// The colours of a chart.
 pub struct Colours {
     pub paper: &'static str,
     pub sea: &'static str,
@@ -43,10 +42,10 @@ pub static DAY: Colours = Colours {
     neutral: "#444444",
 };
 
-/// The same for sheets at table scale. The sea is white to save ink.
+/// Colours for sheets at table scale. The sea is white to save ink.
 pub static PRINT: Colours = Colours { paper: "#ffffff", sea: "#ffffff", faint: "#b9c4c7", ..DAY };
 
-/// The same for a screen by night: pale on a dark sea.
+/// Colours for a screen by night: pale on a dark sea.
 pub static NIGHT: Colours = Colours {
     paper: "#10161f",
     sea: "#1a2638",
@@ -76,10 +75,10 @@ impl Sheet {
     /// Depth of the key below the chart, in pens.
     pub const KEY: f64 = 92.0;
 
-    pub fn for_window(window: Window, lettering: f64, colours: &'static Colours) -> Sheet {
+    pub fn for_window(window: Window, letter_scale: f64, colours: &'static Colours) -> Sheet {
         const WHOLE_IN: f64 = 72.0;
         let pen = (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0);
-        Sheet { window, shown: window, pen: pen * lettering, colours }
+        Sheet { window, shown: window, pen: pen * letter_scale, colours }
     }
 
     /// Returns a part of the sheet of a complete window, drawn with this pen.
@@ -87,7 +86,6 @@ impl Sheet {
         Sheet { window, shown, pen, colours }
     }
 
-    /// Returns the colour of a side.
     pub fn ink_of(&self, side: usize) -> &'static str {
         self.colours.sides.get(side).copied().unwrap_or(self.colours.neutral)
     }

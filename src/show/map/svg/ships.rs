@@ -138,14 +138,14 @@ fn hull(ship: &Ship, sheet: &Sheet) -> Data {
         .close()
 }
 
-fn pair(one: (f32, f32), second: (f32, f32)) -> (f32, f32, f32, f32) {
-    (one.0, one.1, second.0, second.1)
+fn pair(first: (f32, f32), second: (f32, f32)) -> (f32, f32, f32, f32) {
+    (first.0, first.1, second.0, second.1)
 }
 
 /// Draws the cross over a hulk.
 fn cross(ship: &Ship, sheet: &Sheet) -> Path {
-    let [a, two, three, four] = ship.base().corners(ship.pose).map(|corner| sheet.path_point(corner));
-    sheet.outline(Data::new().move_to(a).line_to(three).move_to(two).line_to(four), sheet.colours.ink, 0.6)
+    let [first, second, third, fourth] = ship.base().corners(ship.pose).map(|corner| sheet.path_point(corner));
+    sheet.outline(Data::new().move_to(first).line_to(third).move_to(second).line_to(fourth), sheet.colours.ink, 0.6)
 }
 
 /// Draws the position where a ship sank: the chart's sign for a wreck.
@@ -198,17 +198,17 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         (ship, format!("{}{stacked}", stack.join(" + ")), ship_boxes(ship, sheet), ways.to_vec())
     });
     let ships: Vec<NamedShip<'_>> = named.collect();
-    let words = ships.iter().map(|(ship, says, own, ways)| {
+    let words = ships.iter().map(|(ship, text, own, ways)| {
         let from = sheet.xy(ship.pose.at);
-        Label { says, size: NAME_SIZE, from, own, directions: ways, has_leader: is_last_known(ship) }
+        Label { says: text, size: NAME_SIZE, from, own, directions: ways, has_leader: is_last_known(ship) }
     });
     let spots = labels.place_all(&words.collect::<Vec<_>>());
     // Lines are under all names. If one must pass a name, the halo of its letters keeps it legible.
     let led = ships.iter().zip(&spots).filter(|(_, spot)| spot.far);
     let group = led.fold(Group::new(), |group, ((ship, ..), spot)| group.add(leader_line(ship, spot.at, sheet)));
-    ships.iter().zip(spots).fold(group, |group, ((ship, says, ..), LabelPlace { at, .. })| {
+    ships.iter().zip(spots).fold(group, |group, ((ship, text, ..), LabelPlace { at, .. })| {
         let italic = ship.standing != ShipStatus::Seen && ship.standing != ShipStatus::Unsighted;
-        let name = sheet.label(at, NAME_SIZE, sheet.ink_of(ship.side), says);
+        let name = sheet.label(at, NAME_SIZE, sheet.ink_of(ship.side), text);
         name.map(|name| if italic { name.set("font-style", "italic") } else { name })
             .into_iter()
             .fold(group, Group::add)

@@ -45,10 +45,10 @@ impl Panel {
         text(out, (left, 3.4), "start", "bold 3.4", self.title);
         text(out, (left, 7.2), "start", "italic 2.7", &self.says);
         writeln!(out, r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="none" stroke="black" stroke-width="0.25"/>"#).unwrap();
-        for (value, says) in &self.ticks_across {
+        for (value, expected) in &self.ticks_across {
             let x = self.x(*value);
             line(out, (x, top + height), (x, top + height + 1.0), 0.2);
-            text(out, (x, top + height + 3.8), "middle", "2.6", says);
+            text(out, (x, top + height + 3.8), "middle", "2.6", expected);
         }
         for value in &self.ticks_up {
             let y = self.y(*value);
@@ -68,8 +68,8 @@ impl Panel {
                 Known::Span(x, from, to) if from == to => self.ring(out, *x, *from),
                 Known::Span(x, from, to) => self.span(out, *x, (*from, *to)),
                 Known::Line(points) => {
-                    let at = |(x, y): &(f64, f64)| format!("{},{}", mm(self.x(*x)), mm(self.y(*y)));
-                    let points: Vec<String> = points.iter().map(at).collect();
+                    let point = |(x, y): &(f64, f64)| format!("{},{}", mm(self.x(*x)), mm(self.y(*y)));
+                    let points: Vec<String> = points.iter().map(point).collect();
                     writeln!(out, r#"<polyline points="{}" fill="none" stroke="black" stroke-width="0.3" stroke-dasharray="1.2 0.8"/>"#, points.join(" ")).unwrap();
                 }
             }
@@ -117,19 +117,20 @@ fn line(out: &mut String, from: (f64, f64), to: (f64, f64), width: f64) {
 }
 
 /// `font` is a size, with `bold` or `italic` before it.
-fn text(out: &mut String, at: (f64, f64), anchor: &str, font: &str, says: &str) {
+fn text(out: &mut String, at: (f64, f64), anchor: &str, font: &str, expected: &str) {
     let (style, size) = match font.split_once(' ') {
         Some(("bold", size)) => (r#" font-weight="bold""#, size),
         Some((_, size)) => (r#" font-style="italic""#, size),
         None => ("", font),
     };
-    let says = says.replace('&', "&amp;").replace('<', "&lt;");
+    let escaped = expected.replace('&', "&amp;").replace('<', "&lt;");
     let (x, y) = (mm(at.0), mm(at.1));
-    writeln!(out, r#"<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}"{style}>{says}</text>"#).unwrap();
+    writeln!(out, r#"<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}"{style}>{escaped}</text>"#)
+        .unwrap();
 }
 
 /// The complete page.
-pub fn page(title: &str, says: &str, panels: &[Panel]) -> String {
+pub fn page(title: &str, expected: &str, panels: &[Panel]) -> String {
     let rows = panels.len().div_ceil(COLUMNS);
     let (width, height) = (PANEL.0 * COLUMNS as f64 + 4.0, HEAD + PANEL.1 * rows as f64);
     let mut out = format!(
@@ -137,9 +138,9 @@ pub fn page(title: &str, says: &str, panels: &[Panel]) -> String {
     );
     writeln!(out, "\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>").unwrap();
     text(&mut out, (5.0, 7.0), "start", "bold 5", title);
-    text(&mut out, (5.0, 12.0), "start", "3.2", says);
-    for (at, panel) in panels.iter().enumerate() {
-        let (x, y) = (2.0 + PANEL.0 * (at % COLUMNS) as f64, HEAD + PANEL.1 * (at / COLUMNS) as f64);
+    text(&mut out, (5.0, 12.0), "start", "3.2", expected);
+    for (index, panel) in panels.iter().enumerate() {
+        let (x, y) = (2.0 + PANEL.0 * (index % COLUMNS) as f64, HEAD + PANEL.1 * (index / COLUMNS) as f64);
         writeln!(out, r#"<g transform="translate({x} {y})">"#).unwrap();
         panel.draw(&mut out);
         out.push_str("</g>\n");
